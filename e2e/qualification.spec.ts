@@ -29,6 +29,10 @@ test('a teacher practises, fails a set, passes the next one on other papers, and
   const visitor = await stage.enter('marker1', `/marking?block_id=${block().blockId}`)
   const { page } = visitor
   await page.getByText('阅卷前请先通过定标').waitFor()
+  // Other blocks come behind it.
+  const ways = page.getByRole('navigation', { name: '可以继续的工作' }).getByRole('link')
+  await ways.filter({ hasText: '可评' }).first().waitFor()
+  expect(await ways.first().innerText()).toBe('去试评与定标')
   await page.getByRole('link', { name: '去试评与定标' }).press('Enter')
 
   await atPlace(page, '试评 第 1 / 1 份')

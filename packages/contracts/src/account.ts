@@ -77,6 +77,21 @@ export const switchUser = defineRoute({
   errors: ['ROLE_NOT_HELD'],
 })
 
+export const changePassword = defineRoute({
+  method: 'POST',
+  path: '/v1/school/user/password/update',
+  summary: '修改本人密码：须先输入原密码；其他地方的登录随即失效',
+  area: 'auth',
+  access: signedIn,
+  bodyKind: 'form',
+  body: Type.Object({
+    password: Type.String({ minLength: 1, maxLength: 200 }),
+    new_password: Type.String({ minLength: 1, maxLength: 200 }),
+  }),
+  reply: done,
+  errors: ['PASSWORD_WRONG', 'PASSWORD_WEAK', 'PASSWORD_SAME', 'PASSWORD_TOO_MANY'],
+})
+
 export const currentUser = defineRoute({
   method: 'GET',
   path: '/v1/school/user',

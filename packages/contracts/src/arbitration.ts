@@ -218,7 +218,7 @@ export const leaderNext = defineRoute({
     sheet: Type.Optional(SheetAnswers),
   }),
   errors: [
-    'MARKING_NOT_ASSIGNED',
+    'MARKING_LEADER_NEEDED',
     'MARKING_ARBITRATOR_IS_READER',
     'MARKING_ARBITRATION_HELD',
     'MARKING_ARBITRATION_DONE',
@@ -237,7 +237,7 @@ export const leaderHold = defineRoute({
   body: Type.Object({ mode: LeaderMode, unit_id: Id, leave: Type.Optional(Flag01) }),
   /** Why the paper is not the caller's any more, as a sentence; null while it is. */
   reply: Type.Object({ lost: nullable(Type.String()) }),
-  errors: ['MARKING_NOT_ASSIGNED'],
+  errors: ['MARKING_LEADER_NEEDED'],
 })
 
 export const leaderDecide = defineRoute({
@@ -283,7 +283,7 @@ export const leaderDecide = defineRoute({
   }),
   reply: Type.Object({ state: Type.String() }),
   errors: [
-    'MARKING_NOT_ASSIGNED',
+    'MARKING_LEADER_NEEDED',
     'MARKING_ARBITRATOR_IS_READER',
     'MARKING_ARBITRATION_HELD',
     'MARKING_ARBITRATION_DONE',
@@ -316,5 +316,5 @@ export const identicalSet = defineRoute({
   }),
   /** As they stand for the first of the two papers. */
   reply: Type.Object(identical),
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_PAIR_NOT_LINKED'],
+  errors: ['MARKING_LEADER_NEEDED', 'MARKING_PAIR_NOT_LINKED'],
 })

@@ -60,7 +60,7 @@ export const identicalPairs = defineRoute({
     full_milli: MilliScore,
     pairs: Type.Array(IdenticalPair),
   }),
-  errors: ['MARKING_NOT_ASSIGNED'],
+  errors: ['MARKING_LEADER_NEEDED'],
 })
 
 export const identicalVerdict = defineRoute({
@@ -80,7 +80,7 @@ export const identicalVerdict = defineRoute({
   }),
   reply: Type.Object({ states: Type.Array(Type.String()) }),
   errors: [
-    'MARKING_NOT_ASSIGNED',
+    'MARKING_LEADER_NEEDED',
     'MARKING_PAIR_NOT_LINKED',
     'MARKING_PAIR_DECIDED',
     'MARKING_PAIR_PUNISHED',
@@ -100,5 +100,5 @@ export const identicalExport = defineRoute({
   access: canOrAssigned('exam.read', { exam: 'query.exam_id' }),
   query: Type.Object({ exam_id: Id }),
   replyKind: 'file',
-  errors: ['EXPORT_EMPTY', 'MARKING_NOT_ASSIGNED'],
+  errors: ['EXPORT_EMPTY', 'MARKING_LEADS_NOTHING'],
 })

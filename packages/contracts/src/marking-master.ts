@@ -71,7 +71,7 @@ export const blockMasterDetail = defineRoute({
       }),
     ).properties,
   }),
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
+  errors: ['MARKING_LEADERS_ONLY', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
 export const blockMasterReset = defineRoute({

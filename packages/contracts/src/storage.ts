@@ -17,8 +17,9 @@ export const serverStorage = defineRoute({
           Type.Literal('near'),
           Type.Literal('full'),
           Type.Literal('away'),
+          Type.Literal('silent'),
         ]),
-        /** 0 where the disk does not answer. */
+        /** 0 where the disk can not be read or does not answer. */
         free_bytes: Type.Integer(),
         total_bytes: Type.Integer(),
       }),

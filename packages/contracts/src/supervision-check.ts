@@ -95,7 +95,7 @@ export const trendTaskDetail = defineRoute({
     /** Readings that are not listed: their papers wait for the caller, who is not to know who read them. */
     hidden: Count,
   }),
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
+  errors: ['MARKING_LEADERS_ONLY', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
 /** Why something can not be done with a paper now, in Chinese; null when it can. */
@@ -176,7 +176,7 @@ export const checkDetail = defineRoute({
       reopen: Refusal,
     }),
   }),
-  errors: ['MARKING_READING_NOT_FOUND', 'MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
+  errors: ['MARKING_READING_NOT_FOUND', 'MARKING_LEADERS_ONLY', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
 /** How far checking is. Rates have what was checked as their denominator. */
@@ -227,7 +227,7 @@ export const checkBlockStatus = defineRoute({
     daily_target: Count,
     markers: Type.Array(Type.Object({ marker_id: Id, name: Type.String(), ...checking })),
   }),
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
+  errors: ['MARKING_LEADERS_ONLY', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
 export const supervisedSchools = defineRoute({

@@ -91,7 +91,7 @@ export const supervisedPapers = defineRoute({
     /** How many of the papers have each flag, whichever of them is asked for. */
     flag_counts: UnitFlagCounts,
   }),
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND'],
+  errors: ['MARKING_LEADERS_ONLY', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
 export const paperRecord = defineRoute({
@@ -129,7 +129,7 @@ export const paperRecord = defineRoute({
       }),
     ),
   }),
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND', 'MARKING_UNIT_NOT_FOUND'],
+  errors: ['MARKING_LEADERS_ONLY', 'MARKING_BLOCK_NOT_FOUND', 'MARKING_UNIT_NOT_FOUND'],
 })
 
 export const paperRecall = defineRoute({
@@ -140,5 +140,5 @@ export const paperRecall = defineRoute({
   access: canOrAssigned('exam.read', { exam: 'body.exam_id', block: 'body.block_id' }),
   body: Type.Object({ exam_id: Id, block_id: Id, unit_id: Id }),
   reply: Type.Object({ recalled: Count }),
-  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_BLOCK_NOT_FOUND', 'MARKING_UNIT_NOT_FOUND'],
+  errors: ['MARKING_LEADERS_ONLY', 'MARKING_BLOCK_NOT_FOUND', 'MARKING_UNIT_NOT_FOUND'],
 })

@@ -164,7 +164,7 @@ export const blockProgress = defineRoute({
     row: BlockProgressRow,
     hours: Type.Array(Type.Object({ from: Time, count: Count })),
   }),
-  errors: ['MARKING_NOT_ASSIGNED'],
+  errors: ['MARKING_LEADERS_ONLY'],
 })
 
 export const MarkerProgressRow = Type.Object({
@@ -287,7 +287,7 @@ export const scoreDistribution = defineRoute({
       }),
     ),
   }),
-  errors: ['MARKING_NOT_ASSIGNED'],
+  errors: ['MARKING_LEADERS_ONLY'],
 })
 
 export const scoreCurve = defineRoute({
@@ -318,7 +318,7 @@ export const scoreCurve = defineRoute({
     /** 0 the same distribution, 1 nothing in common; null without readings. */
     distance: nullable(Type.Number()),
   }),
-  errors: ['MARKING_NOT_ASSIGNED'],
+  errors: ['MARKING_LEADERS_ONLY'],
 })
 
 const exported = { exam_id: Id, subject_id: Type.Optional(Id) }

@@ -26,7 +26,7 @@ export const errorBook = {
     '服务器的数据盘暂时不能读写；请保留页面并通知管理员检查服务器磁盘，修好后重试即可',
   JOB_FAILED: '{job}没有完成：{reason}，请处理后重新运行',
   JOB_RUNNING: '{job}正在进行，请等待完成后再操作',
-  EXPORT_EMPTY: '没有可导出的数据，请调整筛选条件后重试',
+  EXPORT_EMPTY: '没有可以导出的内容：{reason}',
   IMAGE_LINK_EXPIRED: '图片链接已过期，请刷新页面',
   IMAGE_NOT_FOUND: '图片不存在或尚未上传完成，请稍后刷新；若仍无法显示请联系扫描员',
 
@@ -42,6 +42,8 @@ export const errorBook = {
   ROLE_NOT_HELD: '您没有{role}身份，请重新选择角色',
   PASSWORD_WEAK: '密码至少 {min} 位，不能是常见密码，也不能包含账号，请重新设置',
   PASSWORD_WRONG: '原密码不正确，请重新输入',
+  PASSWORD_TOO_MANY: '原密码输错次数过多，请 {minutes} 分钟后再试，或联系管理员重置密码',
+  PASSWORD_SAME: '新密码与原密码相同，请换一个',
   USER_NAME_TAKEN: '账号 {userName} 已被使用，请换一个',
 
   // School, students, staff
@@ -166,7 +168,7 @@ export const errorBook = {
   MARKING_SETTINGS_HELD:
     '题块 {block} 有 {count} 份试卷在教师手中，不能修改{setting}，请先暂停阅卷并收回未提交的试卷',
   MARKING_SETTINGS_LOCKED: '题块 {block} 已有 {count} 份评阅，不能修改{setting}，请先清空阅卷数据',
-  MARKING_BLOCK_NOT_FOUND: '题块不存在，请返回阅卷任务列表刷新',
+  MARKING_BLOCK_NOT_FOUND: '题块不存在，可能已重新划分，请返回列表重新选择',
   MARKING_MARKER_HOLDS:
     '{name} 手中有 {count} 份未提交的试卷，不能移除，请等其提交或先收回试卷，也可改为停止分配',
   MARKING_MARKER_HAS_WORK: '{name} 已评阅 {count} 份，不能移除，可改为停止分配',
@@ -255,6 +257,9 @@ export const errorBook = {
   MARKING_OWN_CLEARANCE: '不能处理本人的种子卷结果或定标，请由其他题组长、学科组长或教务主任处理',
   MARKING_BLOCK_UNCONFIRMED:
     '题块 {block} 的阅卷设置还没有确认，请由教务主任或学科组长在阅卷设置中开启',
+  MARKING_LEADER_NEEDED:
+    '您不是题块 {block} 的题组长，请由题组长处理；如应由您负责，请联系教务主任指定',
+  MARKING_LEADS_NOTHING: '这场考试没有由您负责或监管的题块，如应由您负责，请联系教务主任指定',
   MARKING_LEADERS_ONLY: '只有题块 {block} 的题组长和本科目的监管人员可以这样做，请联系题组长',
   MARKING_RUBRIC_UNKNOWN: '评分标准没有第 {version} 版，请刷新后查看',
   MARKING_RUBRIC_CHANGED:

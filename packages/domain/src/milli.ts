@@ -18,6 +18,15 @@ export function milli(points: number): Milli {
   return value
 }
 
+/**
+ * 8575 -> 8.58: points with two decimals (half up, away from zero), also of a mean between two thousandths. Pages and
+ * files round alike; `(8575 / 1000).toFixed(2)` is 8.57.
+ */
+export function hundredthsOf(value: Milli): number {
+  const points = Math.floor((Math.abs(value) + 5) / 10) / 100
+  return value < 0 && points !== 0 ? -points : points
+}
+
 /** 7500 -> "7.5": at most two decimals (half up, away from zero), trailing zeros trimmed. */
 export function formatMilli(value: Milli): string {
   const hundredths = Math.floor((Math.abs(value) + 5) / 10)

@@ -1,4 +1,5 @@
-import { Classes } from '@blueprintjs/core'
+import { Callout, Classes } from '@blueprintjs/core'
+import type { CallError } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
 import { ledBlocks } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, PageHeader, Panel, SkeletonLines } from '@hengjuan/ui'
@@ -8,8 +9,8 @@ import css from './two-columns.module.css'
 
 const SUPERVISION = '/MarkingSupervision'
 
-/** `/benchmark` without a block: the own ones to choose from, and the way to the others for who supervises them. */
-export function BenchmarkChoice() {
+/** `/benchmark` without a block, or with one that is refused: the own ones to choose from, and the way to the others for who supervises them. */
+export function BenchmarkChoice({ refused }: { refused?: CallError }) {
   const leads = useMay('marking.arbitrate')
   const supervises = useMay('marking.supervise')
   const { data, error, refetch } = useRoute(ledBlocks, {}, { enabled: leads })
@@ -22,6 +23,11 @@ export function BenchmarkChoice() {
   return (
     <div className={css['page']}>
       <PageHeader title="标准卷与种子卷" subtitle="先选择一个题块" actions={hasOwn && others} />
+      {refused && (
+        <Callout intent="warning" role="alert" className={css['refused']}>
+          {refused.message}
+        </Callout>
+      )}
       <Panel>
         {error && !data ? (
           <ErrorState size="large" error={error} onRetry={() => void refetch()} />

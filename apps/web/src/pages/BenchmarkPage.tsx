@@ -1,3 +1,4 @@
+import { CallError } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
 import { benchmarkScripts } from '@hengjuan/contracts'
 import { filter, PageHeader, Segmented, useUrlFilters } from '@hengjuan/ui'
@@ -43,6 +44,9 @@ export function BenchmarkPage() {
     { enabled: blockId !== null },
   )
   if (blockId === null) return <BenchmarkChoice />
+  // Asking again would be answered alike: the block was divided anew, or is somebody else's.
+  if (!data && error instanceof CallError && (error.status === 403 || error.status === 404))
+    return <BenchmarkChoice refused={error} />
   // How a program reads the block is for who supervises it.
   const tabs = TABS.filter(
     ({ value }) => value !== 'second_reader' || data?.is_supervised !== false,

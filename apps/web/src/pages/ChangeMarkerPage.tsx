@@ -1,4 +1,5 @@
 import { Classes } from '@blueprintjs/core'
+import { CallError } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
 import { allocationGet } from '@hengjuan/contracts'
 import { EmptyState, filter, PageHeader, useUrlFilters } from '@hengjuan/ui'
@@ -17,11 +18,16 @@ export function ChangeMarkerPage() {
     { enabled: values.block_id !== null },
   )
   const mayChange = useMay('marking.setup')
-  if (values.block_id === null)
+  // Asking again would be answered alike: the block was divided anew, or is somebody else's.
+  const refused =
+    !data && error instanceof CallError && (error.status === 403 || error.status === 404)
+      ? error
+      : null
+  if (values.block_id === null || refused)
     return (
       <EmptyState
         size="large"
-        title="没有指定题块"
+        title={refused?.message ?? '没有指定题块'}
         action={
           <Link className={Classes.BUTTON} to="/MainPage/exam-manage/overview">
             考试管理

@@ -1,3 +1,4 @@
+import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { ledBlocks } from '@hengjuan/contracts'
 import {
@@ -10,6 +11,7 @@ import {
   SkeletonLines,
   useUrlFilters,
 } from '@hengjuan/ui'
+import { Link } from 'react-router'
 import {
   AllHeld,
   Collection,
@@ -64,8 +66,19 @@ export function EvaluationMarkingPage() {
       <>
         <PageHeader title="评卷监管" />
         <Panel>
-          <EmptyState size="large" title="没有指定由您负责的题块">
-            请从「评卷监管」中选择一个题块。
+          <EmptyState
+            size="large"
+            title="没有指定由您负责的题块"
+            action={
+              <Link
+                className={Classes.BUTTON}
+                to="/MainPage/markPaper/evaluationRegulationHome/list/blocks"
+              >
+                我负责的题块
+              </Link>
+            }
+          >
+            这个题块可能已重新划分，或不再由您负责。
           </EmptyState>
         </Panel>
       </>

@@ -45,14 +45,21 @@ export function IdenticalPapersPage() {
             <HTMLSelect
               aria-label="题块"
               value={block.block_id}
-              options={data.map((row) => ({
-                value: row.block_id,
-                label: `${row.subject_name} · ${row.block_name}`,
-              }))}
               onChange={({ currentTarget }) =>
                 set({ block_id: Number(currentTarget.value), unit_id: null })
               }
-            />
+            >
+              {/* Blocks of two exams have the same names. */}
+              {[...Map.groupBy(data, ({ exam_id }) => exam_id)].map(([examId, rows]) => (
+                <optgroup key={examId} label={rows[0]?.exam_name}>
+                  {rows.map((row) => (
+                    <option key={row.block_id} value={row.block_id}>
+                      {row.subject_name} · {row.block_name}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </HTMLSelect>
             <DownloadButton route={identicalExport} input={{ query: { exam_id: block.exam_id } }}>
               导出雷同卷报告
             </DownloadButton>

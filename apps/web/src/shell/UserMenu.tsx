@@ -1,16 +1,19 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { LogOutIcon } from '@blueprintjs/icons'
+import { LockIcon, LogOutIcon } from '@blueprintjs/icons'
 import { useCaller } from '@hengjuan/client/react'
 import { logout } from '@hengjuan/contracts'
 import { toast } from '@hengjuan/ui'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PasswordDialog } from '../features/account/index.ts'
 import { leaveSession, useSession } from '../session/session-store.ts'
 import css from './top-bar.module.css'
 
-/** The person's name, role and the way out. */
+/** The person's name and role, the own password, and the way out. */
 export function UserMenu() {
   const { user_name, account, current_role } = useSession()
   const { call } = useCaller()
+  const [isChanging, setIsChanging] = useState(false)
   const signOut = useMutation({
     mutationFn: () => call(logout, {}),
     onSuccess: () => leaveSession('signedOut'),
@@ -18,24 +21,28 @@ export function UserMenu() {
     onError: (error) => toast.error(error),
   })
   return (
-    <PopoverNext
-      placement="bottom-end"
-      content={
-        <Menu>
-          <li className={css['who']}>
-            <strong>{user_name}</strong>
-            <span>
-              {account} · {current_role.role_name}
-            </span>
-          </li>
-          <MenuDivider />
-          <MenuItem icon={<LogOutIcon />} text="退出登录" onClick={() => signOut.mutate()} />
-        </Menu>
-      }
-    >
-      <Button variant="minimal" loading={signOut.isPending} aria-label={`${user_name}，账号菜单`}>
-        <span className={css['avatar']}>{user_name.slice(0, 1)}</span> {user_name}
-      </Button>
-    </PopoverNext>
+    <>
+      <PopoverNext
+        placement="bottom-end"
+        content={
+          <Menu>
+            <li className={css['who']}>
+              <strong>{user_name}</strong>
+              <span>
+                {account} · {current_role.role_name}
+              </span>
+            </li>
+            <MenuDivider />
+            <MenuItem icon={<LockIcon />} text="修改密码" onClick={() => setIsChanging(true)} />
+            <MenuItem icon={<LogOutIcon />} text="退出登录" onClick={() => signOut.mutate()} />
+          </Menu>
+        }
+      >
+        <Button variant="minimal" loading={signOut.isPending} aria-label={`${user_name}，账号菜单`}>
+          <span className={css['avatar']}>{user_name.slice(0, 1)}</span> {user_name}
+        </Button>
+      </PopoverNext>
+      <PasswordDialog isOpen={isChanging} onClose={() => setIsChanging(false)} />
+    </>
   )
 }

@@ -1,10 +1,12 @@
 import {
+  changePassword,
   currentUser,
   currentUserRoles,
   getUserPermission2,
   login,
   logout,
   resetStudentPassword,
+  staffAdd,
   switchUser,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
@@ -155,6 +157,44 @@ everyDatabase('accounts on %s', (kind) => {
     expect(changed.data.current_role.role).toBe('scan_operator')
     // The old session is gone.
     expect((await marker.send(currentUser)).status).toBe(401)
+  })
+
+  test('a first password is changed by whom it was given to; sessions of the old one end', async () => {
+    const { signIn, anonymous } = await openTestApp(kind)
+    const admin = await signIn('admin')
+    const first = PASSWORD
+    await admin.send(staffAdd, {
+      body: {
+        account: 'wang.wei',
+        name: '王伟',
+        password: first,
+        roles: [{ role: 'marking_teacher' }],
+      },
+    })
+    const [own, elsewhere] = [await signIn('wang.wei'), await signIn('wang.wei')]
+    const change = async (password: string, new_password: string) =>
+      (await own.send(changePassword, { body: { password, new_password } })).error.error
+    expect(await change('not the first one', '春风化雨-2026')).toBe('PASSWORD_WRONG')
+    expect(await change(first, first)).toBe('PASSWORD_SAME')
+    expect(await change(first, '12345678')).toBe('PASSWORD_WEAK')
+    expect(await change(first, 'wang.wei-2026')).toBe('PASSWORD_WEAK')
+    expect(await change(first, '春风化雨-2026')).toBeUndefined()
+    expect((await own.send(currentUser)).status).toBe(200)
+    expect((await elsewhere.send(currentUser)).status).toBe(401)
+    const enter = async (password: string) =>
+      (await anonymous.send(login, { body: { account: 'wang.wei', password } })).status
+    expect([await enter(first), await enter('春风化雨-2026')]).toEqual([401, 200])
+  })
+
+  test('an old password is not guessed on a page that was left open', async () => {
+    const { signIn, services } = await openTestApp(kind)
+    const marker = await signIn('marker1')
+    const change = async (password: string) =>
+      marker.send(changePassword, { body: { password, new_password: '春风化雨-2026' } })
+    for (let at = 0; at < services.config.signInTries; at++)
+      expect((await change(`guess number ${at}`)).error.error).toBe('PASSWORD_WRONG')
+    const { status, error } = await change(PASSWORD)
+    expect([status, error.error]).toEqual([429, 'PASSWORD_TOO_MANY'])
   })
 
   test('who has no role of a school is told whom to ask', async () => {

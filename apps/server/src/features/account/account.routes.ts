@@ -1,4 +1,5 @@
 import {
+  changePassword,
   currentUser,
   currentUserRoles,
   getUserPermission2,
@@ -12,6 +13,7 @@ import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { beginSession, endSession } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { changeOwnPassword } from './change-password.ts'
 import { selectHeldRoles } from './held-role.query.ts'
 import { checkSignIn } from './sign-in.ts'
 import { resetStudentAccount } from './student-account.ts'
@@ -49,6 +51,11 @@ export function registerAccount(target: ServeApp): void {
     const who = { userId: session.userId, userRoleId: body.user_role_id }
     const csrfToken = await beginSession(services, services.db, reply, who)
     return describeUser(services, { ...who, csrfToken })
+  })
+
+  serve(target, changePassword, async ({ body, services, session, request }) => {
+    await changeOwnPassword({ services, session, request }, body)
+    return { ok: true as const }
   })
 
   serve(target, currentUser, async ({ services, session }) => describeUser(services, session))

@@ -11,6 +11,7 @@ import {
   reportStudents,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
+import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { Services } from '../../services.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
@@ -42,6 +43,45 @@ async function openReleased(kind: 'sqlite' | 'postgres') {
   if (released.status !== 200) throw new Error(released.error.msg)
   return { app, director, ...exam }
 }
+
+/** The same of two schools: the candidates of class 2 sit in class 1 of the other one. */
+async function openJoint(kind: 'sqlite' | 'postgres') {
+  const app = await openTestApp(kind)
+  const { services, school, otherSchool } = app
+  const exam = await seedTinyExam(services, school)
+  await services.db
+    .updateTable('candidate')
+    .set({ school_id: otherSchool.schoolId, class_id: otherSchool.classIds[0] ?? 0 })
+    .where('exam_id', '=', exam.examId)
+    .where('class_id', '=', school.classIds[1] ?? 0)
+    .execute()
+  const director = await app.signIn('director')
+  const released = await director.send(createSnapshot, {
+    body: { exam_id: exam.examId, confirm_name: TINY_EXAM_NAME },
+  })
+  if (released.status !== 200) throw new Error(released.error.msg)
+  return { director, query: { exam_id: exam.examId } }
+}
+
+everyDatabase('reports of a joint exam on %s', (kind) => {
+  test('tell classes of the same name apart by their school, on pages and in files', async () => {
+    const { director, query } = await openJoint(kind)
+    const both = ['测试中学 1班', '另一中学 1班']
+    const { rows } = (await director.send(reportClassAverages, { query })).data
+    expect(rows.map(({ class_name }) => class_name)).toEqual([...both, '全年级'])
+    const { list } = (await director.send(reportStudents, { query: { ...query, limit: 50 } })).data
+    expect(new Set(list.map(({ class_name }) => class_name))).toEqual(new Set(both))
+    const [, head] = await readXlsx((await director.send(exportItems, { query })).bytes)
+    expect(head?.slice(-2)).toEqual(both)
+    // Their names can be read in the file without drawing the column wider.
+    const { bytes } = await director.send(exportStudents, { query })
+    const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? bytes)
+    const widths = [...sheet.matchAll(/<col [^>]*width="([\d.]+)"/g)].map(([, width]) =>
+      Number(width),
+    )
+    expect(widths[2]).toBeGreaterThanOrEqual(14)
+  })
+})
 
 everyDatabase('reports of a released exam on %s', (kind) => {
   test('students are ranked 1-2-2-2-5 in the school and by class, the partial and the absent are not', async () => {

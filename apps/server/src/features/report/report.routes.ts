@@ -162,7 +162,7 @@ async function openSubjectReport(
   const data = await loadReleased(services.db, exam)
   const [first] = visibleSubjects(data, session)
   const asked = data.manifest.subjects.find(({ id }) => id === filter.subject_id) ?? first
-  if (!asked) throw new AppError('EXPORT_EMPTY')
+  if (!asked) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
   const population = await openReport(services, session, exam, {
     ...filter,
     subject_id: asked.id,

@@ -1,4 +1,5 @@
-import { attendanceLabel, MILLI_PER_POINT, PRESENT } from '@hengjuan/domain'
+import { attendanceLabel, hundredthsOf, MILLI_PER_POINT, PRESENT } from '@hengjuan/domain'
+import { fittingWidths } from '../../spreadsheet/fitting-widths.ts'
 import {
   type Cell,
   percentCell as percent,
@@ -12,8 +13,7 @@ import { footerOf, type Population } from './population.ts'
 import type { segmentRows } from './score-segments.ts'
 import type { studentRows } from './student-table.ts'
 
-const points = (milli: number | null): Cell =>
-  milli === null ? null : Math.round(milli / 10) / (MILLI_PER_POINT / 10)
+const points = (milli: number | null): Cell => (milli === null ? null : hundredthsOf(milli))
 const hundredths = (value: number | null): Cell =>
   value === null ? null : Math.round(value * 100) / 100
 
@@ -31,9 +31,11 @@ function tableSheet(
 ): XlsxSheet {
   const { data } = population
   const footer = footerOf(data, null, table.notes)
+  // Classes of a joint exam have long names.
+  const fitting = fittingWidths(table.head.map(String), table.rows)
   return {
     name,
-    widths: table.widths,
+    widths: table.widths.map((width, column) => Math.max(width, fitting[column] ?? 0)),
     frozenRows: 2,
     frozenColumns: table.frozenColumns,
     rows: [

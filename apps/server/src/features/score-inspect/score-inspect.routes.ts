@@ -78,7 +78,13 @@ export function registerScoreInspect(target: ServeApp): void {
   serve(target, scoreInspectExport, async (call) => {
     const { query, found, services, session } = call
     const rows = await visibleCorrections(services, session, query)
-    if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
+    if (rows.length === 0)
+      throw new AppError('EXPORT_EMPTY', {
+        reason:
+          query.state === undefined && query.candidate_id === undefined
+            ? '还没有改分记录'
+            : '没有符合筛选条件的改分记录，请调整条件',
+      })
     await audit(services.db, call, {
       action: 'export',
       object: `exam:${found.exam.id}`,

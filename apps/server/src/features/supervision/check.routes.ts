@@ -156,7 +156,7 @@ export function registerChecks(target: ServeApp): void {
     const rows = subjectsIn(view, state).filter(
       ({ subject_id }) => query.subject_id === undefined || subject_id === query.subject_id,
     )
-    if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
+    if (rows.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
     await audit(services.db, call, {
       action: 'export',
       object: `exam:${found.exam.id}`,
@@ -170,10 +170,10 @@ export function registerChecks(target: ServeApp): void {
   })
 }
 
-/** @throws AppError MARKING_NOT_ASSIGNED for whoever only marks in the block */
+/** @throws AppError MARKING_LEADERS_ONLY for whoever only marks in the block */
 async function wholeBlock(services: Services, session: Session, exam: ViewedExam, blockId: number) {
   const view = await viewOf(services.db, session, exam)
   const { row, sight } = seenBlock(view, await examProgress(services, exam.id), blockId)
-  if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
+  if (sight !== 'all') throw new AppError('MARKING_LEADERS_ONLY', { block: row.block_name })
   return row
 }

@@ -4,13 +4,15 @@ import {
   markerLimitsSet,
   markNext,
   markSubmit,
+  spotCheckGet,
+  spotCheckReject,
   supervisedMarkers,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { readXlsx } from '../../spreadsheet/index.ts'
 import { openTestApp, type TestApp } from '../../testing/index.ts'
-import { seedMarking } from '../marking/testing/marked-subject.ts'
+import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
 
 const USUAL = {
   errors: 2,
@@ -97,7 +99,36 @@ test('the list of who is not done names those with papers left, and nobody once 
     ['阅卷老师3', '0'],
   ])
   await markFast(app, blockId, 1)
-  expect((await list()).error.error).toBe('EXPORT_EMPTY')
+  expect((await list()).error.msg).toBe('没有可以导出的内容：没有未完成的教师')
+})
+
+test('the list of who is not done names who has a paper to mark again and nothing else', async () => {
+  const app = await openTestApp()
+  const { examId, blockId, markerIds } = await seedMarking(app.services, app.school, {
+    candidates: 2,
+  })
+  await markFast(app, blockId, 2)
+  const director = await app.signIn('director')
+  const [marker_id = 0] = markerIds
+  const on = { exam_id: examId, subject_id: SUBJECT, block_id: blockId, marker_id }
+  const { task } = (await director.send(spotCheckGet, { query: { block_id: blockId } })).data
+  const sent = await director.send(spotCheckReject, {
+    body: {
+      ...on,
+      task_detail_id: task?.task_detail_id ?? 0,
+      is_rejected: 1,
+      is_marked: 0,
+      comment: '请重看第二步',
+    },
+  })
+  expect(sent.data.state).toBe('REJECTED')
+  const { bytes } = await director.send(exportMarkerProgress, {
+    query: { exam_id: examId, unfinished: 1 },
+  })
+  const [, head = [], ...rows] = await readXlsx(bytes)
+  expect(rows.slice(0, -1).map((row) => [row[2], row[head.indexOf('待重评')]])).toEqual([
+    ['阅卷老师1', '1'],
+  ])
 })
 
 test.for([

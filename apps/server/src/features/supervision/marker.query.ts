@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import { hasMark } from '../marking/index.ts'
 
 /** Standing readings of roles R1 to R3 of a block, with what became of their units. */
 export const selectStandingReadings = (db: Db, blockId: number) =>
@@ -18,10 +19,12 @@ export const selectStandingReadings = (db: Db, blockId: number) =>
       'reading.submitted_at',
       'reading.rejections',
       'unit.state as unit_state',
-      'unit.final_milli',
       'unit.final_source',
       'unit.facts',
     ])
+    .select((eb) =>
+      eb.case().when(hasMark).then(eb.ref('unit.final_milli')).end().as('final_milli'),
+    )
     .execute()
 
 export type StandingReading = Awaited<ReturnType<typeof selectStandingReadings>>[number]
@@ -173,12 +176,13 @@ export async function selectGivenByMarker(db: Db, blockId: number) {
   }))
 }
 
-/** Final scores of a block and how often each was given. */
+/** Final marks of a block and how often each was given. */
 export async function selectFinalScores(db: Db, blockId: number) {
   const rows = await db
     .selectFrom('unit')
     .where('block_id', '=', blockId)
     .where('final_milli', 'is not', null)
+    .where(hasMark)
     .groupBy('final_milli')
     .orderBy('final_milli')
     .select(['final_milli', ({ fn }) => fn.countAll<number>().as('count')])

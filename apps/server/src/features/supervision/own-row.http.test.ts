@@ -74,7 +74,7 @@ everyDatabase('the own work on %s', (kind) => {
       light: 'grey',
       reasons: [],
     })
-    expect((await marker.send(trendTaskDetail, { query })).error.error).toBe('MARKING_NOT_ASSIGNED')
+    expect((await marker.send(trendTaskDetail, { query })).error.error).toBe('MARKING_LEADERS_ONLY')
     // Their leader sees both apart.
     const { data: led } = await leader.send(supervisedMarkers, { query })
     const row = led.list.find(({ marker_id }) => marker_id === markerId)

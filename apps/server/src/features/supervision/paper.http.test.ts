@@ -236,7 +236,7 @@ test('whoever only marks sees neither lists nor records, and takes nothing back'
     await first.send(paperRecord, { query: unit }),
     await first.send(paperRecall, { body: unit }),
   ])
-    expect([answer.status, answer.error.error]).toEqual([403, 'MARKING_NOT_ASSIGNED'])
+    expect([answer.status, answer.error.error]).toEqual([403, 'MARKING_LEADERS_ONLY'])
   const { data } = await first.send(supervisedPapers, {
     query: { exam_id: on.exam_id, waits_for: 'claimed' },
   })

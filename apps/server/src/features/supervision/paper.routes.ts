@@ -111,10 +111,10 @@ const assertSeenWhole = async (
     blockId,
   )
 
-/** @throws AppError MARKING_BLOCK_NOT_FOUND; MARKING_NOT_ASSIGNED for whoever only marks in the block */
+/** @throws AppError MARKING_BLOCK_NOT_FOUND; MARKING_LEADERS_ONLY for whoever only marks in the block */
 function assertWhole(view: View, state: ExamProgress, blockId: number): void {
   const { row, sight } = seenBlock(view, state, blockId)
-  if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
+  if (sight !== 'all') throw new AppError('MARKING_LEADERS_ONLY', { block: row.block_name })
 }
 
 /** @throws AppError MARKING_UNIT_NOT_FOUND, and what `assertWhole` throws */

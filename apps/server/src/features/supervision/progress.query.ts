@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import type { UnitStatus } from '@hengjuan/domain'
 import {
+  hasMark,
   IS_IN_HAND,
   readingsInHand,
   selectReadingsWithdrawn,
@@ -187,6 +188,7 @@ export const selectFinals = (db: Db, examId: number) =>
     .selectFrom('unit')
     .where('exam_id', '=', examId)
     .where('final_milli', 'is not', null)
+    .where(hasMark)
     .groupBy(['block_id', 'final_milli'])
     .orderBy('final_milli')
     .select(['block_id', 'final_milli', ({ fn }) => fn.countAll<number>().as('count')])

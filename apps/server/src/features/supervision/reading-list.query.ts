@@ -1,4 +1,4 @@
-import { type EntryVersions, settleToleranceIn } from '../marking/index.ts'
+import { type EntryVersions, hasMark, settleToleranceIn } from '../marking/index.ts'
 import type { trendTaskDetail, InputOf } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
 
@@ -101,6 +101,7 @@ const standing = (db: Db, filter: ReadingFilter) =>
       query
         .where('unit.final_milli', 'is not', null)
         .where('unit.final_source', '<>', 'SINGLE')
+        .where(hasMark)
         .where(({ eb, fn, ref }) =>
           eb(
             fn<number>('abs', [eb('unit.final_milli', '-', ref('reading.total_milli'))]),

@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import { hasMark } from '../marking/index.ts'
 
 /** Marking of an exam by the candidates' school and subject: sheets, papers, final marks. */
 export async function selectSchoolProgress(db: Db, examId: number) {
@@ -42,19 +43,21 @@ export async function selectSchoolProgress(db: Db, examId: number) {
     )
     .groupBy(['candidate.school_id', 'unit.subject_id'])
     .select(['candidate.school_id', 'unit.subject_id'])
-    .select(({ fn }) => [
+    .select(({ eb, fn }) => [
       fn.countAll().as('units'),
       fn.count('unit.final_milli').as('done'),
       fn.sum('unit.final_milli').as('sum'),
+      fn.count(eb.case().when(hasMark).then(eb.ref('unit.final_milli')).end()).as('marked'),
     ])
     .execute()
   const keyOf = (row: { school_id: number; subject_id: number }) =>
     `${row.school_id} ${row.subject_id}`
   const scanned = new Map(sheets.map((row) => [keyOf(row), Number(row.scanned)]))
-  const marked = new Map(units.map((row) => [keyOf(row), row]))
+  const papersOf = new Map(units.map((row) => [keyOf(row), row]))
   return roll.map((row) => {
-    const papers = marked.get(keyOf(row))
+    const papers = papersOf.get(keyOf(row))
     const [total, done] = [Number(papers?.units ?? 0), Number(papers?.done ?? 0)]
+    const marked = Number(papers?.marked ?? 0)
     return {
       ...row,
       expected: Number(row.expected),
@@ -62,7 +65,7 @@ export async function selectSchoolProgress(db: Db, examId: number) {
       units: total,
       done,
       marking_progress: total === 0 ? 0 : Math.floor((done * 10_000) / total) / 100,
-      mean_milli: done === 0 ? null : Number(papers?.sum ?? 0) / done,
+      mean_milli: marked === 0 ? null : Number(papers?.sum ?? 0) / marked,
     }
   })
 }

@@ -344,9 +344,9 @@ describe('who sees what of marking', () => {
     const other = app.school.userIds['marker1'] ?? 0
     const query = { exam_id: examId, block_id: block }
     const curve = await marker.send(scoreCurve, { query: { ...query, marker_id: other } })
-    expect(curve.error.error).toBe('MARKING_NOT_ASSIGNED')
+    expect(curve.error.error).toBe('MARKING_LEADERS_ONLY')
     expect((await marker.send(scoreDistribution, { query })).error.error).toBe(
-      'MARKING_NOT_ASSIGNED',
+      'MARKING_LEADERS_ONLY',
     )
     const own = await marker.send(scoreCurve, {
       query: { ...query, marker_id: app.school.userIds['marker2'] ?? 0 },

@@ -38,7 +38,7 @@ import { examProgress, summaryOf } from './snapshot.ts'
 import { markerSpreads, spread } from './score-spread.ts'
 import { snapshotFor } from './supervision-snapshot.ts'
 import { blocksIn, type SeenBlock, seenBlock, type ViewedExam, viewOf } from './view.ts'
-import { isUnfinished, unfinishedWorkbook } from './unfinished.ts'
+import { unfinishedIn, unfinishedWorkbook } from './unfinished.ts'
 import { blockWorkbook, markerWorkbook } from './workbooks.ts'
 
 export function registerSupervision(target: ServeApp): void {
@@ -98,7 +98,7 @@ export function registerSupervision(target: ServeApp): void {
 
   serve(target, scoreDistribution, async ({ query, found, services, session }) => {
     const { row, sight } = await openBlock(services, session, found.exam, query.block_id)
-    if (sight !== 'all') throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
+    if (sight !== 'all') throw new AppError('MARKING_LEADERS_ONLY', { block: row.block_name })
     const { pool, markers } = markerSpreads(await selectGivenByMarker(services.db, row.block_id))
     return {
       ...(await scaleOf(services.db, row)),
@@ -114,7 +114,7 @@ export function registerSupervision(target: ServeApp): void {
   serve(target, scoreCurve, async ({ query, found, services, session }) => {
     const { row, sight } = await openBlock(services, session, found.exam, query.block_id)
     if (sight !== 'all' && query.marker_id !== session.userId)
-      throw new AppError('MARKING_NOT_ASSIGNED', { block: row.block_name })
+      throw new AppError('MARKING_LEADERS_ONLY', { block: row.block_name })
     const window = {
       blockId: row.block_id,
       since: query.since,
@@ -138,7 +138,7 @@ export function registerSupervision(target: ServeApp): void {
 
   serve(target, exportBlockProgress, async ({ query, found, services, session, request }) => {
     const { at, rows } = await visibleBlocks(services, session, found.exam, query)
-    if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
+    if (rows.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的题块' })
     await auditExport(services, session, request, found.exam.id, 'block-progress')
     return xlsxReply([found.exam.name, '题块进度'], at, blockWorkbook(found.exam.name, at, rows))
   })
@@ -150,14 +150,17 @@ export function registerSupervision(target: ServeApp): void {
       const block = blockOf.get(row.block_id)
       return block ? { ...row, subject_name: block.subject_name, block } : []
     })
-    const listed = query.unfinished === 1 ? rows.filter(isUnfinished) : rows
-    if (listed.length === 0) throw new AppError('EXPORT_EMPTY')
-    const report = query.unfinished === 1 ? 'markers-unfinished' : 'marker-progress'
+    const unfinished = query.unfinished === 1 ? await unfinishedIn(services.db, rows) : null
+    if ((unfinished ?? rows).length === 0)
+      throw new AppError('EXPORT_EMPTY', {
+        reason: unfinished ? '没有未完成的教师' : '还没有安排阅卷教师',
+      })
+    const report = unfinished ? 'markers-unfinished' : 'marker-progress'
     await auditExport(services, session, request, found.exam.id, report)
     const { name } = found.exam
-    return query.unfinished === 1
-      ? xlsxReply([name, '未完成教师'], at, unfinishedWorkbook(name, at, listed))
-      : xlsxReply([name, '阅卷教师'], at, markerWorkbook(name, at, listed))
+    return unfinished
+      ? xlsxReply([name, '未完成教师'], at, unfinishedWorkbook(name, at, unfinished))
+      : xlsxReply([name, '阅卷教师'], at, markerWorkbook(name, at, rows))
   })
 }
 

@@ -1,12 +1,11 @@
-import { ALLOC_MODES, evidenceOf, MARK_MODES, MILLI_PER_POINT } from '@hengjuan/domain'
+import { ALLOC_MODES, evidenceOf, hundredthsOf, MARK_MODES } from '@hengjuan/domain'
 import { fittingWidths } from '../../spreadsheet/fitting-widths.ts'
 import { type Cell, percentCell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../wall-clock.ts'
 import type { MarkerRow } from './marker-rows.ts'
 import type { BlockRow, SubjectRow } from './snapshot.ts'
 
-const points = (milli: number | null): Cell =>
-  milli === null ? null : Math.round(milli / 10) / (MILLI_PER_POINT / 10)
+const points = (milli: number | null): Cell => (milli === null ? null : hundredthsOf(milli))
 const percent = (ratio: { num: number; den: number } | null): Cell => ratio && percentCell(ratio)
 /** A rate that judges people: empty where it rests on fewer than twenty papers. */
 const judged = (ratio: { num: number; den: number } | null): Cell =>
@@ -112,7 +111,7 @@ export const blockWorkbook = (examName: string, at: string, rows: readonly Block
       row.question_count,
       row.point_name,
     ]),
-    `数据时间 ${wallTime(at)}；已评人次含已提交而等待重评的；三评率、仲裁率、吻合率的分母为已完成双评的份数；标准差按全体计算（÷N）`,
+    `数据时间 ${wallTime(at)}；已评人次含已提交而等待重评的；三评率、仲裁率、吻合率的分母为已完成双评的份数；均分与标准差不计违纪、作废的试卷；标准差按全体计算（÷N）`,
   )
 
 export const markerWorkbook = (

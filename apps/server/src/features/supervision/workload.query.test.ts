@@ -8,7 +8,7 @@ import {
 } from '../marking/testing/marked-subject.ts'
 import { markerRows } from './marker-rows.ts'
 import { examProgress } from './snapshot.ts'
-import { isUnfinished } from './unfinished.ts'
+import { unfinishedIn } from './unfinished.ts'
 
 const allocated = async ({ services, blockId }: MarkedSubject) =>
   allocationOf(services.db, await selectBlockRules(services.db, blockId))
@@ -74,7 +74,9 @@ async function unfinishedOf({ services, examId, blockId }: MarkedSubject): Promi
   const { blocks } = await examProgress(services, examId)
   const [block] = blocks
   const rows = await markerRows(services, blockId, null)
-  return rows.flatMap((row) => (block && isUnfinished({ ...row, block }) ? [row.name] : []))
+  if (!block) return []
+  const listed = rows.map((row) => ({ ...row, subject_name: block.subject_name, block }))
+  return (await unfinishedIn(services.db, listed)).map(({ name }) => name)
 }
 
 everyDatabase('what there is to read in a block, on %s', (kind) => {

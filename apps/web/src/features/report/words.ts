@@ -1,4 +1,4 @@
-import { formatPercent } from '@hengjuan/domain'
+import { formatPercent, hundredthsOf } from '@hengjuan/domain'
 
 interface Ratio {
   num: number
@@ -14,9 +14,9 @@ export const percentValue = ({ num, den }: Ratio): number | null =>
 
 /** A mean or a spread: always two decimals, so that columns line up. */
 export const meanText = (milli: number | null): string =>
-  milli === null ? '–' : (milli / 1000).toFixed(2)
+  milli === null ? '–' : hundredthsOf(milli).toFixed(2)
 
 export const signedText = (milli: number | null): string =>
-  milli === null ? '–' : `${milli > 0 ? '+' : ''}${(milli / 1000).toFixed(2)}`
+  milli === null ? '–' : `${milli > 0 ? '+' : ''}${hundredthsOf(milli).toFixed(2)}`
 
 export const indexText = (value: number | null): string => (value === null ? '—' : value.toFixed(2))

@@ -25,4 +25,7 @@ test('a disk says what is left of it, and what to do', () => {
   expect(diskWords({ ...disk, holds: ['images'], level: 'away' })?.title).toBe(
     '服务器读不到存放图像的磁盘',
   )
+  expect(diskWords({ ...disk, holds: ['images'], level: 'silent' })?.title).toBe(
+    '存放图像的磁盘没有回应',
+  )
 })

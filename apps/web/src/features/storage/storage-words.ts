@@ -38,5 +38,10 @@ export function diskWords(disk: Disk): { title: string; text: string } | null {
         title: `服务器读不到存放${held}的磁盘`,
         text: `与${held}有关的操作暂时不能进行，已经保存的不受影响。请立即联系维护服务器的人员检查磁盘，恢复后不必重启。`,
       }
+    case 'silent':
+      return {
+        title: `存放${held}的磁盘没有回应`,
+        text: `与${held}有关的操作可能一直等待；已经保存的不受影响。如果是网络磁盘，多半是连接断了，请立即联系维护服务器的人员检查；恢复后会自动继续，这条提示随即消失。`,
+      }
   }
 }

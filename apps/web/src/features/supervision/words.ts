@@ -1,4 +1,4 @@
-import { formatPercent } from '@hengjuan/domain'
+import { formatPercent, hundredthsOf } from '@hengjuan/domain'
 import type { Status } from '@hengjuan/ui'
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -79,11 +79,11 @@ export const secondsText = (ms: number | null): string =>
 
 /** Thousandths that need not be whole, for means and spreads. */
 export const meanText = (milli: number | null): string =>
-  milli === null ? '–' : (milli / 1000).toFixed(2)
+  milli === null ? '–' : hundredthsOf(milli).toFixed(2)
 
 /** Points with their sign, for differences; none for what rounds to nothing. */
 export function signed(milli: number): string {
-  const text = (Math.abs(milli) / 1000).toFixed(2)
+  const text = hundredthsOf(Math.abs(milli)).toFixed(2)
   if (Number(text) === 0) return text
   return `${milli > 0 ? '+' : '-'}${text}`
 }

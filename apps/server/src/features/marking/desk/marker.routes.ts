@@ -28,7 +28,7 @@ export function registerMarkers(target: ServeApp): void {
   serve(target, contract.ownTasksExport, async (call) => {
     const { services, session } = call
     const tasks = (await selectOwnTasks(services, session.userId)).filter(isUnfinishedTask)
-    if (tasks.length === 0) throw new AppError('EXPORT_EMPTY')
+    if (tasks.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '您没有未完成的阅卷任务' })
     await audit(services.db, call, {
       action: 'export',
       object: `user:${session.userId}`,

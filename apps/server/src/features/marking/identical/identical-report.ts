@@ -17,7 +17,7 @@ import { type Pair, pairsOf } from './pairs.ts'
 /**
  * The pairs of an exam that somebody sees: of the subjects that they supervise, and of the blocks they lead.
  *
- * @throws AppError MARKING_NOT_ASSIGNED for whoever sees no block of the exam
+ * @throws AppError MARKING_LEADS_NOTHING for whoever sees no block of the exam
  */
 export async function reportedPairs(
   db: Db,
@@ -28,7 +28,7 @@ export async function reportedPairs(
     ({ subject_id, led_by }) =>
       led_by !== null || roleReaches(session, 'marking.supervise', exam, subject_id),
   )
-  if (blocks.length === 0) throw new AppError('MARKING_NOT_ASSIGNED', { block: '这场考试' })
+  if (blocks.length === 0) throw new AppError('MARKING_LEADS_NOTHING')
   return pairsOf(
     db,
     blocks.map(({ id }) => id),

@@ -39,7 +39,7 @@ export function registerIdentical(target: ServeApp): void {
     const { found, services, session } = call
     const { exam } = found
     const pairs = await reportedPairs(services.db, session, exam)
-    if (pairs.length === 0) throw new AppError('EXPORT_EMPTY')
+    if (pairs.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有被指为雷同的试卷' })
     await audit(services.db, call, {
       action: 'export',
       object: `exam:${exam.id}`,

@@ -23,7 +23,7 @@ import { withRetry } from '../engine/with-retry.ts'
  * The arbitrator gives a paper out of the hand: to a leader of the block who is named, or to whoever comes
  * first. A paper that is decided, or in another's hands, stays where it is.
  *
- * @throws AppError MARKING_NOT_ASSIGNED, MARKING_UNIT_NOT_OPEN, MARKING_ARBITRATION_HELD, MARKING_HAND_OVER_UNFIT
+ * @throws AppError MARKING_LEADER_NEEDED, MARKING_UNIT_NOT_OPEN, MARKING_ARBITRATION_HELD, MARKING_HAND_OVER_UNFIT
  * @source ui D3 (hand-over)
  */
 export async function handOver(
@@ -70,7 +70,7 @@ export async function handOver(
 /**
  * A reading that disagrees goes back to who gave it, instead of a decision. A paper in another's hands stays there.
  *
- * @throws AppError MARKING_NOT_ASSIGNED, MARKING_READING_NOT_FOUND, MARKING_COMMENT_MISSING,
+ * @throws AppError MARKING_LEADER_NEEDED, MARKING_READING_NOT_FOUND, MARKING_COMMENT_MISSING,
  *   MARKING_ARBITRATION_HELD; the rules' refusal
  * @source ui D3 (key J: return to a reader); domain rules 5.2
  */

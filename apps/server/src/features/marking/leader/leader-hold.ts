@@ -58,7 +58,7 @@ export async function holdPaper(
  * paper; a problem paper whose page was left is anybody's again.
  *
  * @returns why the paper is not the caller's any more, as a sentence; null while it is
- * @throws AppError MARKING_NOT_ASSIGNED
+ * @throws AppError MARKING_LEADER_NEEDED
  */
 export async function keepPaper(
   services: Services,

@@ -44,7 +44,7 @@ export type LeaderTaskView = Static<typeof LeaderTask>
  * The paper to decide: the named one, or the longest waiting that this person may take. It is in their hands
  * then, so that two leaders do not work on one paper.
  *
- * @throws AppError MARKING_NOT_ASSIGNED, MARKING_RELATIVE, and what `holdPaper` finds
+ * @throws AppError MARKING_LEADER_NEEDED, MARKING_RELATIVE, and what `holdPaper` finds
  */
 export async function takeLeaderPaper(
   services: Services,

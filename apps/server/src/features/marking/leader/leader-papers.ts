@@ -27,11 +27,11 @@ type List = ReplyOf<typeof leaderList>['list']
 
 const STATE = { arbitration: 'ARBITRATION', problem: 'PROBLEM' } as const
 
-/** @throws AppError MARKING_NOT_ASSIGNED */
+/** @throws AppError MARKING_LEADER_NEEDED */
 export async function assertLeads(db: Db, blockId: number, userId: number): Promise<BlockRules> {
   const rules = await selectBlockRules(db, blockId)
   if (!(await findAssignment(db, blockId, userId, 'leader')))
-    throw new AppError('MARKING_NOT_ASSIGNED', { block: rules.block.name })
+    throw new AppError('MARKING_LEADER_NEEDED', { block: rules.block.name })
   return rules
 }
 

@@ -46,7 +46,7 @@ export interface ProblemDecision {
  * mark, of misconduct or because it does not count. Run it in `withRetry`.
  *
  * @returns the state of the paper afterwards, and whether that was answered before
- * @throws AppError MARKING_NOT_ASSIGNED, MARKING_RELATIVE, MARKING_IDEMPOTENCY_MISMATCH; MARKING_PROBLEM_HELD,
+ * @throws AppError MARKING_LEADER_NEEDED, MARKING_RELATIVE, MARKING_IDEMPOTENCY_MISMATCH; MARKING_PROBLEM_HELD,
  *   MARKING_PROBLEM_DONE, MARKING_NOT_A_PROBLEM; MARKING_NO_OTHER_MARKER, MARKING_MARKER_GONE for a return that
  *   would leave the paper with nobody; the rules' refusal
  * @source domain rules 3.7 (2), 6.2

@@ -58,7 +58,8 @@ export function registerRubric(target: ServeApp): void {
     const { query, found, services, session } = call
     await assertLeaderSide(services.db, session, found.block)
     const use = await rubricUseOf(services.db, query.block_id)
-    if (use.entries.length === 0) throw new AppError('EXPORT_EMPTY')
+    if (use.entries.length === 0)
+      throw new AppError('EXPORT_EMPTY', { reason: '评分标准还没有给分依据，请先在评分标准中添加' })
     await audit(services.db, call, {
       action: 'export',
       object: `block:${query.block_id}`,

@@ -1,4 +1,4 @@
-import { AppError, formatMilli } from '@hengjuan/domain'
+import { AppError, formatMilli, NO_MARK_REASONS } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { FileReply } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
@@ -11,6 +11,8 @@ import { pointColumns, TOTAL } from './score-table.ts'
 import { countUnsettledSent, selectPapers, selectSent } from './score.query.ts'
 
 const MOST_PAPERS = 50_000
+/** Why a final mark is 0, where it is not for what was written. */
+const FINAL_REASONS: Record<string, string> = { ...NO_MARK_REASONS, NR: '未作答' }
 
 /** The table to fill in: a row for each paper, by its code. @throws AppError EXPORT_EMPTY */
 export async function scoreTemplate(
@@ -20,7 +22,8 @@ export async function scoreTemplate(
   const rules = await selectBlockRules(db, blockId)
   const every = { after: '', limit: MOST_PAPERS, onlyNew: false }
   const papers = await selectPapers(db, { readerId: 0, blockId }, every)
-  if (papers.length === 0) throw new AppError('EXPORT_EMPTY')
+  if (papers.length === 0)
+    throw new AppError('EXPORT_EMPTY', { reason: '题块还没有可以对照的试卷' })
   const columns = pointColumns(rules)
   const head = ['密号', ...columns, ...(columns.length > 1 ? [TOTAL] : []), '把握', '理由']
   const body = writeXlsx([
@@ -51,7 +54,13 @@ export async function sentScores(
   const rules = await selectBlockRules(db, blockId)
   const sent = await selectSent(db, blockId)
   const unsettled = await countUnsettledSent(db, blockId)
-  if (sent.length === 0) throw new AppError('EXPORT_EMPTY')
+  if (sent.length === 0)
+    throw new AppError('EXPORT_EMPTY', {
+      reason:
+        unsettled > 0
+          ? '已提交对照评分的试卷都还没有终评分，评完后再导出'
+          : '评阅程序还没有提交过评分',
+    })
   const columns = pointColumns(rules)
   const head = [
     '提交时间',
@@ -65,6 +74,7 @@ export async function sentScores(
     '把握',
     '理由',
     '终评分',
+    '终评说明',
   ]
   const points = (milli: number | null) => (milli === null ? null : Number(formatMilli(milli)))
   const body = writeXlsx([
@@ -92,10 +102,14 @@ export async function sentScores(
               row.confidence,
               row.reason,
               points(row.final_milli),
+              FINAL_REASONS[row.final_reason ?? ''] ?? '',
             ],
           }
         }),
-        { cells: ['对照评分只供参考，不计入成绩；把握为百分数'], style: 'note' },
+        {
+          cells: ['对照评分只供参考，不计入成绩；把握为百分数；违纪、作废的试卷不计入一致情况'],
+          style: 'note',
+        },
         ...(unsettled === 0
           ? []
           : [

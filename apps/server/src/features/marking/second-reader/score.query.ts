@@ -1,6 +1,7 @@
 import { type Db, integerAt, isOneOf, type Tables } from '@hengjuan/db'
 import type { Milli } from '@hengjuan/domain'
 import { type Selectable, sql } from 'kysely'
+import { hasMark } from '../engine/has-mark.ts'
 import { isNoRisk } from '../risk/risk.query.ts'
 
 type ScoreRow = Selectable<Tables['second_reader_score']>
@@ -168,7 +169,10 @@ export async function countCoverage(db: Db, of: OfReader) {
 
 /** Present scores of papers whose mark stands. */
 const settledScores = (db: Db, of: OfReader) =>
-  presentScores(db, of).where('unit.state', 'in', SETTLED).where('unit.final_milli', 'is not', null)
+  presentScores(db, of)
+    .where('unit.state', 'in', SETTLED)
+    .where('unit.final_milli', 'is not', null)
+    .where(hasMark)
 
 /** Final mark and the reader's score of every paper that has both. */
 export async function selectPairs(
@@ -293,7 +297,7 @@ const sentOf = (db: Db, blockId: number) =>
 export const selectSent = (db: Db, blockId: number) =>
   sentOf(db, blockId)
     .where('unit.state', 'in', SETTLED)
-    .select(['unit.secret_code', 'unit.final_milli', 'unit.facts'])
+    .select(['unit.secret_code', 'unit.final_milli', 'unit.final_reason', 'unit.facts'])
     .select(['score.points', 'score.total_milli', 'score.confidence', 'score.reason'])
     .orderBy('score.id')
     .execute()

@@ -1,4 +1,5 @@
 import {
+  type InputOf,
   type SpotResult,
   spotCheckGet,
   spotCheckHold,
@@ -60,7 +61,7 @@ export function registerSpotCheck(target: ServeApp): void {
 
   serve(target, spotCheckListExport, async ({ query, found, services, session, request }) => {
     const rows = await visibleChecks(services, session, query)
-    if (rows.length === 0) throw new AppError('EXPORT_EMPTY')
+    if (rows.length === 0) throw new AppError('EXPORT_EMPTY', { reason: noChecks(query) })
     await audit(
       services.db,
       { services, session, request },
@@ -76,6 +77,12 @@ export function registerSpotCheck(target: ServeApp): void {
     ).map(viewOf),
   }))
 }
+
+/** Why a list of checks is empty: nobody checked anything, or nothing that was asked for. */
+const noChecks = ({ block_id, marker_id, result }: InputOf<typeof spotCheckListExport>['query']) =>
+  block_id === undefined && marker_id === undefined && result === undefined
+    ? '还没有抽查记录'
+    : '没有符合筛选条件的抽查记录，请调整条件'
 
 type Row = Awaited<ReturnType<typeof selectSpotChecks>>[number]
 

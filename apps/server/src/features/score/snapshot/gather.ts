@@ -24,13 +24,7 @@ export async function gatherScores(db: Db, examId: number): Promise<GatheredScor
     .select(['exam.name', 'exam.grade_id', 'exam.start_date', 'school.name as school_name'])
     .executeTakeFirstOrThrow()
   const subjects = await selectSubjects(db, examId)
-  const classes = await db
-    .selectFrom('class')
-    .where('id', 'in', db.selectFrom('candidate').where('exam_id', '=', examId).select('class_id'))
-    .select(['id', 'name'])
-    .orderBy('sort')
-    .orderBy('id')
-    .execute()
+  const classes = await selectClasses(db, examId)
   const results = await selectResults(db, examId, subjects)
   const people = await db
     .selectFrom('candidate')
@@ -62,6 +56,28 @@ export async function gatherScores(db: Db, examId: number): Promise<GatheredScor
       subjects: results.get(person.id) ?? {},
     })),
   }
+}
+
+/** Classes that sit the exam; where several schools do, each is named with its school, as all of them have a 1班. */
+async function selectClasses(db: Db, examId: number): Promise<SnapshotManifest['classes']> {
+  const rows = await db
+    .selectFrom('class')
+    .innerJoin('school', 'school.id', 'class.school_id')
+    .where(
+      'class.id',
+      'in',
+      db.selectFrom('candidate').where('exam_id', '=', examId).select('class_id'),
+    )
+    .select(['class.id', 'class.name', 'class.school_id', 'school.short_name'])
+    .orderBy('class.school_id')
+    .orderBy('class.sort')
+    .orderBy('class.id')
+    .execute()
+  const isJoint = new Set(rows.map(({ school_id }) => school_id)).size > 1
+  return rows.map(({ id, name, short_name }) => ({
+    id,
+    name: isJoint ? `${short_name} ${name}` : name,
+  }))
 }
 
 async function selectSubjects(db: Db, examId: number): Promise<SnapshotSubject[]> {

@@ -18,6 +18,8 @@ const againOf = ({ rejected_count, taken_back_count }: ReplyOf<typeof ownTasks>[
 export function NextWork(props: {
   blockId: number
   mayArbitrate: boolean
+  /** What has to be done here before anything else: other blocks come behind it. */
+  first?: ReactNode
   /** What else can be done here, before the way to the other tasks. */
   children?: ReactNode
 }) {
@@ -34,6 +36,10 @@ export function NextWork(props: {
   )
   return (
     <nav className={css['next']} aria-label="可以继续的工作">
+      {props.first && <span className={css['ways']}>{props.first}</span>}
+      {props.first && others.length > 0 && (
+        <span className={css['instead']}>也可以先评其他题块</span>
+      )}
       {others.map((row) => (
         <Link key={row.block_id} className={css['work']} to={`/marking?block_id=${row.block_id}`}>
           <strong>

@@ -14,18 +14,25 @@ export function UnqualifiedNotice({ info, children }: { info: MarkInfo; children
   const own = data?.find(({ block_id }) => block_id === info.block_id)
   const waiting = own ? waitingWords(own) : null
   const { title, text } = waiting ?? NOTHING_NEW.unqualified
+  const trial = (
+    <Link
+      className={waiting ? Classes.BUTTON : `${Classes.BUTTON} ${Classes.INTENT_PRIMARY}`}
+      to={`/qualification?block_id=${info.block_id}`}
+    >
+      {waiting ? '查看试评与定标' : '去试评与定标'}
+    </Link>
+  )
   return (
     <EmptyState
       size="large"
       title={title}
       action={
-        <NextWork blockId={info.block_id} mayArbitrate={info.may_arbitrate}>
-          <Link
-            className={waiting ? Classes.BUTTON : `${Classes.BUTTON} ${Classes.INTENT_PRIMARY}`}
-            to={`/qualification?block_id=${info.block_id}`}
-          >
-            {waiting ? '查看试评与定标' : '去试评与定标'}
-          </Link>
+        <NextWork
+          blockId={info.block_id}
+          mayArbitrate={info.may_arbitrate}
+          first={waiting ? null : trial}
+        >
+          {waiting && trial}
         </NextWork>
       }
     >

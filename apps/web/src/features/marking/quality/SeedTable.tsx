@@ -1,4 +1,4 @@
-import { Button } from '@blueprintjs/core'
+import { Button, Callout } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, seedClear, seedResults } from '@hengjuan/contracts'
 import { formatMilli, SEED_STATES } from '@hengjuan/domain'
@@ -15,8 +15,10 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { keepTyped } from '../../../session/typed.ts'
 import { SeedDialog, seedNoteOf } from './SeedDialog.tsx'
+import css from './quality.module.css'
 
 export type SeedMarker = ReplyOf<typeof seedResults>['list'][number]
 type Row = SeedMarker
@@ -30,6 +32,10 @@ const STATUS: Readonly<Record<Row['state'], Status>> = {
 
 /** Markers come to a stop while the leader looks. */
 const EVERY_MS = 15_000
+
+/** There is none to give to a marker, and there was none. */
+const hasNoSeeds = ({ seeds_left, results }: Row): boolean =>
+  seeds_left === 0 && results.length === 0
 
 /** What every marker did with the seeds; who failed twice waits here for a leader. */
 export function SeedTable(props: {
@@ -129,6 +135,12 @@ export function SeedTable(props: {
   ]
   return (
     <Panel flush>
+      {data && data.list.length > 0 && data.list.every(hasNoSeeds) && (
+        <Callout compact intent="warning" className={css['noSeeds'] ?? ''}>
+          这个题块还没有种子卷，阅卷质量没有检验。在「标准卷」中选取试卷、商定标准分，用作种子卷后会自动混入试卷。
+          <Link to={`/benchmark?block_id=${blockId}&tab=scripts`}>去商定标准卷</Link>
+        </Callout>
+      )}
       <DataTable
         label="种子卷结果"
         columns={columns}

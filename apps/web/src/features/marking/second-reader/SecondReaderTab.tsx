@@ -48,7 +48,9 @@ export function SecondReaderTab({ blockId }: { blockId: number }) {
         <Panel>
           <EmptyState title="还没有对照评分">
             对照评分由登记过的评阅程序（AI 等）给出，只供参考，不计入成绩、任务量和教师统计。
-            {maySetup ? '在上方选择评阅程序即可开启。' : '需要时请考试管理员或学科组长开启。'}
+            {maySetup
+              ? '评阅程序登记后，在上方选择即可开启。'
+              : '需要时请考试管理员或学科组长开启。'}
           </EmptyState>
         </Panel>
       ) : (

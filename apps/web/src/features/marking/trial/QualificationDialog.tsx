@@ -27,6 +27,8 @@ export function QualificationDialog(props: {
   isPending: boolean
   error: unknown
   onClose: () => void
+  /** Does the block ask its markers to qualify? */
+  isNeeded: boolean
   onDecide: (action: 'repeat' | 'admit' | 'refuse' | 'again', note: string) => void
 }) {
   const { row, isPending } = props
@@ -40,7 +42,7 @@ export function QualificationDialog(props: {
   return (
     <Dialog isOpen onClose={props.onClose} title={`${row.name} · 试评与定标`}>
       <DialogBody>
-        <p>{standingText(row)}</p>
+        <p>{standingText(row, props.isNeeded)}</p>
         {isToDecide(row) && missing !== null && (
           <Callout compact intent="warning" className={css['short'] ?? ''}>
             {missing}。<Link to={props.scriptsAddress}>去商定定标卷</Link>

@@ -38,6 +38,11 @@ const STATUS: Readonly<Record<Qualified['state'], Status>> = {
   refused: 'bad',
 }
 
+function standingStatus({ state, waits }: Qualified, isNeeded: boolean): Status {
+  if (!isNeeded && state === 'open') return 'idle'
+  return waits === null ? STATUS[state] : 'warn'
+}
+
 const scriptsAddress = (blockId: number) => `/benchmark?block_id=${blockId}&tab=scripts`
 
 /** Who has qualified, with what, and what a leader decided; who cannot go on alone comes first. */
@@ -58,6 +63,7 @@ export function QualificationTable({ blockId }: { blockId: number }) {
         await client.invalidateQueries({ queryKey: routeKey(route) })
     },
   })
+  const isNeeded = data?.needed !== false
   const columns: readonly Column<Qualified>[] = [
     {
       key: 'name',
@@ -71,9 +77,7 @@ export function QualificationTable({ blockId }: { blockId: number }) {
       title: '状态',
       width: 180,
       render: (row) => (
-        <StatusTag status={row.waits === null ? STATUS[row.state] : 'warn'}>
-          {standingText(row)}
-        </StatusTag>
+        <StatusTag status={standingStatus(row, isNeeded)}>{standingText(row, isNeeded)}</StatusTag>
       ),
     },
     {
@@ -165,6 +169,7 @@ export function QualificationTable({ blockId }: { blockId: number }) {
         <QualificationDialog
           blockId={blockId}
           row={open}
+          isNeeded={isNeeded}
           scriptsAddress={scriptsAddress(blockId)}
           isPending={decide.isPending}
           error={decide.error}

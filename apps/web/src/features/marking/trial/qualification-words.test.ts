@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedScripts, sinceText } from './qualification-words.ts'
+import { changedScripts, sinceText, standingText } from './qualification-words.ts'
 
 const trial = (round: number, definitive_now_milli: number | null) => ({
   secret_code: 'A1',
@@ -18,6 +18,16 @@ test.for([
   [null, '后来停用'],
 ] as const)('a script that is agreed at %o now is told as %o', ([now, words]) => {
   expect(sinceText(trial(1, now))).toBe(words)
+})
+
+test.for([
+  ['open', 'no_scripts', true, '等待定标卷'],
+  ['open', null, true, '未完成定标'],
+  ['open', 'no_scripts', false, '不要求定标'],
+  ['open', null, false, '不要求定标'],
+  ['passed', null, false, '已通过定标'],
+] as const)('%s, waiting for %s, needed: %s is told as %s', ([state, waits, isNeeded, words]) => {
+  expect(standingText({ state, waits }, isNeeded)).toBe(words)
 })
 
 test('who passed is told apart where papers of the set that they passed changed', () => {

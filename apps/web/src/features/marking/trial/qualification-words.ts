@@ -7,8 +7,16 @@ export const biasText = (biasMilli: number): string =>
     ? '平均与标准分一致'
     : `平均${biasMilli > 0 ? '高' : '低'} ${formatMilli(Math.abs(biasMilli))} 分`
 
-/** Where a marker stands; of those who cannot go on, why. */
-export function standingText({ state, waits }: Pick<Qualified, 'state' | 'waits'>): string {
+/**
+ * Where a marker stands; of those who cannot go on, why.
+ *
+ * @param isNeeded does the block ask to qualify? Where it does not, who has not keeps nobody from marking
+ */
+export function standingText(
+  { state, waits }: Pick<Qualified, 'state' | 'waits'>,
+  isNeeded: boolean,
+): string {
+  if (!isNeeded && state === 'open') return '不要求定标'
   if (waits === 'no_set') return '无第二套，待题组长决定'
   if (waits === 'no_scripts') return '等待定标卷'
   return QUALIFICATION_STATES[state]

@@ -1,0 +1,55 @@
+import { verify } from '@node-rs/argon2'
+import { AppError } from '@hengjuan/domain'
+import { audit } from '../../http/audit.ts'
+import { clearHits, countHit, hitsOf } from '../../http/rate-limit.ts'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { assertPassword } from './password.ts'
+import { hashPassword } from './sign-in.ts'
+
+const WINDOW_MINUTES = 15
+
+/**
+ * Changes the own password. Every other session of the person ends: whoever knew the old one is out.
+ *
+ * @throws AppError PASSWORD_WRONG, PASSWORD_SAME, PASSWORD_WEAK; PASSWORD_TOO_MANY, or a page that somebody left
+ *   open would tell the password to whoever tries long enough
+ */
+export async function changeOwnPassword(
+  act: { services: Services; session: Session; request: { id: string } },
+  given: { password: string; new_password: string },
+): Promise<void> {
+  const { services, session } = act
+  const bucket = `change-password:${session.userId}`
+  if ((await hitsOf(services, bucket, WINDOW_MINUTES)) >= services.config.signInTries)
+    throw new AppError('PASSWORD_TOO_MANY', { minutes: WINDOW_MINUTES })
+  const user = await services.db
+    .selectFrom('user')
+    .select(['account', 'password_hash'])
+    .where('id', '=', session.userId)
+    .executeTakeFirstOrThrow()
+  if (!(await verify(user.password_hash, given.password))) {
+    await countHit(services, bucket, WINDOW_MINUTES)
+    throw new AppError('PASSWORD_WRONG')
+  }
+  if (given.new_password === given.password) throw new AppError('PASSWORD_SAME')
+  assertPassword(given.new_password, user.account)
+  const passwordHash = await hashPassword(given.new_password)
+  await services.db.transaction().execute(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('user')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', session.userId)
+      // An administrator may have reset it meanwhile.
+      .where('password_hash', '=', user.password_hash)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('PASSWORD_WRONG')
+    await db
+      .deleteFrom('session')
+      .where('user_id', '=', session.userId)
+      .where('id_hash', '<>', session.idHash)
+      .execute()
+    await audit(db, act, { action: 'change-password', object: `user:${session.userId}` })
+  })
+  await clearHits(services, bucket)
+}

@@ -1,0 +1,57 @@
+import { allocationMastersSet } from '@hengjuan/contracts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { settle, shoot, tooWide } from './shots.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+/** As in a link that was kept while the sheet was divided anew. */
+const GONE = 'block_id=999999'
+const LED = '/MainPage/markPaper/evaluationRegulationHome/list/blocks'
+
+const noRetry = async (page: Page) =>
+  expect(await page.getByRole('button', { name: '重试' }).count()).toBe(0)
+
+test('a block that is no more leads on to those that there are', async () => {
+  const { page } = await stage.enter('leader', `/benchmark?${GONE}`)
+  await page.getByRole('alert').filter({ hasText: '题块不存在' }).waitFor()
+  await noRetry(page)
+  await settle(page)
+  await shoot(page, '/benchmark', 'unknown-block')
+  expect(await tooWide(page)).toEqual([])
+  await page.getByRole('list', { name: '我负责的题块' }).getByRole('link').first().click()
+  await page.getByRole('radio', { name: '试评与定标' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  await page.goto(`/changeMarker?${GONE}`)
+  await page.getByText('题块不存在').waitFor()
+  await noRetry(page)
+  await page.getByRole('link', { name: '考试管理' }).waitFor()
+
+  await page.goto(`/MainPage/markPaper/evaluationRegulationHome/marking?${GONE}`)
+  await page.getByRole('link', { name: '我负责的题块' }).click()
+  await page.waitForURL((url) => url.pathname === LED)
+})
+
+test('who may not see the scripts of a block is shown their own blocks', async () => {
+  const [block] = stage.world.underWay.blocks
+  const { page } = await stage.enter('marker1', `/benchmark?block_id=${block?.blockId}`)
+  await page.getByRole('alert').filter({ hasText: '您不是这个题块的题组长' }).waitFor()
+  await page.getByText('没有指定由您负责的题块').waitFor()
+  await noRetry(page)
+})
+
+test('blocks of the same name in two exams are told apart where identical papers are looked for', async () => {
+  const { world } = stage
+  const director = await world.signIn('director')
+  const leader = await world.signIn('leader')
+  for (const { blocks } of [world.almostDone, world.underWay])
+    await director.call(allocationMastersSet, {
+      body: { block_id: blocks[0]?.blockId ?? 0, leader_ids: [leader.user.user_id] },
+    })
+  const { page } = await stage.enter('leader', '/identical-papers')
+  const choice = page.getByLabel('题块', { exact: true })
+  await choice.waitFor()
+  for (const { exam } of [world.almostDone, world.underWay])
+    expect(await choice.locator(`optgroup[label="${exam.name}"] option`).count()).toBeGreaterThan(0)
+})
