@@ -376,7 +376,7 @@ describe('arbitration', () => {
   test('a marker who does not lead the block is refused', async () => {
     const subject = await openDispute()
     await expect(arbitrateAs(subject, subject.markerIds[2] ?? 0, 9)).rejects.toMatchObject({
-      code: 'MARKING_NOT_ASSIGNED',
+      code: 'MARKING_LEADER_NEEDED',
     })
   })
 })
