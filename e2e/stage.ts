@@ -1,27 +1,22 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { login, type ReplyOf } from '@hengjuan/contracts'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { DEMO_PASSWORD } from '../scripts/demo/account.ts'
 import { launchBrowser } from '../scripts/testing/chromium.ts'
-import { looked } from './mark-by-key.ts'
 import { followTraffic } from './shots.ts'
+import { WindowPool, type OpenWindow, type WindowOptions } from './windows.ts'
 import { openWorld, type World } from './world.ts'
 
 const ARTIFACTS = resolve(import.meta.dirname, '../artifacts')
 /** The first file prepares the world of the whole run. */
 const PREPARATION_MS = 30 * 60_000
-/** Longer than any page takes on a busy machine, shorter than a test may. */
-const PATIENCE_MS = 60_000
-
 /** 600 drawings, which Blueprint fetches for a name such as `icon="add"`; `<AddIcon />` comes with its page. */
 const ALL_ICONS = /\/assets\/(allPaths|splitPaths|paths-)/
 
 /** A window of the browser, with everything that went wrong in it. */
-export interface Visitor {
-  page: Page
-  context: BrowserContext
+export interface Visitor extends OpenWindow {
   /** Errors of the console and of scripts. */
   complaints: string[]
   /** Requests that left the server of this test. */
@@ -36,23 +31,16 @@ export interface TestStage {
   enter(account: string, path: string, options?: WindowOptions): Promise<Visitor>
 }
 
-interface WindowOptions {
-  width?: number
-  height?: number
-  /** A screen that is touched: a finger is the main pointer, and nothing hovers. */
-  hasTouch?: boolean
-  /** Presses come before what came up could be seen. */
-  isImpatient?: boolean
-}
-
 /** The browser of this worker, for one file after the other; Playwright ends it when the worker ends. */
 let shared: Promise<Browser> | undefined
+let windows = new WindowPool()
 
 /** A start costs as much as two pages. A browser that has died is replaced. */
 async function browserOfWorker(): Promise<Browser> {
   const known = await shared?.catch(() => undefined)
   if (known?.isConnected()) return known
   shared = launchBrowser()
+  windows = new WindowPool()
   return shared
 }
 
@@ -75,7 +63,7 @@ export function useStage(): TestStage {
 
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepEvidence(task.name, visitors)
-    await Promise.all(visitors.map(({ context }) => context.close()))
+    for (const { page } of visitors) await windows.giveBack(page)
     visitors = []
   })
 
@@ -87,22 +75,12 @@ export function useStage(): TestStage {
   }
 
   const openWindow = async (options: WindowOptions = {}): Promise<Visitor> => {
-    const { width = 1440, height = 900, hasTouch = false } = options
     if (!browser) throw new Error('the browser starts in beforeAll')
     const address = pageAddress(worldOf())
-    const context = await browser.newContext({
-      baseURL: address,
-      viewport: { width, height },
-      hasTouch,
-      locale: 'zh-CN',
-      timezoneId: 'Asia/Shanghai',
-      reducedMotion: 'reduce',
-    })
-    context.setDefaultTimeout(PATIENCE_MS)
-    const page = await context.newPage()
-    if (!options.isImpatient) await lookBeforePresses(page)
+    const opened = await windows.open(browser, address, options)
+    const { page } = opened
     followTraffic(page)
-    const visitor: Visitor = { page, context, complaints: [], foreign: [] }
+    const visitor: Visitor = { ...opened, complaints: [], foreign: [] }
     visitors.push(visitor)
     page.on('pageerror', (error) => visitor.complaints.push(error.stack ?? error.message))
     page.on('console', (message) => {
@@ -138,14 +116,7 @@ export function useStage(): TestStage {
       if (!signedIn.ok())
         throw new Error(`${account}: ${signedIn.status()} ${await signedIn.text()}`)
       const { data } = (await signedIn.json()) as { data: ReplyOf<typeof login> }
-      // The page asks who is signed in only where it remembers somebody.
-      await visitor.context.addInitScript(
-        ([key, id]) => {
-          const isSignedIn = location.protocol === 'http:' && document.cookie.includes('hj_csrf=')
-          if (isSignedIn && localStorage.getItem(key) === null) localStorage.setItem(key, id)
-        },
-        ['examination_userId', String(data.user_id)] as const,
-      )
+      await visitor.remember(data.user_id)
       await visitor.page.goto(path)
       return visitor
     },
@@ -158,16 +129,6 @@ export function useStage(): TestStage {
  */
 const pageAddress = ({ address }: Pick<World, 'address'>): string =>
   address.replace('127.0.0.1', '0.0.0.0')
-
-/** Clicks and keys wait for what came up just now, as people do: until it was seen it takes no decision (`useOneByOne`). */
-async function lookBeforePresses(page: Page): Promise<void> {
-  await page.addLocatorHandler(page.locator('[data-new]').first(), () => Promise.resolve())
-  const press = page.keyboard.press.bind(page.keyboard)
-  page.keyboard.press = async (...how) => {
-    await looked(page)
-    await press(...how)
-  }
-}
 
 /** Fills in the form and presses Enter. */
 export async function signInAs(

@@ -9,7 +9,7 @@ import { createPostgres, namedPostgresUrl } from '@hengjuan/db/testing'
 import { inject } from 'vitest'
 import { type Account, signIn } from '../scripts/demo/account.ts'
 import type { Program } from '../scripts/demo/platform.ts'
-import { freePort, serverProgram, stationProgram } from '../scripts/demo/programs.ts'
+import { freePort, isFree, serverProgram, stationProgram } from '../scripts/demo/programs.ts'
 import type { PreparedWorld } from './prepare-world.ts'
 import { onPostgres, preparingMark } from './world-setup.ts'
 
@@ -37,7 +37,7 @@ export async function openWorld(): Promise<World> {
   const prepared = await preparedFolder()
   const folder = await mkdtemp(join(tmpdir(), 'hengjuan-e2e-'))
   await cp(join(prepared, 'server'), join(folder, 'server'), { recursive: true })
-  const port = await freePort()
+  const port = await portOfWorker()
   const database = onPostgres() ? await createPostgres(PREPARED) : null
   const server = serverProgram(join(folder, 'server'), port, {
     database: database ? keeping(database.url) : undefined,
@@ -65,6 +65,14 @@ export async function openWorld(): Promise<World> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The windows of a worker know the scripts of an address, and need not compile them for every file of tests. */
+let usualPort: number | undefined
+
+async function portOfWorker(): Promise<number> {
+  if (usualPort === undefined || !(await isFree(usualPort))) usualPort = await freePort()
+  return usualPort
 }
 
 /** The prepared world; of several files that need it at once, one prepares it and the others wait. */

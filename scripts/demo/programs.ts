@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-const isFree = (port: number): Promise<boolean> =>
+export const isFree = (port: number): Promise<boolean> =>
   new Promise((found) => {
     const server = createServer()
     server.once('error', () => found(false))
