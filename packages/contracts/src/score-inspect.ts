@@ -114,7 +114,7 @@ export const scoreInspectDetail = defineRoute({
         /** What is remarkable about how it came by its mark. */
         flags: Type.Array(UnitFlagCode),
         points: Type.Array(MarkPoint),
-        /** One for each point, in the order of `points`; empty without a final mark. */
+        /** One for each point, in the order of `points`, also of questions that do not count; empty without a final mark. */
         final_points: Type.Array(MilliScore),
         best_of: BestOfCount,
         /** Chinese: why the caller cannot correct this block; empty when they can. */

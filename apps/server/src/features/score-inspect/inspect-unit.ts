@@ -8,8 +8,8 @@ import type { Services } from '../../services.ts'
 import {
   applyEvent,
   bestOfBlock,
-  countedScores,
   selectBlockRules,
+  selectGivenScores,
   tryEvent,
   withRetry,
 } from '../marking/index.ts'
@@ -86,7 +86,7 @@ async function findInspected(db: Db, input: Input): Promise<Inspected> {
     id: unit.id,
     block_id: unit.block_id,
     finalMilli: unit.final_milli ?? 0,
-    scores: countedScores(rules, unit) ?? [],
+    scores: (await selectGivenScores(db, rules, unit)) ?? [],
     bestOf: bestOfBlock(rules),
   }
 }

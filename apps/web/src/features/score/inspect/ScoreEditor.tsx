@@ -82,12 +82,13 @@ function Editor(props: {
           </label>
         ))}
         <span className={css['sum']}>
-          {formatMilli(before)} → <strong>{formatMilli(after)}</strong>
+          {formatMilli(before)} →{' '}
+          <strong>{formatMilli(after)}</strong>
         </span>
       </div>
       {block.best_of !== null && (
         <span className={css['optional']}>
-          选做题计得分最高的 {block.best_of} 题；没有计入的题在这里为 0 分，原来的给分见各次评阅
+          选做题计得分最高的 {block.best_of} 题；改分后重新取最高，没有计入的题不影响总分
         </span>
       )}
       <InputGroup
