@@ -29,6 +29,12 @@ export const ScoreCorrection = Type.Object({
   state: State,
   before_milli: MilliScore,
   after_milli: MilliScore,
+  /** Why what stood before was nothing, where nobody gave that as a score. */
+  before_reason: nullable(
+    Type.Enum(['NR', 'MISCONDUCT', 'VOID'], {
+      description: 'NR 未作答、MISCONDUCT 违纪、VOID 作废',
+    }),
+  ),
   /** Which points of a block with several it changes. */
   changes: Type.Array(
     Type.Object({ name: Type.String(), before_milli: MilliScore, after_milli: MilliScore }),

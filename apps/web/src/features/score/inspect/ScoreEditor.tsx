@@ -1,9 +1,10 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { changesText, formatMilli, legalScores } from '@hengjuan/domain'
+import { changesText, formatMilli, legalScores, ungivenZeroOf } from '@hengjuan/domain'
 import { ReasonButton, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import { correctedTotal, isUnchanged } from './corrected-total.ts'
 import type { Correction, InspectedBlock } from './ScoreInspection.tsx'
+import { scoreText } from './score-text.ts'
 import css from './inspect.module.css'
 
 interface Change {
@@ -82,7 +83,7 @@ function Editor(props: {
           </label>
         ))}
         <span className={css['sum']}>
-          {formatMilli(before)} →{' '}
+          {scoreText(before, ungivenZeroOf(block.final_reason))} →{' '}
           <strong>{formatMilli(after)}</strong>
         </span>
       </div>
