@@ -338,6 +338,8 @@ describe('back-marking', () => {
   })
 
   test('is closed by publication', () => {
+    const { unit } = story(0).mark('li', 7).do({ type: 'lock' })
+    expect(backMarkRefusal(unit, unit.readings[0]!)).toBe('成绩已发布')
     expect(story(0).mark('li', 7).do({ type: 'lock' }).again('revise', 'li', 8).refused).toBe(
       'MARKING_UNIT_LOCKED',
     )
