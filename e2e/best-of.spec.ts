@@ -98,6 +98,9 @@ test('of optional questions that are all marked a checker sees which count, and 
   expect(await tooWide(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect.poll(marked).toEqual([5000, [3000, 2000, 2000, 1000]])
+  await page.getByText('记录', { exact: true }).click()
+  await page.getByRole('grid').getByRole('row').nth(1).click()
+  await page.getByText('计得分最高的 1 题：第2题（1） 3、第2题（2） 2').waitFor()
   expectQuiet(spot)
 
   // The question that counted loses its points: the other one steps in.

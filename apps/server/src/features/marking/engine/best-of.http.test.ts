@@ -1,5 +1,6 @@
 import {
   blockSettingsGet,
+  checkDetail,
   markInfo,
   markNext,
   markSubmit,
@@ -108,6 +109,10 @@ everyDatabase('optional questions that are all marked on %s', (kind) => {
       query: { exam_id: examId, subject_id: SUBJECT, candidate_id: candidateIds[0] ?? 0 },
     })
     expect(inspected.data.blocks).toMatchObject([{ best_of: 1, final_points: [7500, 7000] }])
+    const { data: opened } = await admin.send(checkDetail, {
+      query: { exam_id: examId, block_id: blockId, task_detail_id: checked?.task_detail_id ?? 0 },
+    })
+    expect(opened).toMatchObject({ best_of: 1, final_points: [7500, 7000] })
     const correct = (reject_score: number) =>
       leader.send(spotCheckReject, {
         body: {
