@@ -29,6 +29,12 @@ export const ScoreCorrection = Type.Object({
   state: State,
   before_milli: MilliScore,
   after_milli: MilliScore,
+  /** Why what stood before was nothing, where nobody gave that as a score. */
+  before_reason: nullable(
+    Type.Enum(['NR', 'MISCONDUCT', 'VOID'], {
+      description: 'NR 未作答、MISCONDUCT 违纪、VOID 作废',
+    }),
+  ),
   /** Which points of a block with several it changes. */
   changes: Type.Array(
     Type.Object({ name: Type.String(), before_milli: MilliScore, after_milli: MilliScore }),
@@ -114,7 +120,7 @@ export const scoreInspectDetail = defineRoute({
         /** What is remarkable about how it came by its mark. */
         flags: Type.Array(UnitFlagCode),
         points: Type.Array(MarkPoint),
-        /** One for each point, in the order of `points`; empty without a final mark. */
+        /** One for each point, in the order of `points`, also of questions that do not count; empty without a final mark. */
         final_points: Type.Array(MilliScore),
         best_of: BestOfCount,
         /** Chinese: why the caller cannot correct this block; empty when they can. */

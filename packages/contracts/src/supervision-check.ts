@@ -130,7 +130,7 @@ export const checkDetail = defineRoute({
     ),
     points: Type.Array(MarkPoint),
     best_of: BestOfCount,
-    /** What of the final mark is each point's; empty where there is none, or only its sum is known. */
+    /** What of the final mark is each point's, or was given to one that does not count; empty where there is none, or only its sum is known. */
     final_points: Type.Array(MilliScore),
     answered: AnsweredQuestions,
     /** None where the paper speaks of danger: `is_risk`. */

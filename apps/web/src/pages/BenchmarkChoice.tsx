@@ -5,6 +5,7 @@ import { ledBlocks } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, PageHeader, Panel, SkeletonLines } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { useMay } from '../session/session-store.ts'
+import { BlockLinks } from './BlockLinks.tsx'
 import css from './two-columns.module.css'
 
 const SUPERVISION = '/MarkingSupervision'
@@ -34,16 +35,11 @@ export function BenchmarkChoice({ refused }: { refused?: CallError }) {
         ) : leads && !data ? (
           <SkeletonLines lines={6} />
         ) : hasOwn ? (
-          <ul className={css['choice']} aria-label="我负责的题块">
-            {data?.map((block) => (
-              <li key={block.block_id}>
-                <Link to={`/benchmark?block_id=${block.block_id}`}>
-                  {block.subject_name} · {block.block_name}
-                </Link>
-                <span>{block.exam_name}</span>
-              </li>
-            ))}
-          </ul>
+          <BlockLinks
+            label="我负责的题块"
+            blocks={data ?? []}
+            to={({ block_id }) => `/benchmark?block_id=${block_id}`}
+          />
         ) : (
           <EmptyState
             size="large"

@@ -23,6 +23,7 @@ import {
 } from '../features/marking/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
 import { useMay } from '../session/session-store.ts'
+import { NO_SUCH_BLOCK } from './BlockLinks.tsx'
 import { useAssignedExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
 
@@ -98,10 +99,9 @@ function BlankCheck(props: {
     )
   if (!data) return <Waiting select={select} />
   const rows = data.list
-  const block =
-    rows.find(({ block_id }) => block_id === blockId) ??
-    rows.find(({ waiting }) => waiting > 0) ??
-    rows[0]
+  const named = rows.find(({ block_id }) => block_id === blockId)
+  const isGone = blockId !== null && !named && rows.length > 0
+  const block = isGone ? undefined : (named ?? rows.find(({ waiting }) => waiting > 0) ?? rows[0])
   const waiting = rows.reduce((sum, row) => sum + row.waiting, 0)
   return (
     <div className={css['page']}>
@@ -159,6 +159,12 @@ function BlankCheck(props: {
             />
           ) : block ? (
             <ContactSheet key={block.block_id} block={block} />
+          ) : isGone ? (
+            <div role="alert">
+              <EmptyState size="large" title="没有这个题块">
+                {NO_SUCH_BLOCK}。
+              </EmptyState>
+            </div>
           ) : (
             <EmptyState size="large" title="没有可核查的题块">
               划分题块并上传答题卡后，疑似空白的作答会出现在这里。

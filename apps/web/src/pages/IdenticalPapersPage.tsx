@@ -12,6 +12,7 @@ import {
   useUrlFilters,
 } from '@hengjuan/ui'
 import { IdenticalPairs } from '../features/marking/index.ts'
+import { BlockLinks, InsteadOfBlock, NO_SUCH_BLOCK } from './BlockLinks.tsx'
 import css from './two-columns.module.css'
 
 const filters = { block_id: filter.id(), unit_id: filter.id() }
@@ -23,7 +24,21 @@ export function IdenticalPapersPage() {
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonPage inset />
-  const block = data.find(({ block_id }) => block_id === values.block_id) ?? data[0]
+  const named = data.find(({ block_id }) => block_id === values.block_id)
+  if (values.block_id !== null && !named && data.length > 0)
+    return (
+      <div className={css['page']}>
+        <PageHeader title="雷同卷" subtitle="先选择一个题块" />
+        <InsteadOfBlock why={NO_SUCH_BLOCK}>
+          <BlockLinks
+            label="我负责的题块"
+            blocks={data}
+            to={({ block_id }) => `/identical-papers?block_id=${block_id}`}
+          />
+        </InsteadOfBlock>
+      </div>
+    )
+  const block = named ?? data[0]
   if (!block)
     return (
       <div className={css['page']}>

@@ -58,21 +58,36 @@ export function ScoreCheckPage() {
         </Panel>
       </div>
     )
+  const select = (
+    <ExamSelect
+      exams={list}
+      value={examId}
+      onChange={(exam_id) => set({ exam_id, subject_id: null, candidate_id: null })}
+    />
+  )
+  const exam = list.find(({ exam_id }) => exam_id === examId)
+  if (!exam)
+    return (
+      <div className={css['page']}>
+        <PageHeader title="成绩核查" actions={select} />
+        <Panel>
+          <div role="alert">
+            <EmptyState size="large" title="没有找到这场考试">
+              考试可能已删除，或不在当前身份的范围内，请在右上角重新选择。
+            </EmptyState>
+          </div>
+        </Panel>
+      </div>
+    )
   return (
     <Inspection
       key={examId}
       examId={examId}
-      subjects={list.find(({ exam_id }) => exam_id === examId)?.subjects ?? []}
+      subjects={exam.subjects}
       subjectId={values.subject_id}
       candidateId={values.candidate_id}
       tab={values.tab === 'record' ? 'record' : 'check'}
-      select={
-        <ExamSelect
-          exams={list}
-          value={examId}
-          onChange={(exam_id) => set({ exam_id, subject_id: null, candidate_id: null })}
-        />
-      }
+      select={select}
       onSet={set}
     />
   )

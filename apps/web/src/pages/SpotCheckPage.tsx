@@ -26,6 +26,7 @@ import {
   SpotRecords,
 } from '../features/marking/index.ts'
 import { ExamSelect, type OneReading, OneReadingDrawer } from '../features/supervision/index.ts'
+import { BlockLinks, InsteadOfBlock, NO_SUCH_BLOCK } from './BlockLinks.tsx'
 import { useExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
 
@@ -39,6 +40,9 @@ const filters = {
   blind: filter.number(0),
 }
 type Values = ValuesOf<typeof filters>
+
+/** Where leaders check the readings of their blocks. */
+const LEADER_CHECK = '/MainPage/markPaper/evaluationRegulationHome/marking'
 
 const TABS = [
   { value: 'check', label: '抽查' },
@@ -142,11 +146,35 @@ function SpotCheck(props: {
       </div>
     )
   if (!data) return <Waiting select={select} />
-  const blocks = data.list
-  const block =
-    blocks.find(({ block_id }) => block_id === blockId) ??
-    blocks.find(({ marking_count }) => marking_count > 0) ??
-    blocks[0]
+  // Who leads a block without supervising it draws its samples as its leader.
+  const blocks = data.list.filter(({ is_supervised }) => is_supervised)
+  const led = data.list.filter(({ is_supervised }) => !is_supervised)
+  const named = blocks.find(({ block_id }) => block_id === blockId)
+  const isMissing = blockId === null ? blocks.length === 0 : !named
+  if (tab === 'check' && data.list.length > 0 && isMissing)
+    return (
+      <div className={css['page']}>
+        {header}
+        <InsteadOfBlock
+          why={
+            blockId === null || led.some(({ block_id }) => block_id === blockId)
+              ? '您负责的题块不在当前身份监管的学科内，请作为题组长在「评卷监管」中抽查'
+              : NO_SUCH_BLOCK
+          }
+        >
+          <BlockLinks
+            label="可以抽查的题块"
+            blocks={data.list}
+            to={({ block_id, is_supervised }) =>
+              is_supervised
+                ? `/spot-check?exam_id=${examId}&block_id=${block_id}`
+                : `${LEADER_CHECK}?block_id=${block_id}`
+            }
+          />
+        </InsteadOfBlock>
+      </div>
+    )
+  const block = named ?? blocks.find(({ marking_count }) => marking_count > 0) ?? blocks[0]
   if (!block)
     return (
       <div className={css['page']}>

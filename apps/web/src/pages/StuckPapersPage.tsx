@@ -11,6 +11,7 @@ import {
   useUrlFilters,
 } from '@hengjuan/ui'
 import { StuckPapers } from '../features/marking/index.ts'
+import { BlockLinks, InsteadOfBlock, NO_SUCH_BLOCK } from './BlockLinks.tsx'
 
 const filters = { exam_id: filter.id(), block_id: filter.id() }
 
@@ -45,7 +46,25 @@ export function StuckPapersPage() {
   const stuck = data.list.filter(
     ({ block_id, stuck_count }) => stuck_count > 0 || block_id === wanted,
   )
-  const current = stuck.find(({ block_id }) => block_id === wanted) ?? stuck[0]
+  const named = data.list.find(({ block_id }) => block_id === wanted)
+  if (wanted !== null && !named)
+    return (
+      <>
+        <PageHeader title="无人可阅" />
+        <InsteadOfBlock why={NO_SUCH_BLOCK}>
+          {stuck.length > 0 ? (
+            <BlockLinks
+              label="有试卷无人可阅的题块"
+              blocks={stuck}
+              to={({ block_id }) => `/stuck-papers?exam_id=${examId}&block_id=${block_id}`}
+            />
+          ) : (
+            <NothingStuck />
+          )}
+        </InsteadOfBlock>
+      </>
+    )
+  const current = named ?? stuck[0]
   return (
     <>
       <PageHeader
@@ -70,11 +89,15 @@ export function StuckPapersPage() {
         <StuckPapers key={current.block_id} examId={examId} blockId={current.block_id} />
       ) : (
         <Panel>
-          <EmptyState size="large" title="没有无人可阅的试卷">
-            每份试卷都有教师可以评阅。停止教师、打开回避或登记亲属之后，请再来查看。
-          </EmptyState>
+          <NothingStuck />
         </Panel>
       )}
     </>
   )
 }
+
+const NothingStuck = () => (
+  <EmptyState size="large" title="没有无人可阅的试卷">
+    每份试卷都有教师可以评阅。停止教师、打开回避或登记亲属之后，请再来查看。
+  </EmptyState>
+)

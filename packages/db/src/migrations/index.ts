@@ -59,6 +59,7 @@ import * as readingsDue from './20261202T0310-readings-due.ts'
 import * as balanceSince from './20261202T0320-balance-since.ts'
 import * as movedPapers from './20261202T0330-moved-papers.ts'
 import * as ownNames from './20261202T0340-own-names.ts'
+import * as correctionZeros from './20261202T0350-correction-zeros.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '20261202T0320-balance-since': balanceSince,
   '20261202T0330-moved-papers': movedPapers,
   '20261202T0340-own-names': ownNames,
+  '20261202T0350-correction-zeros': correctionZeros,
 }

@@ -1,5 +1,12 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { formatMilli, legalScores, type Milli, type ScorePoint } from '@hengjuan/domain'
+import {
+  type BestOf,
+  countedPlaces,
+  formatMilli,
+  legalScores,
+  type Milli,
+  type ScorePoint,
+} from '@hengjuan/domain'
 import css from './form.module.css'
 
 /** What each point was given, beside what a correction makes of it: of a total that was typed, or chosen here. */
@@ -8,10 +15,13 @@ export function PointScores(props: {
   given: readonly Milli[]
   /** Null while nothing is corrected, or a typed total that the points cannot make up. */
   corrected: readonly Milli[] | null
+  /** Of optional questions that are all marked the best ones count; the others are shown as what they are. */
+  bestOf?: BestOf | null
   isDisabled?: boolean
   onChange: (scores: Milli[]) => void
 }) {
   const scores = props.points.map((_, at) => props.corrected?.[at] ?? props.given[at] ?? 0)
+  const counted = countedPlaces([scores], props.bestOf)
   return (
     <ul className={css['pointScores']} aria-label="各给分点">
       {props.points.map((point, at) => {
@@ -19,7 +29,10 @@ export function PointScores(props: {
         const score = scores[at] ?? 0
         return (
           <li key={at}>
-            <span>{point.name}</span>
+            <span>
+              {point.name}
+              {!counted.includes(at) && <small>不计入</small>}
+            </span>
             {score !== given && <span>{formatMilli(given)} →</span>}
             <HTMLSelect
               minimal

@@ -1,6 +1,6 @@
 import type { ScoreCorrection } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
-import { type Milli, pointChanges } from '@hengjuan/domain'
+import { type Milli, pointChanges, ungivenZeroOf } from '@hengjuan/domain'
 import type { Insertable } from 'kysely'
 import type { Static } from 'typebox'
 import { type BlockRules, countedPoints, selectBlockRules } from '../marking/index.ts'
@@ -24,11 +24,12 @@ export async function selectCorrections(
   const rules = new Map<number, BlockRules>()
   for (const id of new Set(rows.map(({ block_id }) => block_id)))
     rules.set(id, await selectBlockRules(db, id))
-  return rows.map(({ block_id, facts, before_points, after_points, ...row }) => {
+  return rows.map(({ block_id, facts, before_points, after_points, before_reason, ...row }) => {
     const block = rules.get(block_id)
     const points = block ? countedPoints(block, { facts }) : []
     return {
       ...row,
+      before_reason: ungivenZeroOf(before_reason),
       changes:
         points.length < 2
           ? []
@@ -79,6 +80,7 @@ const selectRows = (db: Db, filter: CorrectionFilter) =>
       'block.name as block_name',
       'correction.state',
       'correction.before_milli',
+      'correction.before_reason',
       'correction.after_milli',
       'correction.reason',
       'correction.asked_by',

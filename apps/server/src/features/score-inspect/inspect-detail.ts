@@ -4,9 +4,9 @@ import type { Services } from '../../services.ts'
 import {
   bestOfBlock,
   countedPoints,
-  countedScores,
   pointView,
   selectBlockRules,
+  selectGivenScores,
   tryEvent,
   type Viewer,
 } from '../marking/index.ts'
@@ -35,7 +35,7 @@ export async function inspectDetail(
       .where('id', '=', block.unit_id)
       .executeTakeFirstOrThrow()
     const rules = await selectBlockRules(db, unit.block_id)
-    const scores = countedScores(rules, unit)
+    const scores = await selectGivenScores(db, rules, unit)
     const points = countedPoints(rules, unit)
     blocks.push({
       ...block,

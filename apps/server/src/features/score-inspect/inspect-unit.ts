@@ -8,8 +8,8 @@ import type { Services } from '../../services.ts'
 import {
   applyEvent,
   bestOfBlock,
-  countedScores,
   selectBlockRules,
+  selectGivenScores,
   tryEvent,
   withRetry,
 } from '../marking/index.ts'
@@ -62,6 +62,7 @@ interface Inspected {
   block_id: number
   /** The mark as it stands: combined and rounded, which the sum of its scores is not. */
   finalMilli: Milli
+  finalReason: string | null
   scores: Milli[]
   /** Where only the best of these scores count. */
   bestOf: BestOf | null
@@ -86,7 +87,8 @@ async function findInspected(db: Db, input: Input): Promise<Inspected> {
     id: unit.id,
     block_id: unit.block_id,
     finalMilli: unit.final_milli ?? 0,
-    scores: countedScores(rules, unit) ?? [],
+    finalReason: unit.final_reason,
+    scores: (await selectGivenScores(db, rules, unit)) ?? [],
     bestOf: bestOfBlock(rules),
   }
 }
@@ -119,6 +121,7 @@ async function ask(db: Db, act: Act, unit: Inspected, input: Input): Promise<num
     before_points: JSON.stringify(unit.scores),
     after_points: JSON.stringify(scores),
     before_milli: before,
+    before_reason: unit.finalReason,
     after_milli: after,
     reason,
     asked_by: session.userId,

@@ -206,6 +206,30 @@ describe('score inspection', () => {
     expect(await mark()).toEqual([[8000, 4000], 'SINGLE', 12_000])
   })
 
+  test.for([
+    ['NR', 'NR', '未作答'],
+    ['VOID', 'VOID', '作废'],
+    ['ZERO', null, '0'],
+  ] as const)('of nothing for %s keeps why it was nothing', async ([stored, shown, cell]) => {
+    const { say, services, unit, admin, on } = await open()
+    await services.db
+      .updateTable('unit')
+      .set({ final_milli: 0, final_points: '[0,0]', final_reason: stored })
+      .where('id', '=', unit.id)
+      .execute()
+    const kept = await say({ reason: '确实没有作答' })
+    expect(kept.data).toMatchObject({ state: 'unchanged', before_reason: shown })
+    const raised = await say({ scores: [2000, 0], reason: '写在答题区外' })
+    expect(raised.data).toMatchObject({ before_milli: 0, before_reason: shown, after_milli: 2000 })
+    const { bytes } = await admin.send(scoreInspectExport, { query: { exam_id: on.exam_id } })
+    const [, head = [], ...rows] = await readXlsx(bytes)
+    const [from, to] = [head.indexOf('原分'), head.indexOf('改后')]
+    expect(rows.slice(0, 2).map((row) => [row[from], row[to]])).toEqual([
+      [cell, '2'],
+      [cell, cell],
+    ])
+  })
+
   test('of a published mark changes it and leaves it published', async () => {
     const { say, mark, services, examId, look, unit } = await open()
     await lockUnits(services.db, services, examId)

@@ -5,7 +5,15 @@ import {
   scoreInspectRecord,
   scoreInspectUpdate,
 } from '@hengjuan/contracts'
-import { AppError, changesText, formatMilli, scopeAllows } from '@hengjuan/domain'
+import {
+  AppError,
+  changesText,
+  formatMilli,
+  type Milli,
+  scopeAllows,
+  UNGIVEN_ZEROS,
+  type UngivenZero,
+} from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { pageOf } from '../../http/page-of.ts'
@@ -130,6 +138,10 @@ const COLUMNS =
   )
 const WIDTHS = [10, 14, 12, 20, 14, 14, 8, 8, 24, 14, 30, 12, 22, 12, 22, 24]
 
+/** A score, or why there is none. */
+const scoreCell = (score: Milli, reason: UngivenZero | null): string | number =>
+  reason === null ? Number(formatMilli(score)) : UNGIVEN_ZEROS[reason]
+
 function workbook(examName: string, rows: readonly CorrectionView[]): Buffer {
   // Classes of several schools have the same names, and so have candidates.
   const hasSchools = rows.some(({ school_name }) => school_name !== null)
@@ -152,8 +164,8 @@ function workbook(examName: string, rows: readonly CorrectionView[]): Buffer {
             row.school_name,
             row.class_name,
             row.block_name,
-            Number(formatMilli(row.before_milli)),
-            Number(formatMilli(row.after_milli)),
+            scoreCell(row.before_milli, row.before_reason),
+            scoreCell(row.after_milli, row.state === 'unchanged' ? row.before_reason : null),
             changesText(row.changes),
             STATES[row.state],
             row.reason,

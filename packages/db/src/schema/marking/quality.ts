@@ -16,6 +16,8 @@ export interface ScoreCorrectionTable {
   after_points: JsonText
   before_milli: number
   after_milli: number
+  /** `unit.final_reason` as it stood; null also where it was asked for before that was kept. */
+  before_reason: string | null
   reason: string
   asked_by: number
   asked_at: TimeText

@@ -52,7 +52,9 @@ test.for([
 })
 
 test.for([
-  [[3000, 2000], 3500, [3500, 0], 'the first counted'],
+  [[3000, 2000], 3500, [3500, 2000], 'the first counted, and the other stays as it was given'],
+  [[3000, 2000], 1500, [1500, 0], 'the other would count beside it'],
+  [[3000, 1500], 2000, [2000, 0], 'what is off the grid now is not given again'],
   [[1000, 2000], 1000, [0, 1000], 'the second counted; the first would beat what is left'],
 ] as const)('of optional questions %o corrected to %d becomes %o (%s)', ([scores, total, to]) => {
   const bestOf = { choose: 1, questionOf: ['A', 'B'] }

@@ -90,8 +90,13 @@ export function correctedScores(
     places.map((place) => from[place] ?? 0),
     totalMilli,
   )
-  // What did not count counts no more beside a lower total: it is set to nothing.
-  return spread && points.map((_, place) => spread[places.indexOf(place)] ?? 0)
+  if (!spread) return null
+  const kept = points.map((_, place) => spread[places.indexOf(place)] ?? from[place] ?? 0)
+  // What did not count stays as it was given, unless it would count beside a lower total: then it is set to nothing.
+  const isStill = countedPlaces([kept], bestOf).join(' ') === places.join(' ')
+  return isStill && !checkScores(points, kept)
+    ? kept
+    : points.map((_, place) => spread[places.indexOf(place)] ?? 0)
 }
 
 function refusalOfScores(

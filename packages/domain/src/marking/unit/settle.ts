@@ -187,15 +187,20 @@ export function disagreeingPoints(
  */
 export function arbitrationDraft(
   readings: readonly ScoredReading[],
-  policy: Pick<SettlePolicy, 'pointTolerancesMilli'>,
+  policy: Pick<SettlePolicy, 'pointTolerancesMilli' | 'bestOf'>,
   points: readonly ScorePoint[],
 ): (Milli | null)[] {
   const disagree = disagreeingPoints(readings, policy)
   if (!disagree.includes(true)) return points.map(() => null)
   const agreed = points.flatMap((point, at) => (disagree[at] ? [] : [{ point, at }]))
+  const places = countedPlaces(
+    readings.map(({ scores }) => scores),
+    policy.bestOf,
+  )
   const means = meanOnGrid(
     agreed.map(({ point }) => point),
     readings.map(({ scores }) => agreed.map(({ at }) => scores[at] ?? 0)),
+    agreed.flatMap(({ at }, index) => (places.includes(at) ? [index] : [])),
   )
   return points.map((_, at) => means[agreed.findIndex((one) => one.at === at)] ?? null)
 }

@@ -3,6 +3,7 @@ import type { MarkMode } from '../../mark-codes.ts'
 import { milli } from '../../milli.ts'
 import type { MarkEffect, MarkEvent, ProblemReturnTo } from './mark-event.ts'
 import { applyEvent } from './unit-machine.ts'
+import { backMarkRefusal } from './unit-readings.ts'
 import { freeSlots, mayArbitrate, nextSlot } from './unit-slot.ts'
 import { newUnit } from './unit.ts'
 import type { BlockPolicy, UnitState } from './unit.ts'
@@ -327,7 +328,18 @@ describe('back-marking', () => {
     expect(tell().takeBack('li').refused).toBe('MARKING_BACKMARK_CLOSED')
   })
 
+  test.for([
+    ['he', '三评给分已用于定分，有误请告诉题组长'],
+    ['li', '已由三评参与定分'],
+  ] as const)('of a pair tells %s why it is closed: %s', ([reader, why]) => {
+    const { unit } = story(3).mark('li', 10).mark('wu', 14).mark('he', 12)
+    const reading = unit.readings.find(({ markerId }) => markerId === reader)
+    expect(reading && backMarkRefusal(unit, reading)).toBe(why)
+  })
+
   test('is closed by publication', () => {
+    const { unit } = story(0).mark('li', 7).do({ type: 'lock' })
+    expect(backMarkRefusal(unit, unit.readings[0]!)).toBe('成绩已发布')
     expect(story(0).mark('li', 7).do({ type: 'lock' }).again('revise', 'li', 8).refused).toBe(
       'MARKING_UNIT_LOCKED',
     )

@@ -175,8 +175,11 @@ export function backMarkRefusal(unit: UnitState, reading: UnitReading): string |
   if (unit.status === 'THIRD') return liveReading(unit, 'R3') ? '三评已开始' : null
   if (unit.status === 'FINAL') {
     const source = unit.final?.source
-    return source === 'SINGLE' || source === 'COMBINED' ? null : '已由他人参与定分'
+    if (source === 'SINGLE' || source === 'COMBINED') return null
+    if (source !== 'PAIR') return '已由他人参与定分'
+    return reading.role === 'R3' ? '三评给分已用于定分，有误请告诉题组长' : '已由三评参与定分'
   }
+  if (unit.status === 'LOCKED') return '成绩已发布'
   return unit.status === 'WAIT_IMAGE'
     ? OUT_OF_MARKING
     : `当前为「${UNIT_STATUSES[unit.status]}」状态`

@@ -1,9 +1,11 @@
 import {
   blockSettingsGet,
+  checkDetail,
   markInfo,
   markNext,
   markSubmit,
   scoreInspectDetail,
+  scoreInspectUpdate,
   spotCheckGet,
   spotCheckReject,
 } from '@hengjuan/contracts'
@@ -106,7 +108,11 @@ everyDatabase('optional questions that are all marked on %s', (kind) => {
     const inspected = await admin.send(scoreInspectDetail, {
       query: { exam_id: examId, subject_id: SUBJECT, candidate_id: candidateIds[0] ?? 0 },
     })
-    expect(inspected.data.blocks).toMatchObject([{ best_of: 1, final_points: [7500, 0] }])
+    expect(inspected.data.blocks).toMatchObject([{ best_of: 1, final_points: [7500, 7000] }])
+    const { data: opened } = await admin.send(checkDetail, {
+      query: { exam_id: examId, block_id: blockId, task_detail_id: checked?.task_detail_id ?? 0 },
+    })
+    expect(opened).toMatchObject({ best_of: 1, final_points: [7500, 7000] })
     const correct = (reject_score: number) =>
       leader.send(spotCheckReject, {
         body: {
@@ -122,5 +128,37 @@ everyDatabase('optional questions that are all marked on %s', (kind) => {
       })
     expect((await correct(11_000)).error.error).toBe('MARKING_SCORE_OUT_OF_RANGE')
     expect((await correct(4000)).data).toEqual({ state: 'FINAL', final_milli: 4000 })
+  })
+
+  test('a question that loses points in an inspection makes room for the other', async () => {
+    const { mark, unit, signIn, examId, candidateIds } = await open(kind)
+    await mark('marker1', [8, 6])
+    await mark('marker2', [7, 8])
+    const on = { exam_id: examId, subject_id: SUBJECT, candidate_id: candidateIds[0] ?? 0 }
+    const look = async () => {
+      const { data } = await (await signIn('admin')).send(scoreInspectDetail, { query: on })
+      return data.blocks[0]!
+    }
+    const say = async (who: string, change: object) => {
+      const { unit_id, version } = await look()
+      const body = { ...on, unit_id, version, reason: '第17题误给', ...change }
+      return (await (await signIn(who)).send(scoreInspectUpdate, { body })).data
+    }
+    const { final_points: given } = await look()
+    expect(await say('admin', { scores: given })).toMatchObject({ state: 'unchanged' })
+    const asked = await say('admin', { scores: [1000, given[1]] })
+    expect(asked).toMatchObject({
+      state: 'pending',
+      before_milli: 7500,
+      after_milli: 7000,
+      changes: [{ before_milli: 7500, after_milli: 1000 }],
+    })
+    await say('director', { correction_id: asked.correction_id, decision: 'approve' })
+    expect(await unit()).toEqual({
+      state: 'FINAL',
+      final_milli: 7000,
+      final_points: '[null,7000]',
+    })
+    expect((await look()).final_points).toEqual([1000, 7000])
   })
 })

@@ -1,4 +1,4 @@
-import { AppError, formatMilli, NO_MARK_REASONS } from '@hengjuan/domain'
+import { AppError, formatMilli, UNGIVEN_ZEROS } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { FileReply } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
@@ -11,8 +11,7 @@ import { pointColumns, TOTAL } from './score-table.ts'
 import { countUnsettledSent, selectPapers, selectSent } from './score.query.ts'
 
 const MOST_PAPERS = 50_000
-/** Why a final mark is 0, where it is not for what was written. */
-const FINAL_REASONS: Record<string, string> = { ...NO_MARK_REASONS, NR: '未作答' }
+const FINAL_REASONS: Record<string, string> = UNGIVEN_ZEROS
 
 /** The table to fill in: a row for each paper, by its code. @throws AppError EXPORT_EMPTY */
 export async function scoreTemplate(

@@ -14,7 +14,7 @@ import { isBlindArbiter, waitsForArbitration } from '../leader/blind-arbiter.ts'
 import { pointsOf, policyOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { pointView } from '../desk/mark-task.ts'
 import { bestOfBlock } from '../engine/best-of.ts'
-import { countedScores } from '../engine/final-mark.ts'
+import { selectGivenScores } from '../engine/final-mark.ts'
 import { answeredText } from '../engine/optional-choice.ts'
 import { paperPicture } from '../desk/paper-picture.ts'
 import { selectPaperTrail } from './paper-trail.query.ts'
@@ -82,7 +82,7 @@ export async function checkedTask(
     final_reason: unit.final_reason,
     points: pointsOf(rules, choice).map(pointView),
     best_of: bestOfBlock(rules)?.choose ?? null,
-    final_points: countedScores(rules, unit) ?? [],
+    final_points: (await selectGivenScores(db, rules, unit)) ?? [],
     answered: answeredText(rules, choice),
     ...(await paperPicture(services, unit.id)),
     is_hidden: isHidden,

@@ -4,6 +4,7 @@ import { type InputOf, leaderDecide } from '@hengjuan/contracts'
 import {
   type Annotation,
   areAnnotationsBounded,
+  countedPlaces,
   countedTotal,
   meanOnGrid,
   type Milli,
@@ -250,14 +251,9 @@ export function useLeaderPaper(props: {
     },
     takeMean: () => {
       if (task.readings.length === 0 || !isAsRead(task, questionIds)) return
-      edit(() =>
-        entryOf(
-          meanOnGrid(
-            rules.points,
-            task.readings.map(({ scores }) => scores),
-          ),
-        ),
-      )
+      const given = task.readings.map(({ scores }) => scores)
+      const counted = countedPlaces(given, bestOfTask(task, task.best_of))
+      edit(() => entryOf(meanOnGrid(rules.points, given, counted)))
     },
     /** Closes what is typed, goes to what is missing, or hands in; with a further flag. */
     submit: (flag?: string) => {

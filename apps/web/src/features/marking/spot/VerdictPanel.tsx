@@ -189,6 +189,12 @@ export function VerdictPanel(props: {
             {task.rejections}/{task.rejection_limit} 次
           </dd>
         </div>
+        {task.best_of !== null && (
+          <div style={{ gridColumn: '1 / -1' }}>
+            <dt>选做题</dt>
+            <dd>全部评阅，计得分最高的 {task.best_of} 题</dd>
+          </div>
+        )}
         {task.answered !== null && (
           <div>
             <dt>选做题</dt>
@@ -212,6 +218,7 @@ export function VerdictPanel(props: {
           points={points}
           given={task.scores}
           corrected={corrected}
+          bestOf={bestOf}
           isDisabled={isSending}
           onChange={choose}
         />

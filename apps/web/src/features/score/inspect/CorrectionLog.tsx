@@ -1,8 +1,9 @@
 import { useRoute } from '@hengjuan/client/react'
 import { scoreInspectRecord } from '@hengjuan/contracts'
-import { changesText, formatMilli } from '@hengjuan/domain'
+import { changesText } from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonLines, type Status, StatusTag, Time } from '@hengjuan/ui'
 import type { Correction } from './ScoreInspection.tsx'
+import { scoreText } from './score-text.ts'
 import css from './inspect.module.css'
 
 const STATES: Record<Correction['state'], { status: Status; label: string }> = {
@@ -91,8 +92,10 @@ export function CorrectionTable(props: {
               {row.block_name}
               {row.changes.length > 0 && <small>{changesText(row.changes)}</small>}
             </td>
-            <td className={css['figure']}>{formatMilli(row.before_milli)}</td>
-            <td className={css['figure']}>{formatMilli(row.after_milli)}</td>
+            <td className={css['figure']}>{scoreText(row.before_milli, row.before_reason)}</td>
+            <td className={css['figure']}>
+              {scoreText(row.after_milli, row.state === 'unchanged' ? row.before_reason : null)}
+            </td>
             <td>
               <StatusTag status={STATES[row.state].status}>{STATES[row.state].label}</StatusTag>
             </td>

@@ -1,9 +1,10 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { changesText, formatMilli, legalScores } from '@hengjuan/domain'
+import { changesText, formatMilli, legalScores, ungivenZeroOf } from '@hengjuan/domain'
 import { ReasonButton, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import { correctedTotal, isUnchanged } from './corrected-total.ts'
 import type { Correction, InspectedBlock } from './ScoreInspection.tsx'
+import { scoreText } from './score-text.ts'
 import css from './inspect.module.css'
 
 interface Change {
@@ -82,12 +83,13 @@ function Editor(props: {
           </label>
         ))}
         <span className={css['sum']}>
-          {formatMilli(before)} → <strong>{formatMilli(after)}</strong>
+          {scoreText(before, ungivenZeroOf(block.final_reason))} →{' '}
+          <strong>{formatMilli(after)}</strong>
         </span>
       </div>
       {block.best_of !== null && (
         <span className={css['optional']}>
-          选做题计得分最高的 {block.best_of} 题；没有计入的题在这里为 0 分，原来的给分见各次评阅
+          选做题计得分最高的 {block.best_of} 题；改分后重新取最高，没有计入的题不影响总分
         </span>
       )}
       <InputGroup

@@ -136,7 +136,13 @@ export function ReadingActions(props: {
       {given.length > 1 &&
         refusals.correct === null &&
         (isByPoint || corrected !== null ? (
-          <PointScores points={points} given={given} corrected={corrected} onChange={choose} />
+          <PointScores
+            points={points}
+            given={given}
+            corrected={corrected}
+            bestOf={bestOf}
+            onChange={choose}
+          />
         ) : (
           <Button size="small" variant="minimal" onClick={() => setByPoint(true)}>
             按给分点改

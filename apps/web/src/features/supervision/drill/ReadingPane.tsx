@@ -1,7 +1,14 @@
 import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { checkDetail } from '@hengjuan/contracts'
-import { entriesText, formatMilli, PAPER_FLAGS, pointsText, sumOfScores } from '@hengjuan/domain'
+import {
+  countedPlaces,
+  entriesText,
+  formatMilli,
+  PAPER_FLAGS,
+  pointsText,
+  sumOfScores,
+} from '@hengjuan/domain'
 import {
   EmptyState,
   ErrorState,
@@ -219,9 +226,16 @@ function Given({ task }: { task: CheckedTask }) {
 
 /** 「内容 15、表达 16」 of the final mark, and what became of their sum where it was rounded. */
 function finalPointsText({ points, final_points, final_milli, best_of }: CheckedTask): string {
+  if (best_of !== null) {
+    const questionOf = points.map(({ question_no: no }) => no ?? '')
+    const counted = countedPlaces([final_points], { choose: best_of, questionOf })
+    const shown = points.filter((_, at) => counted.includes(at))
+    const scores = counted.map((at) => final_points[at] ?? 0)
+    return `计得分最高的 ${best_of} 题：${pointsText(shown, scores)}`
+  }
   const text = pointsText(points, final_points)
   const sum = sumOfScores(final_points)
-  return best_of !== null || final_milli === null || final_milli === sum
+  return final_milli === null || final_milli === sum
     ? text
     : `${text}；合计 ${formatMilli(sum)}，取整为 ${formatMilli(final_milli)}`
 }
