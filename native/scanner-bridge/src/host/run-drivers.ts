@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { driverOf } from '../drivers/driver-of.ts'
 import { LineReader, lineOf } from '../protocol/line-channel.ts'
@@ -29,7 +30,12 @@ export function runDrivers(program: URL): void {
     post({ text: lineOf(message), number })
     return promise
   }
-  const host = new BridgeHost({ send, sendSurely, exit: () => post(null), driverOf })
+  const exit = () => {
+    // The process ends by being killed, and what it compiled of a driver would be lost with it.
+    flushCompileCache()
+    post(null)
+  }
+  const host = new BridgeHost({ send, sendSurely, exit, driverOf })
   const reader = new LineReader(
     (message) => void host.handle(message),
     (reason) => warn(`garbage on the channel: ${reason}`),
