@@ -3,6 +3,7 @@
  * descriptor 3, or a port that its environment names; drivers may print on standard output and error as
  * they like. Drivers run on the main thread, the channel on another: when it closes the process is gone.
  */
+import { flushCompileCache } from 'node:module'
 import { isMainThread, parentPort } from 'node:worker_threads'
 
 if (isMainThread) {
@@ -12,3 +13,5 @@ if (isMainThread) {
   const { keepChannel } = await import('./host/channel-thread.ts')
   keepChannel(parentPort)
 }
+// Both end by being killed, and what they compiled would be lost with them.
+flushCompileCache()

@@ -1,7 +1,10 @@
+import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import type { ScanDriver } from '../drivers/driver.ts'
 import { driverOf } from '../drivers/driver-of.ts'
 import { LineReader, lineOf } from '../protocol/line-channel.ts'
 import { TOKEN_VARIABLE } from '../protocol/loopback.ts'
+import type { DriverName } from '../protocol/settings.ts'
 import type { NumberedLine } from './channel-thread.ts'
 import { BridgeHost } from './bridge-host.ts'
 
@@ -29,7 +32,13 @@ export function runDrivers(program: URL): void {
     post({ text: lineOf(message), number })
     return promise
   }
-  const host = new BridgeHost({ send, sendSurely, exit: () => post(null), driverOf })
+  const load = async (name: DriverName): Promise<ScanDriver> => {
+    const driver = await driverOf(name)
+    // The station kills this process when it needs it no longer: later would be too late.
+    flushCompileCache()
+    return driver
+  }
+  const host = new BridgeHost({ send, sendSurely, exit: () => post(null), driverOf: load })
   const reader = new LineReader(
     (message) => void host.handle(message),
     (reason) => warn(`garbage on the channel: ${reason}`),

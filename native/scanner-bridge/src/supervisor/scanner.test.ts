@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { ScanCollector, temporaryFolder } from '../testing/collect-scan.ts'
@@ -212,6 +212,23 @@ test('devices are listed by a process that is gone afterwards', { timeout: PATIE
     { id: root, driver: 'simulated' },
   ])
 })
+
+test(
+  'what a bridge has compiled is kept for the next, of either thread',
+  { timeout: PATIENCE },
+  async () => {
+    const cache = path.join(root, 'compiled')
+    const launch = bridgeLaunch(process.execPath, { NODE_COMPILE_CACHE: cache })
+    await listDevices({ launch }, 'simulated', root)
+    const kept = await readdir(cache, { recursive: true, withFileTypes: true })
+    const texts = kept
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'latin1'))
+    // Of each thread and of the driver something that no other module has.
+    for (const own of ['openChannel', 'garbage on the channel', 'no whole picture'])
+      expect(texts.some((text) => text.includes(own))).toBe(true)
+  },
+)
 
 /** A process that ended and that nobody has asked about yet still has its number. */
 function isRunning(pid: number): boolean {

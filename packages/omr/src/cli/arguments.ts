@@ -4,8 +4,6 @@ export class UsageError extends Error {}
 /** One command of the tool. */
 export interface Command {
   name: string
-  /** What it does, Chinese, one line of the overview. */
-  summary: string
   /** Everything about it, Chinese: usage, options, exit codes. */
   help: string
   /** Options that take a value, without the dashes. */

@@ -12,7 +12,6 @@ import { readTemplateFile } from './template-file.ts'
 /** Measures how fast the user's own scans are read. */
 export const benchCommand: Command = {
   name: 'bench',
-  summary: '量一量自己的扫描件读得多快（以同一文件的 JPEG 解码为单位）',
   options: ['template', 'rounds'],
   help: `用法：
   npx pnpm omr bench --template 模板.json [--rounds 次数] 图片...

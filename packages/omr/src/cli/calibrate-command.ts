@@ -20,7 +20,6 @@ import { readTemplateFile } from './template-file.ts'
 /** Holds readings of the user's own scans against what people say about them. */
 export const calibrateCommand: Command = {
   name: 'calibrate',
-  summary: '用有标注的扫描件检验把握度，看阈值和权重是否合适',
   options: ['template', 'truth', 'page'],
   help: `用法：
   npx pnpm omr calibrate --template 模板.json --truth 标注目录 [--page 页码] 图片...

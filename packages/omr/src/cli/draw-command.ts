@@ -12,7 +12,6 @@ import { readTemplateFile } from './template-file.ts'
 /** Draws each page's reading over the scan. */
 export const drawCommand: Command = {
   name: 'draw',
-  summary: '把识别结果画在图上（定位点、填涂框、题块、存疑原因），每页一个 PNG',
   options: ['template', 'out', 'page'],
   help: `用法：
   npx pnpm omr draw --template 模板.json [--out 目录] [--page 页码] 图片...

@@ -1,6 +1,6 @@
 import type { BubbleField, BubbleReading, PageReading } from '@hengjuan/domain'
-import sharp from 'sharp'
 import type { BubbleExplanation, FieldExplanation } from '../bubbles/explanation.ts'
+import { loadSharp } from '../codec/sharp-codec.ts'
 import type { Gray, PixelWindow } from '../kernels/gray.ts'
 import { clipWindow } from '../kernels/gray.ts'
 import { jacobian } from '../kernels/homography.ts'
@@ -45,6 +45,7 @@ export async function drawExplanation(
   const [pictureWidth, pictureHeight] = [Math.round(width * factor), Math.round(height * factor)]
   const outWidth = Math.max(leastWidth, pictureWidth)
   const outHeight = titleHeight + pictureHeight + scaleHeight
+  const sharp = await loadSharp()
   const cut = await sharp(gray.data, {
     raw: { width: gray.width, height: gray.height, channels: 1 },
   })

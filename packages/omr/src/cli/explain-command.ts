@@ -9,17 +9,16 @@ import type { Command, CommandLine } from './arguments.ts'
 import { UsageError } from './arguments.ts'
 import { drawExplanation } from './draw-explanation.ts'
 import { explanationText } from './explanation-text.ts'
-import { faultOf } from './fault.ts'
+import { CommandError, faultOf } from './fault.ts'
 import { PictureNames } from './picture-names.ts'
 import type { PicturePage } from './picture-pages.ts'
 import { picturePages } from './picture-pages.ts'
 import { Progress } from './progress.ts'
-import { CommandError, readTemplateFile } from './template-file.ts'
+import { readTemplateFile } from './template-file.ts'
 
 /** Says why bubbles were read as they were. */
 export const explainCommand: Command = {
   name: 'explain',
-  summary: '说明每个填涂为什么这样判读，可附放大图',
   options: ['template', 'field', 'bubble', 'page', 'out'],
   flags: ['json', 'all'],
   help: `用法：

@@ -1,3 +1,6 @@
+/** The command cannot go on; `message` is Chinese. */
+export class CommandError extends Error {}
+
 /** Says in Chinese why a file could not be handled. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -14,13 +14,11 @@ import { TemplateError } from '../template/json-checker.ts'
 import { loadTemplate } from '../template/load-template.ts'
 import type { Command, CommandLine } from './arguments.ts'
 import { UsageError } from './arguments.ts'
-import { faultOf } from './fault.ts'
-import { CommandError } from './template-file.ts'
+import { CommandError, faultOf } from './fault.ts'
 
 /** Makes templates from other programs' descriptions of their sheets. */
 export const importCommand: Command = {
   name: 'import',
-  summary: '把 OMRChecker、Auto Multiple Choice 的模板转换过来',
   options: ['from', 'out', 'name', 'scan', 'width-mm', 'exam-no', 'copy'],
   help: `用法：
   npx pnpm omr import --from omrchecker template.json --out 模板.json [--scan 样张.jpg] [--width-mm 毫米] [--exam-no Roll]

@@ -1,21 +1,46 @@
 import type { Command } from './arguments.ts'
 import { CommandLine, UsageError } from './arguments.ts'
-import { benchCommand } from './bench-command.ts'
-import { calibrateCommand } from './calibrate-command.ts'
-import { drawCommand } from './draw-command.ts'
-import { explainCommand } from './explain-command.ts'
-import { faultOf } from './fault.ts'
-import { importCommand } from './import-command.ts'
-import { readCommand } from './read-command.ts'
-import { CommandError } from './template-file.ts'
+import { CommandError, faultOf } from './fault.ts'
 
-const commands: Command[] = [
-  readCommand,
-  drawCommand,
-  explainCommand,
-  calibrateCommand,
-  importCommand,
-  benchCommand,
+interface Offer {
+  name: string
+  /** What it does, Chinese, one line of the overview. */
+  summary: string
+  /** Only what is asked for: a command brings half the recogniser with it. */
+  load: () => Promise<Command>
+}
+
+const commands: Offer[] = [
+  {
+    name: 'read',
+    summary: '识别图片，每页输出一行 JSON',
+    load: async () => (await import('./read-command.ts')).readCommand,
+  },
+  {
+    name: 'draw',
+    summary: '把识别结果画在图上（定位点、填涂框、题块、存疑原因），每页一个 PNG',
+    load: async () => (await import('./draw-command.ts')).drawCommand,
+  },
+  {
+    name: 'explain',
+    summary: '说明每个填涂为什么这样判读，可附放大图',
+    load: async () => (await import('./explain-command.ts')).explainCommand,
+  },
+  {
+    name: 'calibrate',
+    summary: '用有标注的扫描件检验把握度，看阈值和权重是否合适',
+    load: async () => (await import('./calibrate-command.ts')).calibrateCommand,
+  },
+  {
+    name: 'import',
+    summary: '把 OMRChecker、Auto Multiple Choice 的模板转换过来',
+    load: async () => (await import('./import-command.ts')).importCommand,
+  },
+  {
+    name: 'bench',
+    summary: '量一量自己的扫描件读得多快（以同一文件的 JPEG 解码为单位）',
+    load: async () => (await import('./bench-command.ts')).benchCommand,
+  },
 ]
 
 const overview = `衡卷 答题卡识别
@@ -39,11 +64,11 @@ process.exitCode = await main(process.argv.slice(2))
 
 async function main([name, ...words]: string[]): Promise<number> {
   const wantsHelp = words.includes('--help') || words.includes('-h')
-  const command = commands.find((c) => c.name === name)
   if (!name || name === 'help' || name === '--help' || name === '-h') {
     process.stdout.write(overview)
     return 0
   }
+  const command = await commands.find((offer) => offer.name === name)?.load()
   if (command && wantsHelp) {
     process.stdout.write(command.help)
     return 0

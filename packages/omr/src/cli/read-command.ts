@@ -12,7 +12,6 @@ import { readTemplateFile } from './template-file.ts'
 /** Reads all pages, one JSON line each in the order given. */
 export const readCommand: Command = {
   name: 'read',
-  summary: '识别图片，每页输出一行 JSON',
   options: ['template', 'out', 'page', 'workers'],
   help: `用法：
   npx pnpm omr read --template 模板.json [--out 结果.jsonl] [--page 页码] [--workers 数量] 图片...

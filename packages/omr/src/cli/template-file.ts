@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { OmrTemplate } from '@hengjuan/domain'
 import { TemplateError } from '../template/json-checker.ts'
 import { loadTemplate } from '../template/load-template.ts'
-import { faultOf } from './fault.ts'
-
-/** The command cannot go on; `message` is Chinese. */
-export class CommandError extends Error {}
+import { CommandError, faultOf } from './fault.ts'
 
 /** @throws CommandError naming every problem of the template */
 export async function readTemplateFile(path: string): Promise<OmrTemplate> {

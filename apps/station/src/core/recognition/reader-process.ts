@@ -3,6 +3,7 @@
  * with the station. Its own thread only listens, so that it hears at once that the station is gone, also
  * while a page is being read.
  */
+import { flushCompileCache } from 'node:module'
 import { PageFileError } from '@hengjuan/omr/pool'
 import type { PageReply, PageRequest } from './page-answer.ts'
 import { readPage } from './read-page.ts'
@@ -14,6 +15,8 @@ process.on('message', (request: PageRequest) => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // The terminal's interrupt goes to all its programs; the station ends this one when it is ready.
 process.on('SIGINT', () => undefined)
+// It ends by being killed, and what it compiled would be lost with it and be compiled at every start anew.
+flushCompileCache()
 
 async function answer(request: PageRequest): Promise<PageReply> {
   try {

@@ -2,6 +2,7 @@
  * The process that takes a file of several pages apart. What an odd file does to native code, or to the
  * memory, ends with this process and not with the station. One file a process.
  */
+import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
 import { openPdf } from './pdf-pages.ts'
 import { type PageSource, SplitError, type SplitReply, type SplitRequest } from './split-answer.ts'
@@ -16,6 +17,8 @@ process.on('message', (request: SplitRequest) => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // The terminal's interrupt goes to all its programs; the station ends this one when it is ready.
 process.on('SIGINT', () => undefined)
+// It ends by being killed, and what it compiled would be lost with it and be compiled for every file anew.
+flushCompileCache()
 
 async function answer(request: SplitRequest): Promise<SplitReply> {
   try {
