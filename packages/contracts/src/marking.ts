@@ -99,6 +99,8 @@ export const OwnProgress = Type.Object({
   status: Type.String(),
   done: Count,
   target: nullable(Count),
+  /** Third readings handed in that no target counts: 0 where there is none, and `done` counts them. */
+  thirds: Count,
   claimed: Count,
   /** Sent back to the caller. */
   rejected: Count,

@@ -74,13 +74,14 @@ export async function progressOfAll(
     const takenBack = count(({ state }) => state === 'taken_back')
     // Seeds among them are not counted as done or sent back either way.
     const ofUnits = count(({ role, state }) => state === 'taken_back' && BASE.includes(role))
-    // Third readings lie outside targets, so they count only where there is none.
-    const thirds =
-      target === null ? count(({ role, state }) => state === 'submitted' && role === 'R3') : 0
+    // They lie outside targets, so that they count only where there is none.
+    const thirds = count(({ role, state }) => state === 'submitted' && role === 'R3')
+    const done = shownDone(Math.max(0, given - ofUnits), seeds, target)
     progress.push({
       status: block.status,
-      done: shownDone(Math.max(0, given - ofUnits), seeds, target) + thirds,
+      done: target === null ? done + thirds : done,
       target,
+      thirds: target === null ? 0 : thirds,
       claimed: count(
         ({ role, state }) => role !== 'ARB' && (state === 'claimed' || state === 'held'),
       ),

@@ -18,7 +18,8 @@ export interface OwnRows {
  * number opens its papers. Nobody else's work is in it. @source ui D1 (3), D2 (feedback)
  */
 export function OwnProgress(props: { mine: Mine; rows: OwnRows }) {
-  const { done, target, claimed, rejected, taken_back, median_ms, distribution } = props.mine
+  const { done, target, thirds, claimed, rejected, taken_back, median_ms, distribution } =
+    props.mine
   const { onSearch, onHeld } = props.rows
   const most = Math.max(1, ...distribution.map(({ count }) => count))
   return (
@@ -30,6 +31,7 @@ export function OwnProgress(props: { mine: Mine; rows: OwnRows }) {
             {done} 份
           </Opens>
           {target !== null && `，任务 ${target} 份，还差 ${Math.max(0, target - done)} 份`}
+          {thirds > 0 && `；另有三评 ${thirds} 份，不计入任务`}
         </dd>
         <dt>手中</dt>
         <dd>
