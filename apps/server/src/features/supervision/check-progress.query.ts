@@ -1,14 +1,16 @@
 import type { Db } from '@hengjuan/db'
 import { spotCheckTarget } from '@hengjuan/domain'
 import { type Expression, sql, type SqlBool } from 'kysely'
+import { isOutOfReach, isStandingCheck } from '../marking/index.ts'
 
 /** How far the checking of a marker in a block is. */
 export interface CheckProgress {
   block_id: number
   marker_id: number
   name: string
+  /** Given, of papers that can be checked. */
   readings: number
-  /** Readings that were checked at least once, in all and today. */
+  /** Of what stands, readings that were checked at least once, in all and today. */
   checked: number
   checked_today: number
   /** Readings that were sent back, or corrected, at least once. */
@@ -34,10 +36,12 @@ export async function selectCheckProgress(
   const readings = await db
     .selectFrom('reading')
     .innerJoin('block', 'block.id', 'reading.block_id')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .innerJoin('user', 'user.id', 'reading.marker_id')
     .where('block.exam_id', '=', filter.examId)
     .where('reading.state', 'in', ['submitted', 'rejected'])
     .where('reading.role', 'in', ['R1', 'R2', 'R3'])
+    .where(({ not }) => not(isOutOfReach))
     .$if(filter.blockId !== undefined, (query) => query.where('block.id', '=', filter.blockId ?? 0))
     .$if(filter.subjectId !== undefined, (query) =>
       query.where('block.subject_id', '=', filter.subjectId ?? 0),
@@ -51,6 +55,7 @@ export async function selectCheckProgress(
     .innerJoin('user', 'user.id', 'spot_check.marker_id')
     .innerJoin('block', 'block.id', 'spot_check.block_id')
     .where('spot_check.exam_id', '=', filter.examId)
+    .where(isStandingCheck)
     .$if(filter.subjectId !== undefined, (query) =>
       query.where('block.subject_id', '=', filter.subjectId ?? 0),
     )

@@ -9,8 +9,6 @@ import {
   leaderDecide,
   masterReview,
   masterSpotCheck,
-  markNext,
-  markSubmit,
   previewAll,
   supervisedMarkers,
   supervisedSchools,
@@ -18,39 +16,9 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestClient } from '../../testing/index.ts'
+import type { TestClient } from '../../testing/index.ts'
 import { readXlsx } from '../../spreadsheet/index.ts'
-import { seedMarking, type Wanted } from '../marking/testing/marked-subject.ts'
-
-/** A block of 20 points; each row is who gave which score, in points, in the order of marking. */
-async function open(
-  kind: 'sqlite' | 'postgres',
-  given: readonly (readonly [string, number])[],
-  wanted: Wanted = {},
-) {
-  const app = await openTestApp(kind)
-  const marked = await seedMarking(app.services, app.school, { candidates: 4, ...wanted })
-  const { blockId, examId } = marked
-  const readings: { id: number; unitId: number }[] = []
-  for (const [who, score] of given) {
-    const marker = await app.signIn(who)
-    app.advance(60_000)
-    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
-    const [task] = data.tasks
-    await marker.send(markSubmit, {
-      body: {
-        block_id: blockId,
-        reading_id: task?.reading_id ?? 0,
-        idem_key: `key-of-${task?.reading_id}`,
-        scores: [score * 1000],
-        active_ms: 3000,
-      },
-    })
-    readings.push({ id: task?.reading_id ?? 0, unitId: task?.unit_id ?? 0 })
-  }
-  const on = { exam_id: examId, block_id: blockId }
-  return { ...app, ...marked, readings, on, leader: await app.signIn('leader') }
-}
+import { openGiven as open } from './testing/given-scores.ts'
 
 everyDatabase('the publication checklist on %s', (kind) => {
   test('reminds of spot checks that are missing, by what the sample of each marker asks for', async () => {

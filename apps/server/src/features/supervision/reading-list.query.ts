@@ -1,4 +1,9 @@
-import { type EntryVersions, hasMark, settleToleranceIn } from '../marking/index.ts'
+import {
+  type EntryVersions,
+  hasMark,
+  isStandingCheck,
+  settleToleranceIn,
+} from '../marking/index.ts'
 import type { trendTaskDetail, InputOf } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
 
@@ -130,7 +135,10 @@ const standing = (db: Db, filter: ReadingFilter) =>
         exists(
           selectFrom('spot_check')
             .select('spot_check.id')
-            .whereRef('spot_check.reading_id', '=', 'reading.id')
+            // Also what was checked and then given anew, because of the check or not: it is the same paper.
+            .whereRef('spot_check.unit_id', '=', 'reading.unit_id')
+            .whereRef('spot_check.marker_id', '=', 'reading.marker_id')
+            .where(isStandingCheck)
             .$if(filter.kind === 'sent_back', (checks) =>
               checks.where('spot_check.is_rejected', '=', 1),
             )

@@ -1,6 +1,7 @@
 import type { MixedPart } from '@hengjuan/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sample } from './spot-sample.ts'
+import { isOutOfReach } from './standing-checks.query.ts'
 
 /** Two primes below 2^31: what is squared and reduced stays an exact 64-bit integer on both databases. */
 const MODULI = { spread: 2_147_483_647, square: 2_147_483_629 } as const
@@ -46,7 +47,7 @@ export const mixedOf = (sample: Sample): RawBuilder<{ id: number; part: MixedPar
   where place <= target
 )`
 
-/** Each reading with the first thing that is risky about it. */
+/** Each reading of a paper that can be checked, with the first thing that is risky about it. */
 const risksOf = ({ blockId, fastMs, blankInk, fullMilli, line }: Sample) => sql`
   select reading.id, reading.marker_id, ${DRAWN} as drawn,
     case
@@ -60,7 +61,8 @@ const risksOf = ({ blockId, fastMs, blankInk, fullMilli, line }: Sample) => sql`
   inner join unit on unit.id = reading.unit_id
   where reading.block_id = ${blockId}
     and reading.state = 'submitted'
-    and reading.role <> 'ARB'`
+    and reading.role <> 'ARB'
+    and not ${isOutOfReach}`
 
 /** A condition on `unit`: the candidate's total in the subject lies near a line, both ends included. */
 export const isNear = ({ milli, windowMilli }: NonNullable<Sample['line']>) => sql<boolean>`exists (

@@ -1,26 +1,31 @@
 import type { Db } from '@hengjuan/db'
 import { medianOf, MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
 import { sql } from 'kysely'
-import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 import { isNoRelative } from '../avoidance/no-relative.query.ts'
 import { DRAWN, isNear, mixedOf } from './mixed-sample.query.ts'
 import type { Sample } from './spot-sample.ts'
 import { isNoRisk } from '../risk/risk.query.ts'
 import { isHeldByOther, isHeldFirst } from './spot-hold.query.ts'
 import { isApartFromReader } from '../second-reader/score.query.ts'
+import { isOutOfReach, isStandingCheck } from './standing-checks.query.ts'
 
 /** Units that a checker may still act on. */
 const CHECKABLE = ['MARKING', 'THIRD', 'ARBITRATION', 'REJECTED', 'FINAL']
 
-/** The first readings of each marker in that order: a share that grows with their work, checked or not. */
+/**
+ * The first readings of each marker in that order, of papers that can be checked: a share that grows with their work,
+ * checked or not.
+ */
 const shareOf = (db: Db, { blockId, percent }: Sample) =>
   db
     .selectFrom(
       db
         .selectFrom('reading')
+        .innerJoin('unit', 'unit.id', 'reading.unit_id')
         .where('reading.block_id', '=', blockId)
         .where('reading.state', '=', 'submitted')
         .where('reading.role', '<>', 'ARB')
+        .where(({ not }) => not(isOutOfReach))
         .select('reading.id')
         .select(
           sql<number>`row_number() over (partition by reading.marker_id order by ${DRAWN}, reading.id)`.as(
@@ -43,7 +48,7 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     .where('reading.role', '<>', 'ARB')
     .where('reading.marker_id', '<>', checkerId)
     .where('unit.state', 'in', CHECKABLE)
-    .where((eb) => eb.not(hasUnitFlag('sheet_gone')))
+    .where((eb) => eb.not(isOutOfReach))
     .$if(sample.isBlind, (query) => query.where('unit.state', '<>', 'ARBITRATION'))
     .where(isNoRisk)
     .$if(sample.hasRelatives, (query) => query.where(isNoRelative(checkerId)))
@@ -199,7 +204,7 @@ export const findNextOfSample = (db: Db, sample: Sample, checkerId: number, now:
     .limit(1)
     .executeTakeFirst()
 
-/** Readings that were checked since then; one that was checked twice is one. */
+/** Readings that were checked since then, of what stands; one that was checked twice is one. */
 export async function countChecksSince(
   db: Db,
   filter: { blockId: number; markerId: number | undefined; since: string },
@@ -208,6 +213,7 @@ export async function countChecksSince(
     .selectFrom('spot_check')
     .where('block_id', '=', filter.blockId)
     .where('checked_at', '>=', filter.since)
+    .where(isStandingCheck)
     .$if(filter.markerId !== undefined, (query) =>
       query.where('marker_id', '=', filter.markerId ?? 0),
     )

@@ -1,0 +1,17 @@
+import { type SqlBool, sql } from 'kysely'
+import { hasLeft } from '../engine/unit-counts.query.ts'
+import { hasUnitFlag } from '../engine/unit-flags.query.ts'
+
+/** Of `unit`: there is no paper to check any more, whether it has a final mark or not. */
+export const isOutOfReach = sql<SqlBool>`(${hasLeft} or ${hasUnitFlag('sheet_gone')})`
+
+/**
+ * Of `spot_check`: the paper is there to be checked, and what was checked was not voided with everything that had been
+ * given. What somebody gave instead of it, because of the check or on their own, leaves it standing.
+ */
+export const isStandingCheck = sql<SqlBool>`exists (
+  select 1 from reading inner join unit on unit.id = reading.unit_id
+  where reading.id = spot_check.reading_id
+    and not (reading.state = 'superseded' and reading.superseded_by in ('reset', 'recrop'))
+    and not ${isOutOfReach}
+)`
