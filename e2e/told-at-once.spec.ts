@@ -75,6 +75,39 @@ test('a block that is paused, opened, set otherwise, recalled and closed says so
   expectQuiet(visitor)
 })
 
+test('a paper that was begun is finished in its way of scoring, stamps too, and the next one says that it is another', async () => {
+  const { blockId } = blockNow()
+  const admin = await stage.world.signIn('admin')
+  const set = (change: { add_type: 0 | 1; traces?: 1 }) =>
+    admin.call(blockSettingsSet, {
+      body: {
+        exam_id: stage.world.underWay.exam.examId,
+        subject_id: MATHEMATICS,
+        blocks: [{ block_id: blockId, ...change }],
+      },
+    })
+  await set({ add_type: 0, traces: 1 })
+  const visitor = await desk('marker4')
+  const { page } = visitor
+  page.setDefaultTimeout(SOON_MS)
+  await page.keyboard.press('3')
+  await page.getByRole('button', { name: '带分印章' }).click()
+  const stamps = page.getByRole('group', { name: '印章分值' }).getByRole('button')
+  expect(await stamps.first().innerText()).toMatch(/^\+/)
+  await set({ add_type: 1 })
+  await page.getByText('本题块的阅卷设置已修改：给分方式改为扣减给分').waitFor()
+  expect(await stamps.first().innerText()).toMatch(/^\+/)
+
+  const code = await codeNow(page)
+  await page.keyboard.press('Enter')
+  await page.getByText('从这份起改为扣减给分：输入的是扣去的分数').waitFor()
+  expect(await codeNow(page)).not.toBe(code)
+  expect(await page.getByTestId('mark-total').innerText()).toBe('12')
+  expect(await stamps.first().innerText()).toMatch(/^−/)
+  await shoot(page, '/marking', 'other-way', DESK_SIZES)
+  expectQuiet(visitor)
+})
+
 test('a window behind others leaves its connection to them, and hears what it missed when it is seen again', async () => {
   const { blockId } = blockNow()
   const admin = await stage.world.signIn('admin')

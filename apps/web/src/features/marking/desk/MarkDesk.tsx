@@ -96,7 +96,8 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const isWhole = paper !== null && wholeOf === paper.task.reading_id
   const turnWhole = () => setWholeOf(isWhole ? null : (paper?.task.reading_id ?? null))
   const hasTools = info.settings.traces === 1
-  const isDeductive = info.settings.add_type === 1
+  // A paper that was begun before the block was set otherwise is finished as it was begun.
+  const isDeductive = paper?.rules.isDeductive ?? info.settings.add_type === 1
   const point = paper?.rules.points[paper.entry.at] ?? null
   const stamp = stampOf(point, isDeductive, stampMilli)
   const { lettersOff } = keys.choice

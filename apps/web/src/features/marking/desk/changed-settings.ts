@@ -17,5 +17,18 @@ export function changedSettings(before: Shown, now: Shown): string | null {
   return changes.length === 0 ? null : `本题块的阅卷设置已修改：${changes.join('，')}`
 }
 
+/**
+ * What is said over the first paper that is scored in the other way: a paper that was begun was finished in the old one,
+ * perhaps long after the change was told, and the same digits mean something else now.
+ *
+ * @param before were points taken away from full marks?
+ */
+export function changedWay(before: boolean, now: boolean): string | null {
+  if (before === now) return null
+  return now
+    ? '从这份起改为扣减给分：输入的是扣去的分数'
+    : '从这份起改为累加给分：输入的是得到的分数'
+}
+
 const nameOf = (names: Readonly<Record<number, string>>, value: number): string =>
   names[value] ?? String(value)

@@ -3,6 +3,7 @@ import { countedTotal, LOOKS_BLANK, tooSoonMs } from '@hengjuan/domain'
 import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score-entry.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import { SHEET_SIZE } from '../views/desk-sheet.ts'
+import { changedWay } from './changed-settings.ts'
 import type { DeskCore } from './desk-core.ts'
 import { isBegun } from './desk-leave.ts'
 import type { Mine } from './desk-state.ts'
@@ -150,6 +151,10 @@ export function handInOf(core: DeskCore) {
     })
   }
 
+  /** The next paper, which may still have to come, is scored in another way than the one that leaves. */
+  const otherWay = ({ rules }: Paper, next: Paper | undefined): string | null =>
+    changedWay(rules.isDeductive, next?.rules.isDeductive ?? core.isDeductive())
+
   /** The paper leaves the desk; the next one is there in the same frame. */
   function handOver(paper: Paper): void {
     const { queue, done, mine } = get()
@@ -159,7 +164,7 @@ export function handInOf(core: DeskCore) {
     arrange(left, {
       done: [...done, asHandedIn(paper)].slice(-HISTORY),
       mine: { ...mine, done: mine.done + (paper.task.kind === 'rejected' ? 0 : 1) },
-      hint: ownScoresHint(mine) ?? zeroHint(paper, done.at(-1)),
+      hint: otherWay(paper, left[0]) ?? ownScoresHint(mine) ?? zeroHint(paper, done.at(-1)),
       isLoading: left.length === 0,
     })
   }
