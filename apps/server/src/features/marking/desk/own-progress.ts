@@ -9,7 +9,7 @@ import {
   talliesOf,
 } from '../block/block-marker.query.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
-import { heldTallies, inHandOf, takenBackOf } from '../dispatch/in-hand.query.ts'
+import { heldTallies, selectHeldOf, takenBackOf } from '../dispatch/in-hand.query.ts'
 import { medianOfMarkers } from './paper-time.query.ts'
 import type { SeenTarget } from '../dispatch/claim-turn.ts'
 
@@ -31,9 +31,10 @@ export async function ownProgress(
   seen?: SeenTarget,
 ): Promise<Progress> {
   const pairs = [{ block_id: rules.block.id, marker_id: markerId }]
+  const held = await selectHeldOf(db, pairs)
   const tallies = talliesFrom([
     ...(await talliesOf(db, pairs).execute()),
-    ...heldTallies(await inHandOf(db, pairs).execute()),
+    ...heldTallies(held.filter(({ taken_back }) => taken_back === 0)),
     ...heldTallies(await takenBackOf(db, rules.block.id, markerId).execute()),
   ])
   const [own] = await progressOfAll(
@@ -85,7 +86,7 @@ export async function progressOfAll(
       claimed: count(
         ({ role, state }) => role !== 'ARB' && (state === 'claimed' || state === 'held'),
       ),
-      rejected: Math.max(0, count(({ state }) => state === 'rejected') - ofUnits),
+      rejected: count(({ state }) => state === 'sent_back'),
       taken_back: takenBack,
       median_ms: medians.get(keys[index] ?? '') ?? null,
       distribution: distributionOf(tally),

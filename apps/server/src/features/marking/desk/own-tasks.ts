@@ -72,8 +72,8 @@ export async function selectOwnTasks(
         marking_count: mine.done,
         target,
         claimed_count: mine.claimed,
-        rejected_count: Math.max(0, mine.rejected - asleepIn(asleep, block.id, 0)),
-        taken_back_count: Math.max(0, mine.taken_back - asleepIn(asleep, block.id, 1)),
+        rejected_count: mine.rejected,
+        taken_back_count: Math.max(0, mine.taken_back - (asleep.get(block.id) ?? 0)),
         pool_count: givable.count,
         pool_reason: givable.nothing,
         suspended: own?.suspended ? 1 : 0,
@@ -92,27 +92,27 @@ export async function selectOwnTasks(
   )
 }
 
-/** Own readings that were sent back or taken back, of papers that have left marking or wait for somebody else. */
-const selectAsleep = (db: Db, blockIds: readonly number[], markerId: number) =>
-  db
+/** Own readings that were taken back, of papers that have left marking or wait for somebody else, by block. */
+async function selectAsleep(
+  db: Db,
+  blockIds: readonly number[],
+  markerId: number,
+): Promise<Map<number, number>> {
+  const rows = await db
     .selectFrom(readingsInHand(db))
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .where(isOneOf(db, 'reading.block_id', blockIds))
     .where('reading.marker_id', '=', markerId)
     .where(MAY_BE_IN_HAND)
     .where('reading.state', '=', 'rejected')
+    .where('reading.taken_back', '=', 1)
     .where('unit.state', '<>', 'REJECTED')
-    .groupBy(['reading.block_id', 'reading.taken_back'])
-    .select(['reading.block_id', 'reading.taken_back'])
+    .groupBy('reading.block_id')
+    .select('reading.block_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
-
-const asleepIn = (
-  rows: Awaited<ReturnType<typeof selectAsleep>>,
-  blockId: number,
-  takenBack: 0 | 1,
-): number =>
-  Number(rows.find((row) => row.block_id === blockId && row.taken_back === takenBack)?.count ?? 0)
+  return new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+}
 
 /**
  * Papers that a marker can be given now; where there are none, why, in the words that the desk has for it.

@@ -1,7 +1,6 @@
 import { type Db, isPostgres, type Listed, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
 import {
-  IS_IN_HAND,
   MANY,
   MAY_BE_IN_HAND,
   PAIR,
@@ -21,34 +20,23 @@ export type InHand = (
   markerId: number,
 ) => { claimed: number; held: number; seeds: number }
 
-/** The rows that say so, one a paper. */
-export const inHandOf = (db: Db, pairs: readonly Pair[]) =>
-  db
-    .selectFrom(rowsOf(db, pairs, PAIR))
-    .innerJoin(readingsInHand(db), (join) =>
-      join
-        .onRef('reading.block_id', '=', 'v.block_id')
-        .onRef('reading.marker_id', '=', 'v.marker_id'),
-    )
-    .where(IS_IN_HAND)
-    .select(['reading.block_id', 'reading.marker_id', 'reading.role', 'reading.state'])
-
 /**
  * Papers in hand as counts: `claimed`, `held`, and `taken_back` for those that their marker took back, whether
- * readings of their unit or not. What was sent back is counted with what was judged.
+ * readings of their unit or not. `sent_back` are those that can be marked again now; with what was judged they are
+ * counted as well, and with them those whose paper waits for somebody else or left marking.
  */
 export const heldTallies = (
   rows: readonly (Pick<ReadingRow, 'block_id' | 'marker_id' | 'role' | 'state'> &
     Partial<Pick<ReadingRow, 'taken_back'>>)[],
 ): TallyRow[] =>
   rows.flatMap(({ block_id, marker_id, role, state, taken_back = 0 }) => {
-    const counted = taken_back === 1 ? 'taken_back' : state
+    const counted = taken_back === 1 ? 'taken_back' : state === 'rejected' ? 'sent_back' : state
     return COUNTED.includes(counted)
       ? [{ block_id, marker_id, role, state: counted, total_milli: -1, count: 1 }]
       : []
   })
 
-const COUNTED = ['claimed', 'held', 'taken_back']
+const COUNTED = ['claimed', 'held', 'sent_back', 'taken_back']
 
 /** What markers took back and have not marked again. */
 export const takenBackOf = (db: Db, blockId: number, markerId?: number) =>

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { allocationOf } from '../allocation/allocation-plan.ts'
 import { clearBlock, undoClear } from '../block/block-clear.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
+import { nextPapers } from '../desk/mark-queue.ts'
+import { ownProgress } from '../desk/own-progress.ts'
 import { selectOwnTasks } from '../desk/own-tasks.ts'
 import { submitMark } from '../desk/submit-mark.ts'
 import { arbitrate } from '../leader/leader-decide.ts'
@@ -96,12 +98,22 @@ everyDatabase('the paper of a candidate who is found absent on %s', (kind) => {
     await comeBack()
     const [first] = await services.db.selectFrom('reading').select('id').orderBy('id').execute()
     await send({ type: 'reject', readingId: first?.id ?? 0, checkerId: 1 })
-    const toDo = async () => (await selectOwnTasks(services, markerIds[0] ?? 0))[0]?.rejected_count
-    expect([(await unit()).state, await toDo()]).toEqual(['REJECTED', 1])
+    // In the list of tasks, at the desk as it opens, and with the next papers.
+    const toDo = async () => {
+      const marker = markerIds[0] ?? 0
+      const { mine } = await nextPapers(services, opened.blockId, marker, 1)
+      const rules = await selectBlockRules(services.db, opened.blockId)
+      return [
+        (await selectOwnTasks(services, marker))[0]?.rejected_count,
+        (await ownProgress(services.db, rules, marker)).rejected,
+        mine.rejected,
+      ]
+    }
+    expect([(await unit()).state, await toDo()]).toEqual(['REJECTED', [1, 1, 1]])
     await leave()
-    expect([(await unit()).state, await toDo()]).toEqual(['WAIT_IMAGE', 0])
+    expect([(await unit()).state, await toDo()]).toEqual(['WAIT_IMAGE', [0, 0, 0]])
     await comeBack()
-    expect([(await unit()).state, await toDo()]).toEqual(['REJECTED', 1])
+    expect([(await unit()).state, await toDo()]).toEqual(['REJECTED', [1, 1, 1]])
   })
 
   test('is no problem paper meanwhile, although one of two has read it', async () => {
