@@ -9,3 +9,11 @@ test.for([
 ] as const)('%s with a target of %s is said as %s', ([reason, target, title]) => {
   expect(nothingNew(reason, target).title).toBe(title)
 })
+
+test('of papers that somebody may not read it is not said that they will get them', () => {
+  const { text, line } = nothingNew('empty', 5)
+  expect([text, line].map((words) => words.includes('按回避规则由其他教师评阅'))).toEqual([
+    true,
+    true,
+  ])
+})

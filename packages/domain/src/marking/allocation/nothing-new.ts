@@ -19,8 +19,8 @@ export const nothingNew = (reason: NothingNew, target: number | null) =>
 export const NOTHING_NEW = {
   empty: {
     title: '现在没有可评的试卷',
-    text: '其他试卷正在扫描或在其他教师手中，有新卷时会自动出现在这里。每 10 秒查看一次；您可以先评其他题块。',
-    line: '其他试卷正在扫描或在其他教师手中，有新卷时可以继续',
+    text: '其他试卷正在扫描、在其他教师手中，或按回避规则由其他教师评阅。有新卷时会自动出现在这里，每 10 秒查看一次；您可以先评其他题块。',
+    line: '其他试卷正在扫描、在其他教师手中，或按回避规则由其他教师评阅；有新卷时可以继续',
   },
   at_quota: {
     title: '您的任务已完成',
