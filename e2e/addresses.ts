@@ -79,7 +79,8 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
           : '')
     const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? '')
     return {
-      title,
+      // It leads on before anybody sees its own.
+      title: path === '/back' ? '首页' : title,
       path,
       address: query ? `${filled}?${query}` : filled,
       account: path.includes('searchScore') ? student.student_no : (OWNERS[path] ?? 'admin'),
