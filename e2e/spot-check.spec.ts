@@ -130,6 +130,8 @@ test('a sample changes under a form that was begun: the words stay with their pa
   for (const other of others.slice(1)) {
     await markers.selectOption(other)
     await settle(page)
+    // Of some nothing is left to check, or all of it is with others.
+    if (!(await page.getByTestId('spot-desk').isVisible())) continue
     if ((await readingOf(wu)) !== mine) break
   }
   expect(await readingOf(wu)).not.toBe(mine)
