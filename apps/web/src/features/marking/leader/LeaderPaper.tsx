@@ -36,8 +36,7 @@ import { dropReasons } from './kept-reasons.ts'
 import { type Before, LastDecision } from './LastDecision.tsx'
 import type { LastDecision as Decision, OnPad } from './last-decision.ts'
 import { LostPaper } from './LostPaper.tsx'
-import { NoMarkDialog } from './NoMarkDialog.tsx'
-import { ReturnDialog } from './ReturnDialog.tsx'
+import { OtherWaysDialogs } from './OtherWaysDialogs.tsx'
 import { WholeOfPaper } from './WholeOfPaper.tsx'
 import { useBenchmark } from './use-benchmark.ts'
 import { useLeaderHold } from './use-leader-hold.ts'
@@ -279,24 +278,7 @@ export function LeaderPaper(props: {
         onRubric={() => setRubricOpen(!isRubricOpen)}
         onHelp={() => setHelpOpen(true)}
       />
-      <ReturnDialog
-        unitId={task.unit_id}
-        isOpen={ways.opened === 'return'}
-        isPending={work.isSending}
-        error={ways.opened === 'return' ? work.hint : null}
-        readings={task.readings}
-        colleagues={task.colleagues}
-        onReturn={work.handBack}
-        onClose={ways.close}
-      />
-      <NoMarkDialog
-        unitId={task.unit_id}
-        isOpen={ways.opened === 'noMark'}
-        isPending={work.isSending}
-        error={ways.opened === 'noMark' ? work.hint : null}
-        onDecide={work.noMark}
-        onClose={ways.close}
-      />
+      <OtherWaysDialogs task={task} work={work} ways={ways} />
       <KeyMapDialog
         groups={groups}
         isOpen={isHelpOpen}

@@ -1,5 +1,6 @@
 import { SideDrawer } from '@hengjuan/ui'
-import { SettingsForm, type SettingsProps } from './SettingsForm.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import type { SettingsProps } from './use-settings-draft.ts'
 
 /** Settings of one block, or of several at once; another block's can be taken over. */
 export function SettingsDrawer(props: SettingsProps) {
