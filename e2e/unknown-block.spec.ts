@@ -1,4 +1,4 @@
-import { allocationMastersSet } from '@hengjuan/contracts'
+import { allocationMastersSet, examCreate, schoolClasses } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { settle, shoot, tooWide } from './shots.ts'
@@ -122,4 +122,26 @@ test('blocks of the same name in two exams are told apart where identical papers
   await choice.waitFor()
   for (const { exam } of [world.almostDone, world.underWay])
     expect(await choice.locator(`optgroup[label="${exam.name}"] option`).count()).toBeGreaterThan(0)
+})
+
+test('an exam that is older than all of the list is opened by its address', async () => {
+  const { exam } = stage.world.almostDone
+  const director = await stage.world.signIn('director')
+  const schoolId = director.user.school_id ?? 0
+  const [first] = await director.call(schoolClasses, { query: {} })
+  const later = {
+    ...{ type: 2, mode: 1, start_date: '2099-01-01', subject_ids: [MATHEMATICS] },
+    ...{ grade_id: first?.grade_id ?? 0, class_ids: [first?.class_id ?? 0] },
+  }
+  for (let no = 1; no <= 200; no++) {
+    const body = { ...later, name: `周练 ${no}` }
+    await director.call(examCreate, { params: { schoolId }, body })
+  }
+  const { page } = await stage.enter('admin', `/score-check?exam_id=${exam.examId}`)
+  await page.getByText('选一名考生').first().waitFor()
+  const choice = page.getByLabel('考试', { exact: true })
+  expect(await choice.locator('option:checked').textContent()).toBe(exam.name)
+  await choice.selectOption({ label: '周练 1' })
+  await page.waitForURL((url) => url.searchParams.get('exam_id') !== String(exam.examId))
+  expect(await page.getByRole('alert').count()).toBe(0)
 })

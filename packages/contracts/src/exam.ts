@@ -47,6 +47,7 @@ export const Exam = Type.Object({
 })
 
 const filters = {
+  exam_id: Type.Optional(Id),
   keyword: Type.Optional(Type.String({ maxLength: 60, description: '考试名称' })),
   type: Type.Optional(Type.Integer({ description: '考试类型 1-5' })),
   status: Type.Optional(Type.Integer({ description: '1 答题卡 2 阅卷设置 3 扫描阅卷 6 报表' })),

@@ -2,16 +2,28 @@ import { useRoute } from '@hengjuan/client/react'
 import { examList, ledBlocks, ownTasks } from '@hengjuan/contracts'
 import { useMay } from '../session/session-store.ts'
 
-/** The exams to choose from, and the one in view: the named one, else the newest that is being marked. */
+/** As many exams as a list to choose from holds. */
+const NEWEST = 200
+
+/**
+ * The exams to choose from, and the one in view: the named one, else the newest that is being marked. One that is
+ * named and older than all of them comes last.
+ */
 export function useExamChoice(named: number | null) {
-  const exams = useRoute(examList, { query: { limit: 200 } })
-  const list = exams.data?.list
-  const newest = list?.find(({ published }) => !published) ?? list?.[0]
+  const exams = useRoute(examList, { query: { limit: NEWEST } })
+  const newest = exams.data?.list
+  const isOlder =
+    named !== null && newest?.length === NEWEST && newest.every(({ exam_id }) => exam_id !== named)
+  const older = useRoute(examList, { query: { exam_id: named ?? 0 } }, { enabled: isOlder })
+  const running = newest?.find(({ published }) => !published) ?? newest?.[0]
   return {
-    list,
-    examId: named ?? newest?.exam_id ?? null,
-    error: exams.error,
-    retry: () => void exams.refetch(),
+    list: isOlder ? newest && older.data && [...newest, ...older.data.list] : newest,
+    examId: named ?? running?.exam_id ?? null,
+    error: exams.error ?? older.error,
+    retry: () => {
+      void exams.refetch()
+      if (isOlder) void older.refetch()
+    },
   }
 }
 

@@ -149,6 +149,10 @@ describe('the exam list', () => {
       expect(await names(admin, { status: 3 })).toEqual([])
       expect(await names(admin, { published: true })).toEqual([])
       expect(await names(admin, { limit: 1, page: 2 })).toEqual(['期中'])
+      const { data } = await admin.send(examList, { query: { keyword: '期中' } })
+      const one = { exam_id: data.list[0]?.exam_id ?? 0 }
+      expect(await names(admin, one)).toEqual(['期中'])
+      expect(await names(await app.signIn('other-admin'), one)).toEqual([])
       expect(await names(await app.signIn('grade'), {})).toEqual(['期中', '月考一'])
       const leader = await app.signIn('leader')
       expect(await names(leader, {})).toEqual(['高二月考', '月考一'])

@@ -14,6 +14,7 @@ import { anywhere, listed } from '../school/index.ts'
 export interface ExamFilter {
   schoolId: number
   scope: ScopeLists<number>
+  exam_id?: number | undefined
   keyword?: string | undefined
   type?: number | undefined
   status?: number | undefined
@@ -43,6 +44,7 @@ const examsOf = (db: Db, filter: ExamFilter) =>
         ),
       ),
     )
+    .$if(filter.exam_id !== undefined, (query) => query.where('exam.id', '=', filter.exam_id ?? 0))
     .$if(Boolean(filter.keyword?.trim()), (query) =>
       query.where(
         sql<boolean>`lower(exam.name) like ${anywhere(filter.keyword ?? '')} escape '\\'`,
