@@ -30,11 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 
   const folder = keepFilesInMemory()
-  if (folder !== undefined) {
-    console.log(`临时文件放在内存里：${folder}`)
-    // A file that is run once more finds the prepared school of the first run.
-    process.env['E2E_WORLD'] ??= path.join(folder, 'world')
-  }
+  if (folder !== undefined) console.log(`临时文件放在内存里：${folder}`)
   const results: StageResult[] = []
   for (const group of groupsOf(stages)) {
     for (const [at, stage] of group.entries()) {
