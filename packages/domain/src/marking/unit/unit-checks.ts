@@ -96,7 +96,9 @@ function imagesReady(unit: UnitState, event: EventOf<'images_ready'>): Change {
   const voided =
     event.cropChanged && liveReadings(unit).length > 0 ? supersedeAll(unit, 'recrop') : null
   if (unit.imageReady && !voided) return unchanged
-  const ready = { ...(voided?.unit ?? unit), imageReady: true }
+  // An arbitrator decides between readings, of which there are none left.
+  const read = voided ? { ...voided.unit, forcedArbitration: false } : unit
+  const ready = { ...read, imageReady: true }
   const unread = liveReadings(ready).length === 0 && !ready.decision
   return changed(
     event.looksBlank && unread ? { ...ready, blank: 'review', blankConfirmedBy: [] } : ready,

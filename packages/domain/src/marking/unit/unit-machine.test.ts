@@ -797,6 +797,14 @@ describe('reset, images and publication', () => {
     )
   })
 
+  test('another image waits for no arbitrator of what was read of the one before', () => {
+    const escalated = story(0).mark('li', 7).do({ type: 'escalate', by: 'he' })
+    expect(escalated.now).toBe('ARBITRATION')
+    escalated.do({ type: 'images_ready', looksBlank: false, cropChanged: true })
+    expect(escalated.now).toBe('READY')
+    expect(escalated.mark('li', 6).now).toBe('FINAL 6 SINGLE')
+  })
+
   test('publication locks against everything until withdrawn', () => {
     const unit = story(0).mark('li', 7).do({ type: 'lock' })
     expect(unit.now).toBe('LOCKED 7 SINGLE')

@@ -33,7 +33,13 @@ import {
   markJoint,
   selectBlockIds,
 } from './sync-units.query.ts'
-import { countsAgain, setAsideWith } from './set-aside.ts'
+import {
+  countsAgain,
+  ofOtherSheets,
+  type SetAside,
+  setAsideWith,
+  setAsideWithSheet,
+} from './set-aside.ts'
 import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
 import { countBeforeInClass } from './serving-places.query.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
@@ -79,7 +85,7 @@ const offlineMarkOf = (answers: Answers, key: string): Milli | null | undefined 
  * @param blocks what can be seen of each block, by block key; empty for a candidate without a sheet
  *
  * Images of a new cut of the same sheet replace the old ones and leave marks alone; another sheet or
- * another optional question voids what was read, because it was read of something else. Without a sheet,
+ * another optional question sets aside what was read, because it was read of something else. Without a sheet,
  * or absent, units without a final mark leave marking; those that were read keep their readings and are
  * flagged. What was sent back to cutting waits until it is sent on; if its images changed meanwhile, what
  * was read of them is void.
@@ -213,9 +219,10 @@ async function update(
   const otherImages =
     handling !== undefined && !handling.isOpen && handling.imagesBefore !== imagesOf(wanted)
   const cropChanged = otherSheet || otherImages || otherChoice
-  const isElsewhere = otherSheet || otherImages
-  const setAside = isElsewhere ? [] : otherChoice ? await setAsideWith(db, unit) : facts.setAside
-  const again = otherChoice ? countsAgain(setAside ?? [], choice, imagesOf(wanted)) : null
+  const setAside = await setAsideBefore(db, unit, wanted, { otherSheet, otherImages, otherChoice })
+  const shown = { sheetId: wanted.sheetId, choice, images: imagesOf(wanted) }
+  const isOther = otherSheet || otherChoice || facts.sheetId === null
+  const again = isOther ? countsAgain(setAside, shown) : null
   // A decision was taken about what was seen then.
   if (cropChanged && facts.decision) await send({ type: 'reset' })
   await storeImages(db, unit.id, { ...wanted, choice, overruled, setAside })
@@ -271,6 +278,19 @@ async function update(
       by: MACHINE,
       outcome: { kind: 'return', to: 'anyone' },
     })
+}
+
+/** What was read of other sheets and questions, with what is read of those that are about to be others. */
+async function setAsideBefore(
+  db: Db,
+  unit: UnitRow,
+  { sheetId }: Wanted,
+  change: { otherSheet: boolean; otherImages: boolean; otherChoice: boolean },
+): Promise<SetAside[]> {
+  const { setAside } = factsOf(unit)
+  if (change.otherSheet) return setAsideWithSheet(db, unit)
+  if (change.otherImages) return ofOtherSheets(setAside, sheetId)
+  return change.otherChoice ? setAsideWith(db, unit) : [...(setAside ?? [])]
 }
 
 /** What keeps a paper from being marked as it is; null when nothing does. */
