@@ -50,7 +50,7 @@ async function open(kind: DatabaseKind, wanted: Wanted = {}) {
     ...subject,
     settle,
     unit,
-    scanAnother: () => seedSheet(services, examId, candidateId, 'b'.repeat(64)),
+    scanAnother: (ink?: number) => seedSheet(services, examId, candidateId, 'b'.repeat(64), ink),
     sheetIds: async () =>
       (await db.selectFrom('scan_sheet').select('id').orderBy('id').execute()).map(({ id }) => id),
     /** The sheets that are the candidate's; all others are void. */
@@ -199,6 +199,17 @@ everyDatabase('the paper of a candidate who is found absent on %s', (kind) => {
     await useSheets(other)
     await useSheets(first)
     expect(await unit()).toMatchObject({ state: 'READY' })
+  })
+
+  test('waits for no blank check of the sheet that took its place', async () => {
+    const { marks, unit, scanAnother, sheetIds, useSheets } = await open(kind)
+    const other = await scanAnother(0.0002)
+    const [first] = await sheetIds()
+    await marks(8, 9)
+    await useSheets(other)
+    expect((await unit()).state).toBe('BLANK_REVIEW')
+    await useSheets(first)
+    expect(await unit()).toMatchObject({ state: 'FINAL', final_milli: 8500 })
   })
 
   test('keeps its final mark, and is sent back to nobody', async () => {
