@@ -1,4 +1,4 @@
-import { fixSheet, messagesUnread } from '@hengjuan/contracts'
+import { fixSheet, messagesUnread, scanSheetDetail } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test, vi } from 'vitest'
 import { openAbnormal } from './testing/abnormal-sheet.ts'
@@ -6,8 +6,8 @@ import { openAbnormal } from './testing/abnormal-sheet.ts'
 // Pages are really read here.
 vi.setConfig({ testTimeout: 120_000 })
 
-everyDatabase('pages of markers on %s', (kind) => {
-  test('look again at once when a sheet leaves marking that one of them has in hand', async () => {
+everyDatabase('a sheet in marking on %s', (kind) => {
+  test('has the page of whoever has it in hand look again at once when it leaves', async () => {
     const { app, scanner, at, sheetId, blockId, claim, unit } = await openAbnormal(kind)
     const marker = await app.signIn('marker1')
     /** What the page of a marker looks again by. */
@@ -30,5 +30,19 @@ everyDatabase('pages of markers on %s', (kind) => {
     await leave()
     expect((await unit()).state).toBe('WAIT_IMAGE')
     expect(await stamp()).not.toBe(idle)
+  })
+
+  test('says how many blocks of it carry scores, until it leaves', async () => {
+    const { scanner, at, sheetId, score, claim, otherId } = await openAbnormal(kind)
+    const marked = async () =>
+      (await scanner.send(scanSheetDetail, { query: { sheet_id: sheetId } })).data.marked_blocks
+    await claim(otherId)
+    expect(await marked()).toBe(0)
+    await score()
+    expect(await marked()).toBe(1)
+    await scanner.send(fixSheet, {
+      body: { ...at, sheet_id: sheetId, fix: { kind: 'void', reason: 'rescan' } },
+    })
+    expect(await marked()).toBe(0)
   })
 })
