@@ -182,6 +182,8 @@ export const ScanSheetDetail = Type.Object({
     bubbles_url: nullable(Type.String()),
     name_url: nullable(Type.String()),
   }),
+  /** Blocks with a score that was given for this sheet and counts; absent where that is not known. */
+  marked_blocks: Type.Optional(Count),
   absent_box: nullable(Type.String()),
   ink_ratio: Type.Number(),
   answered: Count,

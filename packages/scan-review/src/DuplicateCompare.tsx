@@ -10,6 +10,7 @@ import {
 } from '@hengjuan/ui'
 import { useState } from 'react'
 import { CandidatePicker } from './CandidatePicker.tsx'
+import { isMarked } from './is-marked.ts'
 import type { FindCandidates, ReviewDecisions, ReviewDetail, ReviewSheet } from './types.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import compare from './duplicate-compare.module.css'
@@ -87,6 +88,9 @@ export function DuplicateCompare(props: {
               <b>{side === 0 ? '左' : '右'}</b> {one.batch_label} 第 {one.seq} 张 ·{' '}
               {new Date(one.received_at).toLocaleTimeString('zh-CN')} 收到 · 作答 {one.answered} 题
               {one.answers_confirmed > 0 && <StatusTag status="ok">作答已确认</StatusTag>}
+              {isMarked(one) && (
+                <StatusTag status="warn">已评阅 {one.marked_blocks} 个题块</StatusTag>
+              )}
             </figcaption>
             {one.identity.name_url && <Piece src={one.identity.name_url} alt="手写姓名" />}
             <div className={compare['pairImage']}>
@@ -141,6 +145,11 @@ export function DuplicateCompare(props: {
           <span className={css['hint']}>
             按住 <KeyHint keys="X" /> 左右互换，便于发现差别
           </span>
+          {[sheet, ...others].some(isMarked) && (
+            <span className={css['hint']}>
+              不保留已评阅的一张，它的评阅不再计入，题块按保留的答题卡重新评阅；撤销处理后恢复计入
+            </span>
+          )}
         </div>
       )}
       {reassigned && (

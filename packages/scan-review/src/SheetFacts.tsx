@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { StatusTag } from '@hengjuan/ui'
 import { IdentityEvidence } from './IdentityEvidence.tsx'
+import { isMarked } from './is-marked.ts'
 import type { ReviewDecisions, ReviewSheet } from './types.ts'
 import css from './scan-review.module.css'
 
@@ -49,6 +50,12 @@ export function SheetFacts(props: {
           <dd>
             {sheet.batch_label} 第 {sheet.seq} 张（{sheet.station}）
           </dd>
+          {isMarked(sheet) && (
+            <>
+              <dt>阅卷</dt>
+              <dd>已评阅 {sheet.marked_blocks} 个题块</dd>
+            </>
+          )}
         </dl>
       </section>
       <section className={css['facts']}>

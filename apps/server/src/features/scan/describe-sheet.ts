@@ -2,7 +2,7 @@ import { AppError, type FieldReading, type PageReading } from '@hengjuan/domain'
 import type { Db } from '@hengjuan/db'
 import { pageRead } from '@hengjuan/omr'
 import type { Services } from '../../services.ts'
-import type { Viewer } from '../marking/index.ts'
+import { selectUnitsOfSheet, type Viewer } from '../marking/index.ts'
 import { voidReasonOf } from './decide.ts'
 import { describeDecision } from './describe-decision.ts'
 import { selectPeople } from './exception.query.ts'
@@ -59,6 +59,10 @@ export async function describeSheet(
             { limit: 1, offset: 0 },
           )
         ).list
+  const inMarking =
+    sheet.state === 'active' && sheet.candidate_id !== null
+      ? await selectUnitsOfSheet(db, { ...scope, candidateId: sheet.candidate_id, sheetId })
+      : []
   const absence = absenceEvidence(roles)
   const confirmed = new Set(
     facts.decisions.filter(({ kind }) => kind === 'answer').map(({ target }) => target),
@@ -82,6 +86,7 @@ export async function describeSheet(
     candidate: people[0] ?? null,
     pages: roles.map((page) => describePage(shown, page)),
     identity: describeIdentity(shown, template, roles),
+    marked_blocks: inMarking.filter(({ readings }) => readings > 0).length,
     absent_box: absence.box === 'none' ? null : absence.box,
     ink_ratio: absence.inkRatio,
     answered: absence.answered,

@@ -1,7 +1,7 @@
 import { type Db, lockRows } from '@hengjuan/db'
 import { NOT_SELECTED } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { syncUnits } from '../marking/index.ts'
+import { syncUnits, tellDesks } from '../marking/index.ts'
 import { scoreCandidates } from '../scoring/index.ts'
 import { selectBlockCrops } from './block-crops.ts'
 import { reconcileExceptions } from './reconcile-exceptions.ts'
@@ -66,6 +66,7 @@ export async function settleSheets(
     for (const id of await settleIdentities(db, scope, plan, sheetIds)) touched.add(id)
   await settleOrphans(db, services, scope, plan, cause)
   const questionOf = await selectQuestionOfField(db, scope)
+  const taken: number[] = []
   for (const candidateIds of chunksOf(
     [...touched].sort((a, b) => a - b),
     50,
@@ -73,10 +74,14 @@ export async function settleSheets(
     await settleCandidates(db, services, scope, { plan, questionOf, candidateIds, cause })
     for (const candidateId of candidateIds) {
       const candidate = { ...scope, candidateId }
-      await syncUnits(db, services, candidate, await selectBlockCrops(db, candidate))
+      taken.push(
+        ...(await syncUnits(db, services, candidate, await selectBlockCrops(db, candidate))),
+      )
     }
     await scoreCandidates(db, { ...scope, candidateIds })
   }
+  // Last, since blocks are locked before their papers elsewhere.
+  await tellDesks(db, taken)
 }
 
 /** Decides whose the sheets are. @returns the candidates that had or have them */

@@ -18,7 +18,7 @@ import {
   supersedeAll,
   unchanged,
 } from './unit-change.ts'
-import type { Change } from './unit-change.ts'
+import type { Change, Changed } from './unit-change.ts'
 import { allowArbitrator, escalate, handOn, reopen, restore } from './unit-repair.ts'
 import { asGiven, isTakenBack, liveReadings, paperMarkOf } from './unit.ts'
 import type { BlockPolicy, UnitDecision, UnitReading, UnitState } from './unit.ts'
@@ -93,14 +93,22 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
 }
 
 function imagesReady(unit: UnitState, event: EventOf<'images_ready'>): Change {
-  const voided =
-    event.cropChanged && liveReadings(unit).length > 0 ? supersedeAll(unit, 'recrop') : null
-  if (unit.imageReady && !voided) return unchanged
-  const ready = { ...(voided?.unit ?? unit), imageReady: true }
-  const unread = liveReadings(ready).length === 0 && !ready.decision
+  const { unit: shown, effects } = event.cropChanged ? shownAnew(unit) : changed(unit)
+  if (unit.imageReady && !event.cropChanged) return unchanged
+  const unread = liveReadings(shown).length === 0 && !shown.decision
+  const ready = { ...shown, imageReady: true }
   return changed(
     event.looksBlank && unread ? { ...ready, blank: 'review', blankConfirmedBy: [] } : ready,
-    voided?.effects,
+    effects,
+  )
+}
+
+/** What was said of the image before does not hold of this one: read, arbitrated, or found to be blank. */
+function shownAnew(unit: UnitState): Changed {
+  const { unit: free, effects } = supersedeAll(unit, 'recrop')
+  return changed(
+    { ...free, forcedArbitration: false, blank: 'none', blankConfirmedBy: [] },
+    effects,
   )
 }
 

@@ -797,6 +797,24 @@ describe('reset, images and publication', () => {
     )
   })
 
+  test('another image waits for no arbitrator of what was read of the one before', () => {
+    const escalated = story(0).mark('li', 7).do({ type: 'escalate', by: 'he' })
+    expect(escalated.now).toBe('ARBITRATION')
+    escalated.do({ type: 'images_ready', looksBlank: false, cropChanged: true })
+    expect(escalated.now).toBe('READY')
+    expect(escalated.mark('li', 6).now).toBe('FINAL 6 SINGLE')
+  })
+
+  test.for([
+    [true, false, 'READY'],
+    [false, true, 'BLANK_REVIEW'],
+  ] as const)('whether another image is blank is looked at anew: %s, then %s', (looks) => {
+    const [before, after, now] = looks
+    const unit = new Story(0)
+    unit.do({ type: 'images_ready', looksBlank: before })
+    expect(unit.do({ type: 'images_ready', looksBlank: after, cropChanged: true }).now).toBe(now)
+  })
+
   test('publication locks against everything until withdrawn', () => {
     const unit = story(0).mark('li', 7).do({ type: 'lock' })
     expect(unit.now).toBe('LOCKED 7 SINGLE')

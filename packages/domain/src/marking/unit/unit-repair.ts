@@ -27,6 +27,8 @@ export interface UnitKept {
   forcedArbitration: boolean
   excludedMarkers: readonly EntityId[]
   arbitratorsAllowed?: readonly EntityId[]
+  /** Absent of what was kept before another image took it away. */
+  blank?: UnitState['blank']
   blankConfirmedBy: readonly EntityId[]
 }
 
@@ -41,6 +43,7 @@ export const keptOf = (unit: UnitState): UnitKept => ({
   forcedArbitration: unit.forcedArbitration,
   excludedMarkers: unit.excludedMarkers,
   ...(unit.arbitratorsAllowed && { arbitratorsAllowed: unit.arbitratorsAllowed }),
+  blank: unit.blank,
   blankConfirmedBy: unit.blankConfirmedBy,
 })
 

@@ -20,7 +20,7 @@ import { type BlockRules, selectBlockRules } from './block-rules.query.ts'
 import { insertMessage } from '../messages/send-message.ts'
 import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { releaseClaims } from '../dispatch/release-claims.ts'
-import { takeAway } from '../engine/sync-units.ts'
+import { takeAway } from '../engine/take-away.ts'
 import { flagsOf, unitStateOf } from '../engine/unit-facts.ts'
 import {
   findUnit,

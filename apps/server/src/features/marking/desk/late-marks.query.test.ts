@@ -53,12 +53,12 @@ async function clearAnew({ services, blockId, leaderId }: MarkedSubject) {
 const CHANGES = { scanAnew, divideAnew, clearAnew }
 
 everyDatabase('a score of a desk that slept on %s', (kind) => {
-  /** One paper is read by somebody and waits for a second reader, who has it in hand until the lease ends. */
-  const sleep = async () => {
-    const subject = await openMarkedSubject(kind, { candidates: 1, mode: 1 })
+  /** One paper waits for its only or its second reader, who has it in hand until the lease ends. */
+  const sleep = async (mode: 0 | 1 = 1) => {
+    const subject = await openMarkedSubject(kind, { candidates: 1, mode })
     const { services, blockId, markerIds } = subject
     const [first = 0, sleeper = 0] = markerIds
-    await subject.mark(first, 9)
+    if (mode === 1) await subject.mark(first, 9)
     const take = async () => (await nextPapers(services, blockId, sleeper, 1)).tasks[0]?.reading_id
     const readingId = (await take()) ?? 0
     subject.advance(HALF_AN_HOUR)
@@ -97,6 +97,14 @@ everyDatabase('a score of a desk that slept on %s', (kind) => {
       expect(await give(again, 8)).toMatchObject({ outcome: 'submitted' })
     },
   )
+
+  test('counts for nothing where nobody else had read the sheet that was replaced', async () => {
+    const { subject, readingId, give } = await sleep(0)
+    await scanAnew(subject)
+    subject.advance(1000)
+    await expect(give(readingId, 3)).rejects.toMatchObject({ code: 'MARKING_LEASE_LOST' })
+    expect(await subject.units()).toMatchObject([{ state: 'READY', final_milli: null }])
+  })
 
   test('counts where the paper is what it was', async () => {
     const { subject, readingId, give } = await sleep()

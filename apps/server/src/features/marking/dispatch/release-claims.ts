@@ -34,15 +34,18 @@ export async function releaseClaims(
     if (effects.length > 0) released++
   }
   if ((cause === 'recalled' || cause === 'cleared') && released > 0)
-    await stampBlocksOf(
+    await tellDesks(
       services.db,
       claims.map(({ unit_id }) => unit_id),
     )
   return released
 }
 
-/** Any update gives the blocks of papers another stamp, which whoever follows an exam is told. */
-async function stampBlocksOf(db: Db, unitIds: readonly number[]): Promise<void> {
+/**
+ * Has pages of markers look at once, after papers were taken from them: any update gives the blocks of these another
+ * stamp, which whoever follows an exam is told.
+ */
+export async function tellDesks(db: Db, unitIds: readonly number[]): Promise<void> {
   const units = [...new Set(unitIds)]
   for (let from = 0; from < units.length; from += BATCH)
     await db

@@ -50,6 +50,20 @@ async function open(kind: DatabaseKind, wanted: Wanted = {}) {
     ...subject,
     settle,
     unit,
+    scanAnother: (ink?: number) => seedSheet(services, examId, candidateId, 'b'.repeat(64), ink),
+    sheetIds: async () =>
+      (await db.selectFrom('scan_sheet').select('id').orderBy('id').execute()).map(({ id }) => id),
+    /** The sheets that are the candidate's; all others are void. */
+    useSheets: async (...ids: (string | undefined)[]) => {
+      await db.updateTable('scan_sheet').set({ state: 'void' }).execute()
+      for (const id of ids)
+        await db
+          .updateTable('scan_sheet')
+          .set({ state: 'active' })
+          .where('id', '=', id ?? '')
+          .execute()
+      await settle()
+    },
     leave: () => attend(1),
     comeBack: () => attend(0),
     send: async (event: MarkEvent) => {
@@ -152,6 +166,50 @@ everyDatabase('the paper of a candidate who is found absent on %s', (kind) => {
     await db.updateTable('candidate_subject').set({ attendance: 0 }).execute()
     await settle()
     expect(await unit()).toMatchObject({ state: 'READY', free_role: 'R1' })
+  })
+
+  test('stands where it stood when the sheet that took its place is taken away again', async () => {
+    const opened = await open(kind)
+    const { marks, unit, leave, comeBack, useSheets, markerIds } = opened
+    const other = await opened.scanAnother()
+    const [first] = await opened.sheetIds()
+    await marks(2, 15)
+    const before = await unit()
+    expect(before.state).toBe('ARBITRATION')
+    const asBefore = { state: 'ARBITRATION', images: before.images }
+    // By mistake; somebody has it in hand as it is taken back.
+    await useSheets(other)
+    expect(await unit()).toMatchObject({ state: 'READY', free_role: 'R1' })
+    await opened.claim(markerIds[0] ?? 0)
+    await useSheets(first)
+    expect(await unit()).toMatchObject(asBefore)
+    // Read meanwhile, and without any sheet in between.
+    await leave()
+    await useSheets(other)
+    await comeBack()
+    expect(await opened.mark(markerIds[2] ?? 0, 9)).not.toBeNull()
+    await useSheets()
+    await useSheets(first)
+    expect(await unit()).toMatchObject(asBefore)
+    await useSheets()
+    await useSheets(other)
+    expect(await unit()).toMatchObject({ state: 'MARKING', free_role: 'R2' })
+    await useSheets(first)
+    await opened.send({ type: 'reset' })
+    await useSheets(other)
+    await useSheets(first)
+    expect(await unit()).toMatchObject({ state: 'READY' })
+  })
+
+  test('waits for no blank check of the sheet that took its place', async () => {
+    const { marks, unit, scanAnother, sheetIds, useSheets } = await open(kind)
+    const other = await scanAnother(0.0002)
+    const [first] = await sheetIds()
+    await marks(8, 9)
+    await useSheets(other)
+    expect((await unit()).state).toBe('BLANK_REVIEW')
+    await useSheets(first)
+    expect(await unit()).toMatchObject({ state: 'FINAL', final_milli: 8500 })
   })
 
   test('keeps its final mark, and is sent back to nobody', async () => {

@@ -14,7 +14,7 @@ import {
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { applyEvent } from './apply-event.ts'
+import { type Applied, applyEvent } from './apply-event.ts'
 import { bestOfBlock } from './best-of.ts'
 import { looksBlank } from '../blank/blank-check.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
@@ -28,14 +28,20 @@ import {
 import {
   findCandidate,
   findUnitForSync,
-  hasScoredReading,
   isSecretCodeTaken,
   markJoint,
   selectBlockIds,
 } from './sync-units.query.ts'
-import { countsAgain, setAsideWith } from './set-aside.ts'
+import {
+  countsAgain,
+  ofOtherSheets,
+  type SetAside,
+  setAsideWith,
+  setAsideWithSheet,
+} from './set-aside.ts'
 import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
 import { countBeforeInClass } from './serving-places.query.ts'
+import { endsClaim, takeAway } from './take-away.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
 
 /** What a marker is shown of one block of a candidate. */
@@ -79,11 +85,12 @@ const offlineMarkOf = (answers: Answers, key: string): Milli | null | undefined 
  * @param blocks what can be seen of each block, by block key; empty for a candidate without a sheet
  *
  * Images of a new cut of the same sheet replace the old ones and leave marks alone; another sheet or
- * another optional question voids what was read, because it was read of something else. Without a sheet,
+ * another optional question sets aside what was read, because it was read of something else. Without a sheet,
  * or absent, units without a final mark leave marking; those that were read keep their readings and are
  * flagged. What was sent back to cutting waits until it is sent on; if its images changed meanwhile, what
  * was read of them is void.
  *
+ * @returns units that somebody had in hand until then
  * @throws AppError MARKING_UNIT_LOCKED when a published mark would have to be voided
  * @source domain rules 3.7, 3.10, 5.4
  */
@@ -92,10 +99,10 @@ export async function syncUnits(
   services: Services,
   target: CandidateOfSubject,
   blocks: ReadonlyMap<string, BlockImages>,
-): Promise<void> {
+): Promise<number[]> {
   const { examId, subjectId, candidateId } = target
   const candidate = await findCandidate(db, examId, subjectId, candidateId)
-  if (!candidate) return
+  if (!candidate) return []
   const away = candidate.attendance === ABSENT || candidate.attendance === NOT_SELECTED
   const answers = JSON.parse(candidate.answers ?? '{}') as Answers
   const handlings = await selectHandlings(db, target)
@@ -103,13 +110,14 @@ export async function syncUnits(
   /** Of new papers only: it asks the roster. */
   let nth: number | null = null
   const anySheet = [...blocks.values()].find(({ sheetId }) => sheetId !== null)?.sheetId ?? null
+  const taken: number[] = []
 
   for (const { id: blockId, block_key: key } of await selectBlockIds(db, examId, subjectId)) {
     let unit = await findUnitForSync(db, blockId, candidateId)
     const block = blocks.get(key)
     const sheetId = away ? null : (block?.sheetId ?? anySheet)
     if (sheetId === null) {
-      if (unit) await takeAway(db, services, unit)
+      if (unit && (await takeAway(db, services, unit))) taken.push(unit.id)
       continue
     }
     const rules = await selectBlockRules(db, blockId)
@@ -119,7 +127,7 @@ export async function syncUnits(
     }
     if (schoolId !== candidate.holder_id && rules.block.is_joint === 0)
       await markJoint(db, rules.block)
-    await update(db, services, rules, unit, {
+    const isTaken = await update(db, services, rules, unit, {
       sheetId,
       images: block?.images ?? [],
       complete: block !== undefined && (block.complete || block.lost),
@@ -131,7 +139,9 @@ export async function syncUnits(
       bestOf: bestOfBlock(rules),
       offline: offlineMarkOf(answers, key),
     })
+    if (isTaken) taken.push(unit.id)
   }
+  return taken
 }
 
 async function makeUnit(
@@ -192,16 +202,31 @@ interface Wanted {
   offline: Milli | null | undefined
 }
 
+/** @returns whether somebody had it in hand until then */
 async function update(
   db: Db,
   services: Services,
   rules: BlockRules,
   unit: UnitRow,
   wanted: Wanted,
+): Promise<boolean> {
+  let isTaken = false
+  await bringInLine(db, rules, unit, wanted, async (event) => {
+    const applied = await applyEvent(db, services, unit.id, event, { userId: null, rules })
+    isTaken ||= endsClaim(applied)
+    return applied
+  })
+  return isTaken
+}
+
+async function bringInLine(
+  db: Db,
+  rules: BlockRules,
+  unit: UnitRow,
+  wanted: Wanted,
+  send: (event: MarkEvent) => Promise<Applied>,
 ): Promise<void> {
   const facts = factsOf(unit)
-  const send = (event: MarkEvent) =>
-    applyEvent(db, services, unit.id, event, { userId: null, rules })
   const otherSheet = facts.sheetId !== null && facts.sheetId !== wanted.sheetId
   // A leader may have said which question it is; that the sheet says what it said before does not take that back.
   const onSheet = otherSheet ? wanted.choice : newOnSheet(facts, wanted.choice)
@@ -213,9 +238,10 @@ async function update(
   const otherImages =
     handling !== undefined && !handling.isOpen && handling.imagesBefore !== imagesOf(wanted)
   const cropChanged = otherSheet || otherImages || otherChoice
-  const isElsewhere = otherSheet || otherImages
-  const setAside = isElsewhere ? [] : otherChoice ? await setAsideWith(db, unit) : facts.setAside
-  const again = otherChoice ? countsAgain(setAside ?? [], choice, imagesOf(wanted)) : null
+  const setAside = await setAsideBefore(db, unit, wanted, { otherSheet, otherImages, otherChoice })
+  const shown = { sheetId: wanted.sheetId, choice, images: imagesOf(wanted) }
+  const isOther = otherSheet || otherChoice || facts.sheetId === null
+  const again = isOther ? countsAgain(setAside, shown) : null
   // A decision was taken about what was seen then.
   if (cropChanged && facts.decision) await send({ type: 'reset' })
   await storeImages(db, unit.id, { ...wanted, choice, overruled, setAside })
@@ -271,6 +297,19 @@ async function update(
       by: MACHINE,
       outcome: { kind: 'return', to: 'anyone' },
     })
+}
+
+/** What was read of other sheets and questions, with what is read of those that are about to be others. */
+async function setAsideBefore(
+  db: Db,
+  unit: UnitRow,
+  { sheetId }: Wanted,
+  change: { otherSheet: boolean; otherImages: boolean; otherChoice: boolean },
+): Promise<SetAside[]> {
+  const { setAside } = factsOf(unit)
+  if (change.otherSheet) return setAsideWithSheet(db, unit)
+  if (change.otherImages) return ofOtherSheets(setAside, sheetId)
+  return change.otherChoice ? setAsideWith(db, unit) : [...(setAside ?? [])]
 }
 
 /** What keeps a paper from being marked as it is; null when nothing does. */
@@ -332,43 +371,4 @@ async function storeImages(
     row.facts === columns.facts &&
     row.flags === columns.flags
   if (!same) await db.updateTable('unit').set(columns).where('id', '=', unitId).execute()
-}
-
-/**
- * The candidate has no sheet, or is absent: nobody is to do anything about the paper any more. A final mark stays, and
- * so does what was read, for the case that the sheet comes back.
- */
-export async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<void> {
-  const before = flagsOf(unit)
-  const isRead =
-    before.sheet_gone === true ||
-    factsOf(unit).decision !== null ||
-    (await hasScoredReading(db, unit.id))
-  if (isRead)
-    await db
-      .updateTable('unit')
-      .set({ flags: JSON.stringify({ ...before, sheet_gone: true }) })
-      .where('id', '=', unit.id)
-      .execute()
-  if (unit.final_milli !== null) return
-  const { unit: now } = await applyEvent(
-    db,
-    services,
-    unit.id,
-    { type: 'image_withdrawn' },
-    { userId: null },
-  )
-  if (now.status !== 'WAIT_IMAGE') return
-  const { facts: stored } = await db
-    .selectFrom('unit')
-    .select('facts')
-    .where('id', '=', unit.id)
-    .executeTakeFirstOrThrow()
-  const facts = factsOf({ facts: stored })
-  await db
-    .updateTable('unit')
-    // Of which sheet something was read is kept: of another one it does not hold.
-    .set({ images: '[]', facts: JSON.stringify(isRead ? facts : { ...facts, sheetId: null }) })
-    .where('id', '=', unit.id)
-    .execute()
 }

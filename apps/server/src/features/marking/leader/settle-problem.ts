@@ -208,7 +208,7 @@ async function chooseQuestions(
   if (facts.choice !== null) {
     const send = (event: MarkEvent) => applyEvent(db, services, row.id, event, { userId, rules })
     await send({ type: 'images_ready', looksBlank: false, cropChanged: true })
-    const again = countsAgain(setAside, choice, row.images)
+    const again = countsAgain(setAside, { sheetId: facts.sheetId, choice, images: row.images })
     if (again) await send(again)
   }
   return (await findUnitForUpdate(db, row.id)) ?? row

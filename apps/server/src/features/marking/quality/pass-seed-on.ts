@@ -3,7 +3,7 @@ import { AppError, LOOKS_BLANK, PROBLEM_REASONS, type ProblemReason } from '@hen
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
-import { findScript } from './take-seed.ts'
+import { findScript } from './agreed-script.query.ts'
 
 /** A seed that its marker passes on as a problem: the leader sees it beside the results. Run it in `withRetry`. */
 export async function passSeedOn(

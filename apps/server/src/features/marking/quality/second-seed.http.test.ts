@@ -1,7 +1,11 @@
 import { markCorrect, markNext, markSubmit } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
+import { syncUnits } from '../engine/sync-units.ts'
+import { withRetry } from '../engine/with-retry.ts'
+import { seedSheet, SUBJECT } from '../testing/marked-subject.ts'
 import { openSeedWorld } from '../testing/seed-world.ts'
+import { imagesOf } from '../testing/sheet-images.ts'
 
 const SEEDS = 6
 
@@ -51,6 +55,34 @@ everyDatabase('after a missed seed on %s', (kind) => {
       expect((await results())?.state).toBe('ok')
     }
   })
+})
+
+test('a seed whose sheet is replaced while it is in hand says nothing of its marker', async () => {
+  const world = await openSeedWorld({ candidates: 12, mode: 0 })
+  const { agree, set, next, submit, unit, services, examId, results, markOne } = world
+  const seed = await agree(12)
+  await set({ seed_every: 1 })
+  let [task] = (await next(1)).tasks
+  for (let paper = 0; task?.unit_id !== seed && paper < 10; paper++) {
+    await markOne(8)
+    ;[task] = (await next(1)).tasks
+  }
+  expect(task?.unit_id).toBe(seed)
+  const { candidate_id: candidateId } = await unit(seed)
+  await services.db
+    .updateTable('scan_sheet')
+    .set({ state: 'void' })
+    .where('candidate_id', '=', candidateId)
+    .execute()
+  await seedSheet(services, examId, candidateId, 'b'.repeat(64))
+  const candidate = { examId, subjectId: SUBJECT, candidateId }
+  await withRetry(services, async (db) =>
+    syncUnits(db, services, candidate, await imagesOf(db, candidate)),
+  )
+  expect((await unit(seed)).state).toBe('READY')
+  expect((await submit(task?.reading_id ?? 0, 3)).status).toBe(200)
+  expect((await results())?.state ?? 'ok').toBe('ok')
+  expect(await services.db.selectFrom('seed_event').selectAll().execute()).toEqual([])
 })
 
 test('who misses the second one as well is given nothing more in the same breath', async () => {

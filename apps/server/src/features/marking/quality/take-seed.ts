@@ -19,6 +19,7 @@ import type { Submitted } from '../engine/judgement.ts'
 import type { Assignment } from '../dispatch/claim-turn.ts'
 import { type BlockRules, pointsOf } from '../block/block-rules.query.ts'
 import { factsOf, type ReadingRow } from '../engine/unit-facts.ts'
+import { findMeasure } from './agreed-script.query.ts'
 import { takeHeldAsSecond } from './second-seed.ts'
 import { findFirstTotal } from './self.query.ts'
 import { selectSeedEvents, type SeedEventRow, updateSeedPlace } from './seed.query.ts'
@@ -91,7 +92,7 @@ export async function takeSeed(
     await noteSelf(db, services, rules, taken, sumOfScores(scores))
     return { readingId: taken.id, outcome: 'submitted' }
   }
-  const script = await findScript(db, reading.unit_id)
+  const script = await findMeasure(db, reading.unit_id)
   if (script)
     await db
       .insertInto('seed_event')
@@ -192,7 +193,7 @@ export async function reviseSeed(
       .execute()
     return { readingId: id, stops: false }
   }
-  const script = await findScript(db, reading.unit_id)
+  const script = await findMeasure(db, reading.unit_id)
   if (script)
     await db
       .updateTable('seed_event')
@@ -249,15 +250,6 @@ async function checkedScores(
   if (refusal) throw appErrorOf(refusal.code, refusal.facts)
   return scores as Milli[]
 }
-
-/** The script of a paper as long as it is one. */
-export const findScript = (db: Db, unitId: number) =>
-  db
-    .selectFrom('benchmark_script')
-    .select(['id', 'points', 'total_milli'])
-    .where('unit_id', '=', unitId)
-    .where('state', '=', 'agreed')
-    .executeTakeFirst()
 
 const columnsOf = (judgement: SeedJudgement, scores: readonly Milli[]) => ({
   points: JSON.stringify(scores),

@@ -19,7 +19,7 @@ import { isAgain, type Paper, paperOf } from './paper.ts'
 import { inServedPlace, movedUp } from './served-order.ts'
 
 const IDLE_POLL_MS = 10_000
-const RECALLED_IN_HAND = '刚才的试卷已被收回、正在重新切图，或已在别处提交，不在手中了'
+const RECALLED_IN_HAND = '刚才的试卷已被收回、退出阅卷、正在重新切图，或已在别处提交，不在手中了'
 
 /**
  * Keeps papers at hand: asks for them, takes what comes, and lets go of what was taken back.

@@ -158,7 +158,9 @@ export function SheetActions(props: {
         onConfirm={() => void remove()}
         onClose={close}
       >
-        <p>没有评阅过的题块退出阅卷，等待补扫。作废后可以撤销。</p>
+        <p>
+          没有最终得分的题块退出阅卷，等待补扫；已有的评阅保留，撤销作废后继续有效，补扫后则按新的答题卡重新评阅。
+        </p>
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asking === 'absent'}

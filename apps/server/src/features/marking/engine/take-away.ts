@@ -1,0 +1,52 @@
+import type { Db } from '@hengjuan/db'
+import type { Services } from '../../../services.ts'
+import { type Applied, applyEvent } from './apply-event.ts'
+import { hasScoredReading } from './sync-units.query.ts'
+import { factsOf, flagsOf, type UnitRow } from './unit-facts.ts'
+
+/**
+ * The candidate has no sheet, or is absent: nobody is to do anything about the paper any more. A final mark stays, and
+ * so does what was read, for the case that the sheet comes back.
+ *
+ * @returns whether somebody had it in hand until then
+ */
+export async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<boolean> {
+  const before = flagsOf(unit)
+  const isRead =
+    before.sheet_gone === true ||
+    factsOf(unit).decision !== null ||
+    (await hasScoredReading(db, unit.id))
+  if (isRead)
+    await db
+      .updateTable('unit')
+      .set({ flags: JSON.stringify({ ...before, sheet_gone: true }) })
+      .where('id', '=', unit.id)
+      .execute()
+  if (unit.final_milli !== null) return false
+  const applied = await applyEvent(
+    db,
+    services,
+    unit.id,
+    { type: 'image_withdrawn' },
+    { userId: null },
+  )
+  const isTaken = endsClaim(applied)
+  if (applied.unit.status !== 'WAIT_IMAGE') return isTaken
+  const { facts: stored } = await db
+    .selectFrom('unit')
+    .select('facts')
+    .where('id', '=', unit.id)
+    .executeTakeFirstOrThrow()
+  const facts = factsOf({ facts: stored })
+  await db
+    .updateTable('unit')
+    // Of which sheet something was read is kept: of another one it does not hold.
+    .set({ images: '[]', facts: JSON.stringify(isRead ? facts : { ...facts, sheetId: null }) })
+    .where('id', '=', unit.id)
+    .execute()
+  return isTaken
+}
+
+/** Did somebody have the paper in hand until then? */
+export const endsClaim = ({ effects }: Applied): boolean =>
+  effects.some(({ kind }) => kind === 'released')
