@@ -1,12 +1,27 @@
 /** Up to so many readings a result is taken anew each time: it costs a few hundredths of a second. */
-const CHEAP_READINGS = 20_000
-/** Beyond, it stands for so many milliseconds a reading: ten seconds for 200,000. */
-const KEPT_MS_A_READING = 0.05
+const CHEAP_READINGS = 5_000
+/** Beyond, it stands for so many milliseconds a reading, and no longer than a minute. */
+const KEPT_MS_A_READING = 1
+const MOST_KEPT_MS = 60_000
 
 interface Taken<Result> {
   result: Result
   /** How many readings it was made of. */
   readings: number
+}
+
+interface Kept<Result> extends Taken<Result> {
+  stamp: string
+  takenMs: number
+}
+
+interface Asked {
+  /** What the result depends on beside the readings: of another stamp it is taken anew. */
+  stamp: string
+  /** Milliseconds since 1970. */
+  nowMs: number
+  /** Is it one of many that are asked for together, as the blocks of an exam are? Then it stands for a minute. */
+  isOfMany?: boolean
 }
 
 /**
@@ -15,16 +30,33 @@ interface Taken<Result> {
  * never takes the server's time from those who mark.
  */
 export class KeptResults<Result> {
-  #byKey = new Map<number, { until: number; result: Result }>()
+  #byKey = new Map<number, Kept<Result>>()
+  #taking = new Map<string, Promise<Result>>()
 
-  /** @param nowMs milliseconds since 1970 */
-  async of(key: number, nowMs: number, take: () => Promise<Taken<Result>>): Promise<Result> {
+  async of(key: number, asked: Asked, take: () => Promise<Taken<Result>>): Promise<Result> {
     const kept = this.#byKey.get(key)
-    if (kept && nowMs < kept.until) return kept.result
-    const { result, readings } = await take()
-    if (readings > CHEAP_READINGS)
-      this.#byKey.set(key, { until: nowMs + readings * KEPT_MS_A_READING, result })
+    if (kept && kept.stamp === asked.stamp && asked.nowMs < kept.takenMs + standsMs(kept, asked))
+      return kept.result
+    // What is made of few readings is not shared either: whoever asks sees what was there when they asked.
+    const id = `${key} ${asked.stamp}`
+    const taking = kept && this.#taking.get(id)
+    if (taking) return taking
+    const taken = this.#take(key, asked, take)
+    this.#taking.set(id, taken)
+    return taken.finally(() => this.#taking.delete(id))
+  }
+
+  async #take(
+    key: number,
+    { stamp, nowMs }: Asked,
+    take: () => Promise<Taken<Result>>,
+  ): Promise<Result> {
+    const taken = await take()
+    if (taken.readings > CHEAP_READINGS) this.#byKey.set(key, { ...taken, stamp, takenMs: nowMs })
     else this.#byKey.delete(key)
-    return result
+    return taken.result
   }
 }
+
+const standsMs = ({ readings }: Taken<unknown>, { isOfMany = false }: Asked): number =>
+  isOfMany ? MOST_KEPT_MS : Math.min(MOST_KEPT_MS, readings * KEPT_MS_A_READING)

@@ -2,6 +2,7 @@ import type { MarkerProgressRow } from '@hengjuan/contracts'
 import type { Database } from '@hengjuan/db'
 import {
   exactAgreementTarget,
+  type Fraction,
   type InputSign,
   type MarkedBlock,
   type MarkerLimits,
@@ -15,6 +16,7 @@ import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
 import {
   allocationOf,
+  type BlockRules,
   selectBlockRules,
   type SeedRecord,
   selectInputSigns,
@@ -22,8 +24,9 @@ import {
   selectSelfRecords,
   settleToleranceOf,
 } from '../marking/index.ts'
+import { beside } from '../../beside/beside.ts'
 import { isoNow } from '../../clock.ts'
-import { selectCheckProgress } from './check-progress.query.ts'
+import { selectChecks } from './check-progress.query.ts'
 import { countLastHour, hourCounts } from './hours.ts'
 import { KeptResults } from './kept-results.ts'
 import { selectMarkerLimits } from './marker-limits.query.ts'
@@ -38,7 +41,7 @@ import { trafficLight } from './traffic-light.ts'
 
 export type MarkerRow = Static<typeof MarkerProgressRow>
 
-/** What a marker's row shows beside the judgement of the work. */
+/** What a marker's row shows beside the judgement of the readings. */
 interface Person {
   id: number
   name: string
@@ -48,83 +51,58 @@ interface Person {
   thirdDone: number
   target: number | null
   claimed: number
+  seeds: SeedRecord | null
+  self: Fraction
+  /** Readings that were checked, and those of them that were sent back. */
+  checked: number
+  rejected: number
 }
 
-const kept = new WeakMap<Database, KeptResults<MarkerRow[]>>()
+const kept = new WeakMap<Database, KeptResults<Map<number, Judgement>>>()
 
-/** One row for each person of a block; only the own one with `onlyUser`. */
+/**
+ * One row for each person of a block; only the own one with `onlyUser`. Who marks, how much and how their seeds went
+ * is as new as it can be; the figures of many readings stand for a while.
+ *
+ * @param options isOfMany: several blocks are asked for together
+ */
 export async function markerRows(
   services: Services,
   blockId: number,
   onlyUser: number | null,
+  { isOfMany = false }: { isOfMany?: boolean } = {},
 ): Promise<MarkerRow[]> {
-  const ofServer = kept.get(services.db) ?? new KeptResults<MarkerRow[]>()
+  const ofServer = kept.get(services.db) ?? new KeptResults<Map<number, Judgement>>()
   kept.set(services.db, ofServer)
-  const rows = await ofServer.of(blockId, services.clock.now().getTime(), () =>
-    takeRows(services, blockId),
+  const { block, people, stamp } = await takePeople(services, blockId)
+  const judgements = await ofServer.of(
+    blockId,
+    { stamp, nowMs: services.clock.now().getTime(), isOfMany },
+    () => takeJudgements(services, blockId),
   )
-  return rows.filter(({ marker_id }) => onlyUser === null || marker_id === onlyUser)
+  return people
+    .filter(({ id }) => onlyUser === null || id === onlyUser)
+    .map((person) => rowOf(block, person, judgements.get(person.id) ?? null))
 }
 
-async function takeRows(services: Services, blockId: number) {
-  const { db } = services
-  const rules = await selectBlockRules(db, blockId)
-  const { people } = await allocationOf(db, rules)
-  const persons: Person[] = people.map(({ userId, name, suspended, work, target }) => ({
-    id: userId,
-    name,
-    duty: 'marker',
-    suspended,
-    done: work.done,
-    thirdDone: work.thirdDone,
-    target,
-    claimed: work.claimed,
-  }))
-  for (const leader of await selectLeaders(db, blockId))
-    if (!persons.some(({ id }) => id === leader.user_id))
-      persons.push({
-        id: leader.user_id,
-        name: leader.name,
-        duty: 'leader',
-        suspended: leader.suspended_at !== null,
-        done: 0,
-        thirdDone: 0,
-        target: null,
-        claimed: 0,
-      })
-  const readings = await selectStandingReadings(db, blockId)
-  const seeds =
-    rules.block.has_seeds === 1
-      ? await selectSeedRecords(db, blockId)
-      : new Map<number, SeedRecord>()
-  const inputSigns = await selectInputSigns(db, blockId)
-  const selfRecords = await selectSelfRecords(db, blockId)
-  const steps = rules.points.map(({ stepMilli }) => stepMilli)
-  const judge = judgeOf(
-    readings,
-    await selectEscalated(db, blockId),
-    {
-      fullMilli: rules.block.full_milli,
-      stepMilli: Math.min(rules.block.full_milli, ...steps),
-      // Who reads only some schools meets other papers than the block's.
-      isRandom: rules.settings.scope === 'mixed',
-    },
-    (reading) => settleToleranceOf(reading, rules.block),
-    await selectMarkerLimits(db, rules.block.exam_id),
-  )
-  const checks = new Map(
-    (
-      await selectCheckProgress(db, {
-        examId: rules.block.exam_id,
-        blockId,
-        today: isoNow(services.clock),
-      })
-    ).map((row) => [row.marker_id, row]),
-  )
-  const result = persons.map((person): MarkerRow => ({
-    block_id: blockId,
-    full_milli: rules.block.full_milli,
-    block_name: rules.block.name,
+/** What is shown of the block beside everybody. */
+interface RowBlock {
+  id: number
+  name: string
+  fullMilli: Milli
+  isRandom: boolean
+  limits: MarkerLimits
+  /** Of nobody's readings. */
+  nothing: Judgement
+}
+
+function rowOf(block: RowBlock, person: Person, judgement: Judgement | null): MarkerRow {
+  const { figures, judged } = judgement ?? block.nothing
+  const { seeds } = person
+  return {
+    block_id: block.id,
+    full_milli: block.fullMilli,
+    block_name: block.name,
     marker_id: person.id,
     name: person.name,
     duty: person.duty,
@@ -133,23 +111,116 @@ async function takeRows(services: Services, blockId: number) {
     third_done: person.thirdDone,
     target: person.target,
     claimed: person.claimed,
-    rejection: {
-      num: checks.get(person.id)?.rejected ?? 0,
-      den: checks.get(person.id)?.checked ?? 0,
-    },
-    seeds: {
-      num: seeds.get(person.id)?.passed ?? 0,
-      den: (seeds.get(person.id)?.passed ?? 0) + (seeds.get(person.id)?.failed ?? 0),
-    },
-    seed_state: seeds.get(person.id)?.state ?? null,
-    self: selfRecords.get(person.id) ?? { num: 0, den: 0 },
-    ...judge(person.id, services.clock.now(), {
-      seeds: seeds.get(person.id) ?? null,
-      page: inputSigns.get(person.id) ?? [],
-    }),
-  }))
-  return { result, readings: readings.length }
+    rejection: { num: person.rejected, den: person.checked },
+    seeds: { num: seeds?.passed ?? 0, den: (seeds?.passed ?? 0) + (seeds?.failed ?? 0) },
+    seed_state: seeds?.state ?? null,
+    self: person.self,
+    exact_target: exactAgreementTarget(block.fullMilli),
+    ...figures,
+    ...trafficLight({ ...judged, seeds, limits: block.limits, isRandom: block.isRandom }),
+  }
 }
+
+/** Everybody of a block, with what is counted or kept of each without looking at their readings. */
+export const takePeople = beside(
+  import.meta.url,
+  'takePeople',
+  async ({ db, clock }, blockId: number) => {
+    const rules = await selectBlockRules(db, blockId)
+    const limits = await selectMarkerLimits(db, rules.block.exam_id)
+    const seeds =
+      rules.block.has_seeds === 1
+        ? await selectSeedRecords(db, blockId)
+        : new Map<number, SeedRecord>()
+    const self = await selectSelfRecords(db, blockId)
+    const today = isoNow(clock)
+    const checks = new Map(
+      (await selectChecks(db, { examId: rules.block.exam_id, blockId, today })).map((row) => [
+        row.marker_id,
+        row,
+      ]),
+    )
+    const known = (id: number) => ({
+      seeds: seeds.get(id) ?? null,
+      self: self.get(id) ?? { num: 0, den: 0 },
+      rejected: checks.get(id)?.rejected ?? 0,
+      checked: checks.get(id)?.checked ?? 0,
+    })
+    const { people } = await allocationOf(db, rules)
+    const persons: Person[] = people.map(({ userId, name, suspended, work, target }) => ({
+      id: userId,
+      name,
+      duty: 'marker',
+      suspended,
+      done: work.done,
+      thirdDone: work.thirdDone,
+      target,
+      claimed: work.claimed,
+      ...known(userId),
+    }))
+    for (const leader of await selectLeaders(db, blockId))
+      if (!persons.some(({ id }) => id === leader.user_id))
+        persons.push({
+          id: leader.user_id,
+          name: leader.name,
+          duty: 'leader',
+          suspended: leader.suspended_at !== null,
+          done: 0,
+          thirdDone: 0,
+          target: null,
+          claimed: 0,
+          ...known(leader.user_id),
+        })
+    const marked = markedBlockOf(rules)
+    const block: RowBlock = {
+      id: blockId,
+      name: rules.block.name,
+      fullMilli: rules.block.full_milli,
+      isRandom: marked.isRandom,
+      limits,
+      nothing: judgeOf([], NOWHERE, marked, () => 0, limits)(0, clock.now(), []),
+    }
+    return {
+      block,
+      people: persons,
+      stamp: `${rules.block.rules_stamp} ${JSON.stringify(limits)}`,
+    }
+  },
+)
+
+const NOWHERE = { third: new Set<number>(), arbitration: new Set<number>() }
+
+const markedBlockOf = ({ block, points, settings }: BlockRules): MarkedBlock => ({
+  fullMilli: block.full_milli,
+  stepMilli: Math.min(block.full_milli, ...points.map(({ stepMilli }) => stepMilli)),
+  // Who reads only some schools meets other papers than the block's.
+  isRandom: settings.scope === 'mixed',
+})
+
+/** What the readings of a block say of everybody who gave some, by marker. */
+export const takeJudgements = beside(
+  import.meta.url,
+  'takeJudgements',
+  async ({ db, clock }, blockId: number) => {
+    const rules = await selectBlockRules(db, blockId)
+    const readings = await selectStandingReadings(db, blockId)
+    const inputSigns = await selectInputSigns(db, blockId)
+    const judge = judgeOf(
+      readings,
+      await selectEscalated(db, blockId),
+      markedBlockOf(rules),
+      (reading) => settleToleranceOf(reading, rules.block),
+      await selectMarkerLimits(db, rules.block.exam_id),
+    )
+    const ids = new Set([...readings.map(({ marker_id }) => marker_id), ...inputSigns.keys()])
+    const now = clock.now()
+    const result = new Map<number, Judgement>()
+    for (const id of ids) result.set(id, judge(id, now, inputSigns.get(id) ?? []))
+    return { result, readings: readings.length }
+  },
+)
+
+type Judgement = ReturnType<ReturnType<typeof judgeOf>>
 
 function judgeOf(
   readings: readonly StandingReading[],
@@ -176,11 +247,7 @@ function judgeOf(
     combined: combinedOf(reading),
     toleranceMilli: toleranceOf(reading),
   })
-  return (
-    markerId: number,
-    now: Date,
-    { seeds, page }: { seeds: SeedRecord | null; page: readonly InputSign[] },
-  ) => {
+  return (markerId: number, now: Date, page: readonly InputSign[]) => {
     const own = byMarker.get(markerId) ?? []
     const stats = markerStatistics(own.map(asReading), pool, block, limits)
     const { drift, automation, pairs } = signs(
@@ -189,7 +256,7 @@ function judgeOf(
       page,
     )
     const times = own.flatMap(({ submitted_at }) => submitted_at ?? []).toSorted()
-    return {
+    const figures = {
       n: stats.n,
       mean_milli: stats.meanMilli,
       sd_milli: stats.sdMilli,
@@ -201,7 +268,6 @@ function judgeOf(
       agreement: stats.partnerAgreement,
       exact_agreement: stats.exactAgreement,
       step_agreement: stats.stepAgreement,
-      exact_target: exactAgreementTarget(block.fullMilli),
       consistency: stats.consistency,
       bias_milli: stats.biasMilli,
       bias_error_milli: stats.biasErrorMilli,
@@ -219,15 +285,8 @@ function judgeOf(
       last_active: times.at(-1) ?? null,
       hours: hourCounts(times, now).map(({ count }) => count),
       last_hour: countLastHour(times, now),
-      ...trafficLight({
-        stats,
-        drift,
-        automation: automation.map(({ signal }) => signal),
-        seeds,
-        limits,
-        isRandom: block.isRandom,
-      }),
     }
+    return { figures, judged: { stats, drift, automation: automation.map(({ signal }) => signal) } }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import { beside } from '../../beside/beside.ts'
 import { hasMark } from '../marking/index.ts'
 
 /** Marking of an exam by the candidates' school and subject: sheets, papers, final marks. */
@@ -69,3 +70,8 @@ export async function selectSchoolProgress(db: Db, examId: number) {
     }
   })
 }
+
+/** The same, away from those who mark: it looks at every paper of the exam. */
+export const schoolProgress = beside(import.meta.url, 'schoolProgress', ({ db }, examId: number) =>
+  selectSchoolProgress(db, examId),
+)
