@@ -10,7 +10,10 @@ export interface Asked {
   args: unknown[]
 }
 
-export type Told = { id: number; asked: Asked } | 'close'
+export interface Told {
+  id: number
+  asked: Asked
+}
 
 export type Answered = { id: number } & ({ result: unknown } | { error: Failure })
 
@@ -48,13 +51,9 @@ export class Helper {
     })
   }
 
-  /** Ends the thread when what it was asked for is answered. */
+  /** Ends the thread, whatever it is at: nothing that it reads is lost, and a server that stops waits for no figures. */
   async close(): Promise<void> {
-    const worker = this.#worker
-    if (!worker) return
-    const ended = new Promise((resolve) => worker.once('exit', resolve))
-    worker.postMessage('close' satisfies Told, [])
-    await ended
+    await this.#worker?.terminate()
   }
 
   #start(): Worker {

@@ -8,22 +8,11 @@ const POOL_SIZE = 2
 
 const db = openDatabase(workerData as string, { poolSize: POOL_SIZE, readOnly: true })
 
-parentPort?.on('message', (told: Told) => {
-  if (told === 'close') {
-    void Promise.allSettled(open).then(async () => {
-      await db.destroy()
-      parentPort?.close()
-    })
-    return
-  }
-  const done = answer(told.asked).then((answered) =>
-    parentPort?.postMessage({ id: told.id, ...answered } satisfies Answered, []),
+parentPort?.on('message', ({ id, asked }: Told) => {
+  void answer(asked).then((answered) =>
+    parentPort?.postMessage({ id, ...answered } satisfies Answered, []),
   )
-  open.add(done)
-  void done.finally(() => open.delete(done))
 })
-
-const open = new Set<Promise<unknown>>()
 
 async function answer(asked: Asked): Promise<{ result: unknown } | { error: Failure }> {
   const { url, name, nowMs, args } = asked

@@ -66,4 +66,14 @@ everyDatabase('what leaders look at, on %s', (kind) => {
     })
     expect(await services.db.selectFrom('block').select('id').execute()).toEqual([{ id: blockId }])
   })
+
+  test('it is ended with what it is at, and begins anew at the next use', async () => {
+    const { services, helper, blockId } = await markedOn(kind)
+    const beside = { ...services, helper }
+    const [asked] = await Promise.allSettled([markerRows(beside, blockId, null), helper.close()])
+    expect(asked).toMatchObject({ reason: new Error('the reading thread ended') })
+    expect(await markerRows(beside, blockId, null)).toEqual(
+      await markerRows(services, blockId, null),
+    )
+  })
 })

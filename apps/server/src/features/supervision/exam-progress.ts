@@ -9,6 +9,8 @@ const FRESH_MS = 30_000
 const CHEAP_READINGS = 20_000
 /** Beyond, marks alone leave it standing for so many milliseconds a reading: ten seconds for a million. */
 const KEPT_MS_A_READING = 0.01
+/** So old it may be while the next one is taken, where something changed since. */
+const MEANWHILE_MS = 120_000
 
 interface Taken extends ExamProgress {
   /** Of the stamp what people change in blocks, which is to be seen at once. */
@@ -32,7 +34,7 @@ const watched = new WeakMap<Database, Map<number, Watched>>()
  * The state of an exam; taken once for all who watch it, and again when something changed.
  *
  * Of a few thousand readings it is as new as the call. Where it takes seconds to count them, whoever asks is given the
- * last one, up to half a minute old, while the next is taken.
+ * last one while the next is taken.
  */
 export async function examProgress(services: Services, examId: number): Promise<ExamProgress> {
   const exams = watched.get(services.db) ?? new Map<number, Watched>()
@@ -85,9 +87,10 @@ function useOf(
   seen: { stamp: string; setup: string },
   nowMs: number,
 ): 'good' | 'meanwhile' | 'none' {
-  const isFresh = nowMs - last.beganMs < FRESH_MS
-  if (isFresh && last.stamp === seen.stamp) return 'good'
+  const ageMs = nowMs - last.beganMs
+  const isSame = last.stamp === seen.stamp
+  if (isSame && ageMs < FRESH_MS) return 'good'
   if (last.setup !== seen.setup || last.readings <= CHEAP_READINGS) return 'none'
-  if (nowMs - last.doneMs < last.readings * KEPT_MS_A_READING) return 'good'
-  return isFresh ? 'meanwhile' : 'none'
+  if (!isSame && nowMs - last.doneMs < last.readings * KEPT_MS_A_READING) return 'good'
+  return isSame || ageMs < MEANWHILE_MS ? 'meanwhile' : 'none'
 }

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { KeptResults } from './kept-results.ts'
 
-const at = (nowMs: number, more: { stamp?: string; isOfMany?: boolean } = {}) => ({
+const at = (
+  nowMs: number,
+  more: { stamp?: string; isOfMany?: boolean; readings?: number } = {},
+) => ({
   stamp: '',
+  readings: 100_000,
   nowMs,
   ...more,
 })
@@ -21,15 +25,15 @@ test.for([
   async ([readings, later, isOfMany, times]) => {
     const kept = new KeptResults<number>()
     let taken = 0
-    const take = async () => ({ result: ++taken, readings })
-    await kept.of(1, at(0), take)
-    expect(await kept.of(1, at(later, { isOfMany }), take)).toBe(times)
+    const take = async () => ++taken
+    await kept.of(1, at(0, { readings }), take)
+    expect(await kept.of(1, at(later, { readings, isOfMany }), take)).toBe(times)
   },
 )
 
 test('each block has its own result, and a failure is not kept', async () => {
   const kept = new KeptResults<string>()
-  const many = (result: string) => async () => ({ result, readings: 100_000 })
+  const many = (result: string) => async () => result
   await expect(kept.of(1, at(0), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await kept.of(1, at(0), many('first'))).toBe('first')
   expect(await kept.of(2, at(0), many('second'))).toBe('second')
@@ -38,15 +42,17 @@ test('each block has its own result, and a failure is not kept', async () => {
 
 test('what it depends on beside the readings is seen at once', async () => {
   const kept = new KeptResults<string>()
-  const many = (result: string) => async () => ({ result, readings: 100_000 })
+  const many = (result: string) => async () => result
   await kept.of(1, at(0, { stamp: 'limits' }), many('before'))
   expect(await kept.of(1, at(1, { stamp: 'other limits' }), many('after'))).toBe('after')
 })
 
-test('it is taken once for all who ask meanwhile', async () => {
+test('of many it is taken once for all who ask meanwhile, of few for each', async () => {
   const kept = new KeptResults<number>()
   let taken = 0
-  const take = async () => ({ result: ++taken, readings: 15_000 })
-  await kept.of(1, at(0), take)
-  expect(await Promise.all([1, 2, 3].map(() => kept.of(1, at(20_000), take)))).toEqual([2, 2, 2])
+  const take = async () => ++taken
+  const thrice = (readings: number) =>
+    Promise.all([1, 2, 3].map(() => kept.of(1, at(0, { readings }), take)))
+  expect(await thrice(15_000)).toEqual([1, 1, 1])
+  expect(await thrice(10)).toEqual([2, 3, 4])
 })

@@ -4,20 +4,18 @@ const CHEAP_READINGS = 5_000
 const KEPT_MS_A_READING = 1
 const MOST_KEPT_MS = 60_000
 
-interface Taken<Result> {
+interface Kept<Result> {
   result: Result
-  /** How many readings it was made of. */
-  readings: number
-}
-
-interface Kept<Result> extends Taken<Result> {
   stamp: string
+  readings: number
   takenMs: number
 }
 
 interface Asked {
   /** What the result depends on beside the readings: of another stamp it is taken anew. */
   stamp: string
+  /** How many readings it is made of. */
+  readings: number
   /** Milliseconds since 1970. */
   nowMs: number
   /** Is it one of many that are asked for together, as the blocks of an exam are? Then it stands for a minute. */
@@ -33,30 +31,25 @@ export class KeptResults<Result> {
   #byKey = new Map<number, Kept<Result>>()
   #taking = new Map<string, Promise<Result>>()
 
-  async of(key: number, asked: Asked, take: () => Promise<Taken<Result>>): Promise<Result> {
+  async of(key: number, asked: Asked, take: () => Promise<Result>): Promise<Result> {
+    const { stamp, readings, nowMs } = asked
+    if (readings <= CHEAP_READINGS) return take()
     const kept = this.#byKey.get(key)
-    if (kept && kept.stamp === asked.stamp && asked.nowMs < kept.takenMs + standsMs(kept, asked))
+    if (kept && kept.stamp === stamp && nowMs < kept.takenMs + standsMs(kept, asked))
       return kept.result
-    // What is made of few readings is not shared either: whoever asks sees what was there when they asked.
-    const id = `${key} ${asked.stamp}`
-    const taking = kept && this.#taking.get(id)
-    if (taking) return taking
-    const taken = this.#take(key, asked, take)
-    this.#taking.set(id, taken)
-    return taken.finally(() => this.#taking.delete(id))
-  }
-
-  async #take(
-    key: number,
-    { stamp, nowMs }: Asked,
-    take: () => Promise<Taken<Result>>,
-  ): Promise<Result> {
-    const taken = await take()
-    if (taken.readings > CHEAP_READINGS) this.#byKey.set(key, { ...taken, stamp, takenMs: nowMs })
-    else this.#byKey.delete(key)
-    return taken.result
+    const id = `${key} ${stamp}`
+    const taking =
+      this.#taking.get(id) ??
+      take()
+        .then((result) => {
+          this.#byKey.set(key, { result, stamp, readings, takenMs: nowMs })
+          return result
+        })
+        .finally(() => this.#taking.delete(id))
+    this.#taking.set(id, taking)
+    return taking
   }
 }
 
-const standsMs = ({ readings }: Taken<unknown>, { isOfMany = false }: Asked): number =>
+const standsMs = ({ readings }: Kept<unknown>, { isOfMany = false }: Asked): number =>
   isOfMany ? MOST_KEPT_MS : Math.min(MOST_KEPT_MS, readings * KEPT_MS_A_READING)

@@ -1,6 +1,7 @@
 import type { MarkerProgressRow } from '@hengjuan/contracts'
 import type { Database } from '@hengjuan/db'
 import {
+  AUTOMATION_ALERT,
   exactAgreementTarget,
   type Fraction,
   type InputSign,
@@ -77,13 +78,26 @@ export async function markerRows(
   const { block, people, stamp } = await takePeople(services, blockId)
   const judgements = await ofServer.of(
     blockId,
-    { stamp, nowMs: services.clock.now().getTime(), isOfMany },
+    {
+      stamp,
+      readings: people.reduce((sum, { done, thirdDone }) => sum + done + thirdDone, 0),
+      nowMs: services.clock.now().getTime(),
+      isOfMany,
+    },
     () => takeJudgements(services, blockId),
   )
   return people
     .filter(({ id }) => onlyUser === null || id === onlyUser)
     .map((person) => rowOf(block, person, judgements.get(person.id) ?? null))
 }
+
+/** How many of some markers somebody has to look at, by what for. */
+export const alertsOf = (rows: readonly MarkerRow[]) => ({
+  stopped: rows.filter(({ seed_state }) => seed_state === 'warned' || seed_state === 'suspended')
+    .length,
+  red: rows.filter(({ light }) => light === 'red').length,
+  automatic: rows.filter(({ automation }) => automation.length >= AUTOMATION_ALERT).length,
+})
 
 /** What is shown of the block beside everybody. */
 interface RowBlock {
@@ -216,7 +230,7 @@ export const takeJudgements = beside(
     const now = clock.now()
     const result = new Map<number, Judgement>()
     for (const id of ids) result.set(id, judge(id, now, inputSigns.get(id) ?? []))
-    return { result, readings: readings.length }
+    return result
   },
 )
 

@@ -2,7 +2,9 @@ import {
   blockProgress,
   exportBlockProgress,
   exportMarkerProgress,
+  markerAlerts,
   markingProgress,
+  type ReplyOf,
   scoreCurve,
   scoreDistribution,
   supervisedBlocks,
@@ -25,14 +27,21 @@ import { registerLimits } from './limits.routes.ts'
 import { progressEvents } from './event-stream.ts'
 import { HOURS, hourCounts } from './hours.ts'
 import { registerPapers } from './paper.routes.ts'
-import { markerRows, type MarkerRow } from './marker-rows.ts'
+import { alertsOf, markerRows, type MarkerRow } from './marker-rows.ts'
 import { asOwnRow } from './own-row.ts'
 import { curveOf, scoresOfBlock, submitTimes } from './marker.query.ts'
 import { examProgress } from './exam-progress.ts'
 import { summaryOf } from './snapshot.ts'
 import { markerSpreads, spread } from './score-spread.ts'
 import { snapshotFor } from './supervision-snapshot.ts'
-import { blocksIn, type SeenBlock, seenBlock, type ViewedExam, viewOf } from './view.ts'
+import {
+  blocksIn,
+  type SeenBlock,
+  seenBlock,
+  type ViewedExam,
+  viewOf,
+  wholeBlocksIn,
+} from './view.ts'
 import { unfinishedIn, unfinishedWorkbook } from './unfinished.ts'
 import { blockWorkbook, markerWorkbook } from './workbooks.ts'
 
@@ -90,6 +99,17 @@ export function registerSupervision(target: ServeApp): void {
     updated_at: isoNow(services.clock),
     list: await visibleMarkers(services, session, found.exam, query),
   }))
+
+  serve(target, markerAlerts, async ({ found, services, session }) => {
+    const view = await viewOf(services.db, session, found.exam)
+    const list: ReplyOf<typeof markerAlerts>['list'] = []
+    for (const { block_id } of wholeBlocksIn(view, await examProgress(services, found.exam.id)))
+      list.push({
+        block_id,
+        ...alertsOf(await markerRows(services, block_id, null, { isOfMany: true })),
+      })
+    return { list }
+  })
 
   serve(target, scoreDistribution, async ({ query, found, services, session }) => {
     const { row, sight } = await openBlock(services, session, found.exam, query.block_id)
