@@ -64,7 +64,7 @@ export async function selectChecks(
 }
 
 /** One row for each marker with readings or checks, by block. */
-export async function selectCheckProgress(db: Db, filter: CheckFilter): Promise<CheckProgress[]> {
+async function selectCheckProgress(db: Db, filter: CheckFilter): Promise<CheckProgress[]> {
   const readings = await db
     .selectFrom('reading')
     .innerJoin('block', 'block.id', 'reading.block_id')

@@ -98,7 +98,7 @@ const papersIn = (db: Db, { blockIds, waitsFor, holderId, schoolId, flag }: Pape
  *
  * @param ledIds blocks that the caller leads
  */
-export async function selectPaperList(
+async function selectPaperList(
   db: Db,
   filter: PaperFilter,
   { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },

@@ -3,7 +3,7 @@ import { beside } from '../../beside/beside.ts'
 import { hasMark } from '../marking/index.ts'
 
 /** Marking of an exam by the candidates' school and subject: sheets, papers, final marks. */
-export async function selectSchoolProgress(db: Db, examId: number) {
+async function selectSchoolProgress(db: Db, examId: number) {
   const roll = await db
     .selectFrom('candidate_subject')
     .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
