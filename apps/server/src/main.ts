@@ -1,5 +1,6 @@
 import { durability, migrateToLatest } from '@hengjuan/db'
 import { buildApp } from './app.ts'
+import { openHelper } from './beside/beside.ts'
 import { awaitDatabase } from './await-database.ts'
 import { type Config, readConfig } from './config.ts'
 import { ensureFirstRows } from './first-rows.ts'
@@ -24,6 +25,7 @@ async function start() {
   if (!['full', 'on', 'remote_apply', 'remote_write', 'local'].includes(kept))
     throw new Error(`数据库没有开启持久写入（${kept}），为避免丢失阅卷成绩，拒绝启动`)
   await ensureFirstRows(opened)
+  opened.helper = openHelper(opened)
   const built = await buildApp(opened)
   await built.app.listen({ port: config.port, host: config.host })
   return { services: opened, app: built.app }
@@ -46,6 +48,7 @@ function stop(): void {
     .stop()
     .then(() => app.close())
     .then(() => marking.stop())
+    .then(() => services.helper?.close())
     .then(() => services.db.destroy())
     .then(() => process.exit(0))
 }

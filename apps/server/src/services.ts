@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { type Database, openDatabase } from '@hengjuan/db'
+import type { Helper } from './beside/helper.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { folderStore, type ImageStore } from './images/image-store.ts'
@@ -12,6 +13,8 @@ export interface Services {
   images: ImageStore
   links: LinkSigner
   clock: Clock
+  /** Does what reads much, see `beside`; without it that is done in this thread. */
+  helper?: Helper
 }
 
 export async function openServices(config: Config, clock: Clock = systemClock): Promise<Services> {

@@ -257,6 +257,29 @@ export const supervisedMarkers = defineRoute({
   reply: Type.Object({ updated_at: Time, list: Type.Array(MarkerProgressRow) }),
 })
 
+/** How many markers of a block somebody has to look at; the rows of all of them are megabytes where a region marks. */
+export const markerAlerts = defineRoute({
+  method: 'GET',
+  path: '/v1/new_marking_process/marker/alerts',
+  summary: '阅卷监管：各题块需要处理的阅卷教师人数（只含可以查看全部教师的题块）',
+  area: 'marking',
+  access: canOrAssigned('exam.read', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        block_id: Id,
+        /** Stopped by their seeds, until a leader decides. */
+        stopped: Count,
+        /** Of a red light. */
+        red: Count,
+        /** With enough signs of a program. */
+        automatic: Count,
+      }),
+    ),
+  }),
+})
+
 const ScoreCount = Type.Object({ score_milli: MilliScore, count: Count })
 
 export const scoreDistribution = defineRoute({

@@ -21,6 +21,8 @@ export type Database = Kysely<Tables>
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 const STATEMENT_MS = 30_000
+/** Pages of a connection that only reads, kibibytes; every commit of another one makes it read them anew. */
+const READER_CACHE_KIB = 32_768
 /** PostgreSQL has ended a statement by then, and said so. */
 const SILENCE_MS = STATEMENT_MS + 10_000
 
@@ -32,13 +34,30 @@ const NUMERIC = 1700
  * Opens the database that an address names.
  *
  * @param url `postgres://…` for PostgreSQL, otherwise a file path for SQLite, `:memory:` for one in memory
- * @param options poolSize connections of PostgreSQL, SQLite has one writer; silenceMs how long PostgreSQL is waited for
+ * @param options poolSize connections of PostgreSQL, SQLite has one writer; silenceMs how long PostgreSQL is waited for;
+ *   readOnly beside another connection that writes: whatever changes something is refused
  */
 export function openDatabase(
   url: string,
-  { poolSize = 16, silenceMs = SILENCE_MS }: { poolSize?: number; silenceMs?: number } = {},
+  { poolSize = 16, silenceMs = SILENCE_MS, readOnly = false }: OpenOptions = {},
 ): Database {
-  return /^postgres(ql)?:\/\//.test(url) ? openPostgres(url, poolSize, silenceMs) : openSqlite(url)
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, { poolSize, silenceMs, readOnly })
+  return readOnly ? openSqliteReader(url) : openSqlite(url)
+}
+
+interface OpenOptions {
+  poolSize?: number
+  silenceMs?: number
+  readOnly?: boolean
+}
+
+/** Sees what is committed when a statement begins, waits for nobody and holds up nobody. */
+function openSqliteReader(file: string): Database {
+  const database = new Sqlite(file, { readonly: true, fileMustExist: true })
+  database.pragma('busy_timeout = 5000')
+  database.pragma(`cache_size = -${READER_CACHE_KIB}`)
+  database.pragma('temp_store = memory')
+  return new Kysely<Tables>({ dialect: new WholeSqlite({ database: keepStatements(database) }) })
 }
 
 function openSqlite(file: string): Database {
@@ -71,7 +90,10 @@ class WholeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function openPostgres(connectionString: string, max: number, silenceMs: number): Database {
+function openPostgres(
+  connectionString: string,
+  { poolSize: max, silenceMs, readOnly }: Required<OpenOptions>,
+): Database {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 || oid === NUMERIC ? safeNumber : pg.types.getTypeParser(oid, format),
@@ -84,7 +106,7 @@ function openPostgres(connectionString: string, max: number, silenceMs: number):
     pipeline: true,
     types,
     // Pages are in memory or on a disk without a head: finding some rows by an index beats reading a table.
-    options: '-c random_page_cost=1.1',
+    options: `-c random_page_cost=1.1${readOnly ? ' -c default_transaction_read_only=on' : ''}`,
     statement_timeout: STATEMENT_MS,
     idle_in_transaction_session_timeout: 30_000,
     // Who waits for a connection for as long as a statement may take is told so; a computer that is off answers nothing.

@@ -21,7 +21,7 @@ export {
   selectFlagCounts,
   type UnitFlagCounts,
 } from './engine/unit-flags.query.ts'
-export { settleToleranceIn, settleToleranceOf } from './block/settle-tolerance.ts'
+export { hasOwnTolerance, settleToleranceIn, settleToleranceOf } from './block/settle-tolerance.ts'
 export { type MarkedUnit, resetUnit, selectUnitsOfSheet } from './engine/reset-units.ts'
 export { resetKeeping } from './engine/reset-keeping.ts'
 export { applyEvent, tryEvent } from './engine/apply-event.ts'

@@ -30,11 +30,11 @@ import {
   leaderWork,
   waitingToQualify,
 } from '../marking/index.ts'
-import { selectCheckProgress, summedChecks } from './check-progress.query.ts'
-import { selectActiveTimes } from './marker.query.ts'
-import { selectReadingList } from './reading-list.query.ts'
-import { selectSchoolProgress } from './school-progress.query.ts'
-import { examProgress } from './snapshot.ts'
+import { checkProgress, summedChecks } from './check-progress.query.ts'
+import { activeTimes } from './marker.query.ts'
+import { readingList } from './reading-list.query.ts'
+import { schoolProgress } from './school-progress.query.ts'
+import { examProgress } from './exam-progress.ts'
 import { seenBlock, subjectsIn, type ViewedExam, viewOf, wholeBlocksIn } from './view.ts'
 import { subjectWorkbook } from './workbooks.ts'
 
@@ -43,7 +43,7 @@ export function registerChecks(target: ServeApp): void {
   serve(target, trendTaskDetail, async ({ query, found, services, session }) => {
     // What the own readings became tells a marker which of them were seeds: the desk lists those as it may.
     const row = await wholeBlock(services, session, found.exam, query.block_id)
-    return selectReadingList(services.db, {
+    return readingList(services, {
       blockId: row.block_id,
       markerId: query.marker_id,
       lowMilli: query.low_milli,
@@ -58,7 +58,7 @@ export function registerChecks(target: ServeApp): void {
           : await entryVersions(services.db, row.block_id, query.entry_id),
       fastMs:
         query.kind === 'fast'
-          ? fastLimitMs(medianOf(await selectActiveTimes(services.db, row.block_id)))
+          ? fastLimitMs(medianOf(await activeTimes(services, row.block_id)))
           : 0,
       today: startOfDay(services.clock.now()),
       isBlind: await isBlindArbiterOf(services.db, session.userId, row.block_id),
@@ -73,7 +73,7 @@ export function registerChecks(target: ServeApp): void {
   })
 
   serve(target, checkBlockList, async ({ query, found, services, session }) => {
-    const rows = await selectCheckProgress(services.db, {
+    const rows = await checkProgress(services, {
       examId: query.exam_id,
       today: startOfDay(services.clock.now()),
     })
@@ -114,7 +114,7 @@ export function registerChecks(target: ServeApp): void {
 
   serve(target, checkBlockStatus, async ({ query, found, services, session }) => {
     const row = await wholeBlock(services, session, found.exam, query.block_id)
-    const markers = await selectCheckProgress(services.db, {
+    const markers = await checkProgress(services, {
       examId: query.exam_id,
       blockId: row.block_id,
       today: startOfDay(services.clock.now()),
@@ -138,7 +138,7 @@ export function registerChecks(target: ServeApp): void {
   })
 
   serve(target, supervisedSchools, async ({ query, services, session }) => {
-    const rows = await selectSchoolProgress(services.db, query.exam_id)
+    const rows = await schoolProgress(services, query.exam_id)
     return {
       updated_at: isoNow(services.clock),
       list: rows.filter(

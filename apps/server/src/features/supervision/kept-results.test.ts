@@ -1,26 +1,58 @@
 import { expect, test } from 'vitest'
 import { KeptResults } from './kept-results.ts'
 
+const at = (
+  nowMs: number,
+  more: { stamp?: string; isOfMany?: boolean; readings?: number } = {},
+) => ({
+  stamp: '',
+  readings: 100_000,
+  nowMs,
+  ...more,
+})
+
 test.for([
-  [20_000, 1, 2, 'few readings: taken anew at once'],
-  [200_000, 9999, 1, 'many: stands for ten seconds'],
-  [200_000, 10_000, 2, 'and no longer'],
+  [5000, 1, false, 2, 'few readings: taken anew at once'],
+  [5000, 1, true, 2, 'also among others'],
+  [15_000, 14_999, false, 1, 'many: stands for fifteen seconds'],
+  [15_000, 15_000, false, 2, 'and no longer'],
+  [15_000, 59_999, true, 1, 'among others for a minute'],
+  [15_000, 60_000, true, 2, 'and no longer'],
+  [500_000, 59_999, false, 1, 'however many: a minute'],
+  [500_000, 60_000, false, 2, 'and no longer'],
 ] as const)(
-  'of %i readings, asked again after %i ms: taken %i times (%s)',
-  async ([readings, later, times]) => {
+  'of %i readings, asked again after %i ms, one of many %s: taken %i times (%s)',
+  async ([readings, later, isOfMany, times]) => {
     const kept = new KeptResults<number>()
     let taken = 0
-    const take = async () => ({ result: ++taken, readings })
-    await kept.of(1, 0, take)
-    expect(await kept.of(1, later, take)).toBe(times)
+    const take = async () => ++taken
+    await kept.of(1, at(0, { readings }), take)
+    expect(await kept.of(1, at(later, { readings, isOfMany }), take)).toBe(times)
   },
 )
 
 test('each block has its own result, and a failure is not kept', async () => {
   const kept = new KeptResults<string>()
-  const many = (result: string) => async () => ({ result, readings: 100_000 })
-  await expect(kept.of(1, 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(await kept.of(1, 0, many('first'))).toBe('first')
-  expect(await kept.of(2, 0, many('second'))).toBe('second')
-  expect(await kept.of(1, 1, many('other'))).toBe('first')
+  const many = (result: string) => async () => result
+  await expect(kept.of(1, at(0), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await kept.of(1, at(0), many('first'))).toBe('first')
+  expect(await kept.of(2, at(0), many('second'))).toBe('second')
+  expect(await kept.of(1, at(1), many('other'))).toBe('first')
+})
+
+test('what it depends on beside the readings is seen at once', async () => {
+  const kept = new KeptResults<string>()
+  const many = (result: string) => async () => result
+  await kept.of(1, at(0, { stamp: 'limits' }), many('before'))
+  expect(await kept.of(1, at(1, { stamp: 'other limits' }), many('after'))).toBe('after')
+})
+
+test('of many it is taken once for all who ask meanwhile, of few for each', async () => {
+  const kept = new KeptResults<number>()
+  let taken = 0
+  const take = async () => ++taken
+  const thrice = (readings: number) =>
+    Promise.all([1, 2, 3].map(() => kept.of(1, at(0, { readings }), take)))
+  expect(await thrice(15_000)).toEqual([1, 1, 1])
+  expect(await thrice(10)).toEqual([2, 3, 4])
 })

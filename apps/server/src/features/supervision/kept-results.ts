@@ -1,12 +1,25 @@
 /** Up to so many readings a result is taken anew each time: it costs a few hundredths of a second. */
-const CHEAP_READINGS = 20_000
-/** Beyond, it stands for so many milliseconds a reading: ten seconds for 200,000. */
-const KEPT_MS_A_READING = 0.05
+const CHEAP_READINGS = 5_000
+/** Beyond, it stands for so many milliseconds a reading, and no longer than a minute. */
+const KEPT_MS_A_READING = 1
+const MOST_KEPT_MS = 60_000
 
-interface Taken<Result> {
+interface Kept<Result> {
   result: Result
-  /** How many readings it was made of. */
+  stamp: string
   readings: number
+  takenMs: number
+}
+
+interface Asked {
+  /** What the result depends on beside the readings: of another stamp it is taken anew. */
+  stamp: string
+  /** How many readings it is made of. */
+  readings: number
+  /** Milliseconds since 1970. */
+  nowMs: number
+  /** Is it one of many that are asked for together, as the blocks of an exam are? Then it stands for a minute. */
+  isOfMany?: boolean
 }
 
 /**
@@ -15,16 +28,28 @@ interface Taken<Result> {
  * never takes the server's time from those who mark.
  */
 export class KeptResults<Result> {
-  #byKey = new Map<number, { until: number; result: Result }>()
+  #byKey = new Map<number, Kept<Result>>()
+  #taking = new Map<string, Promise<Result>>()
 
-  /** @param nowMs milliseconds since 1970 */
-  async of(key: number, nowMs: number, take: () => Promise<Taken<Result>>): Promise<Result> {
+  async of(key: number, asked: Asked, take: () => Promise<Result>): Promise<Result> {
+    const { stamp, readings, nowMs } = asked
+    if (readings <= CHEAP_READINGS) return take()
     const kept = this.#byKey.get(key)
-    if (kept && nowMs < kept.until) return kept.result
-    const { result, readings } = await take()
-    if (readings > CHEAP_READINGS)
-      this.#byKey.set(key, { until: nowMs + readings * KEPT_MS_A_READING, result })
-    else this.#byKey.delete(key)
-    return result
+    if (kept && kept.stamp === stamp && nowMs < kept.takenMs + standsMs(kept, asked))
+      return kept.result
+    const id = `${key} ${stamp}`
+    const taking =
+      this.#taking.get(id) ??
+      take()
+        .then((result) => {
+          this.#byKey.set(key, { result, stamp, readings, takenMs: nowMs })
+          return result
+        })
+        .finally(() => this.#taking.delete(id))
+    this.#taking.set(id, taking)
+    return taking
   }
 }
+
+const standsMs = ({ readings }: Kept<unknown>, { isOfMany = false }: Asked): number =>
+  isOfMany ? MOST_KEPT_MS : Math.min(MOST_KEPT_MS, readings * KEPT_MS_A_READING)

@@ -1,5 +1,7 @@
 import type { Db } from '@hengjuan/db'
-import { hasMark } from '../marking/index.ts'
+import { beside } from '../../beside/beside.ts'
+import { hasMark, hasOwnTolerance } from '../marking/index.ts'
+import { sql } from 'kysely'
 
 /** Standing readings of roles R1 to R3 of a block, with what became of their units. */
 export const selectStandingReadings = (db: Db, blockId: number) =>
@@ -20,8 +22,17 @@ export const selectStandingReadings = (db: Db, blockId: number) =>
       'reading.rejections',
       'unit.state as unit_state',
       'unit.final_source',
-      'unit.facts',
     ])
+    // Most papers' facts say nothing that is asked for, and a block has tens of thousands of them.
+    .select((eb) =>
+      eb
+        .case()
+        .when(eb.or([eb('unit.final_source', '=', 'PAIR'), hasOwnTolerance]))
+        .then(eb.ref('unit.facts'))
+        .else(sql<string>`'{}'`)
+        .end()
+        .as('facts'),
+    )
     .select((eb) =>
       eb.case().when(hasMark).then(eb.ref('unit.final_milli')).end().as('final_milli'),
     )
@@ -66,30 +77,38 @@ export const selectLeaders = (db: Db, blockId: number) =>
     .execute()
 
 /** When readings of a block were submitted since a time. */
-export const selectSubmitTimes = (db: Db, blockId: number, since: string) =>
-  db
-    .selectFrom('reading')
-    .where('block_id', '=', blockId)
-    .where('state', 'in', ['submitted', 'rejected'])
-    .where('submitted_at', '>=', since)
-    .select('submitted_at')
-    .execute()
+export const submitTimes = beside(
+  import.meta.url,
+  'submitTimes',
+  ({ db }, blockId: number, since: string) =>
+    db
+      .selectFrom('reading')
+      .where('block_id', '=', blockId)
+      .where('state', 'in', ['submitted', 'rejected'])
+      .where('submitted_at', '>=', since)
+      .select('submitted_at')
+      .execute(),
+)
 
 /** How long each reading of a block took, milliseconds. */
-export async function selectActiveTimes(db: Db, blockId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('reading')
-    .where('block_id', '=', blockId)
-    .where('state', 'in', ['submitted', 'rejected'])
-    .where('role', 'in', ['R1', 'R2', 'R3'])
-    .where('total_milli', 'is not', null)
-    .select('active_ms')
-    .execute()
-  return rows.flatMap(({ active_ms }) => active_ms ?? [])
-}
+export const activeTimes = beside(
+  import.meta.url,
+  'activeTimes',
+  async ({ db }, blockId: number) => {
+    const rows = await db
+      .selectFrom('reading')
+      .where('block_id', '=', blockId)
+      .where('state', 'in', ['submitted', 'rejected'])
+      .where('role', 'in', ['R1', 'R2', 'R3'])
+      .where('total_milli', 'is not', null)
+      .select('active_ms')
+      .execute()
+    return rows.flatMap(({ active_ms }) => active_ms ?? [])
+  },
+)
 
 /** When the first and the last reading of a block were submitted. */
-export const selectSubmitRange = (db: Db, blockId: number) =>
+const selectSubmitRange = (db: Db, blockId: number) =>
   db
     .selectFrom('reading')
     .where('block_id', '=', blockId)
@@ -101,17 +120,19 @@ export const selectSubmitRange = (db: Db, blockId: number) =>
     ])
     .executeTakeFirstOrThrow()
 
+interface GivenFilter {
+  blockId: number
+  markerId?: number
+  since?: string | undefined
+  until?: string | undefined
+  /** Also what counts for nothing: seeds and papers served once more. */
+  withAll?: boolean
+}
+
 /** Scores given in a block and how often: by one marker, or by all. */
-export async function selectGivenScores(
+async function selectGivenScores(
   db: Db,
-  filter: {
-    blockId: number
-    markerId?: number
-    since?: string | undefined
-    until?: string | undefined
-    /** Also what counts for nothing: seeds and papers served once more. */
-    withAll?: boolean
-  },
+  filter: GivenFilter,
 ): Promise<{ score_milli: number; count: number }[]> {
   const { blockId, markerId, since, until, withAll = false } = filter
   const rows = await db
@@ -156,28 +177,25 @@ export const selectOwnWork = (
 const OWN_WORK = ['submitted', 'rejected', 'given']
 
 /** Scores given in a block and how often, by who gave them, in the order of scores. */
-export async function selectGivenByMarker(db: Db, blockId: number) {
+async function selectGivenByMarker(db: Db, blockId: number) {
   const rows = await db
-    .selectFrom('reading')
-    .innerJoin('user', 'user.id', 'reading.marker_id')
-    .where('reading.block_id', '=', blockId)
-    .where('reading.state', 'in', ['submitted', 'rejected'])
-    .where('reading.role', 'in', ['R1', 'R2', 'R3'])
-    .where('reading.total_milli', 'is not', null)
-    .groupBy(['reading.marker_id', 'user.name', 'reading.total_milli'])
-    .orderBy('reading.total_milli')
-    .select(['reading.marker_id', 'user.name', 'reading.total_milli'])
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .selectFrom('reading_tally as tally')
+    .innerJoin('user', 'user.id', 'tally.marker_id')
+    .where('tally.block_id', '=', blockId)
+    .where('tally.state', 'in', ['submitted', 'rejected'])
+    .where('tally.role', 'in', ['R1', 'R2', 'R3'])
+    .where('tally.total_milli', '>=', 0)
+    .where('tally.count', '>', 0)
+    .groupBy(['tally.marker_id', 'user.name', 'tally.total_milli'])
+    .orderBy('tally.total_milli')
+    .select(['tally.marker_id', 'user.name', 'tally.total_milli as score_milli'])
+    .select(({ fn }) => fn.sum<number>('tally.count').as('count'))
     .execute()
-  return rows.map(({ total_milli, count, ...marker }) => ({
-    ...marker,
-    score_milli: total_milli ?? 0,
-    count: Number(count),
-  }))
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
 /** Final marks of a block and how often each was given. */
-export async function selectFinalScores(db: Db, blockId: number) {
+async function selectFinalScores(db: Db, blockId: number) {
   const rows = await db
     .selectFrom('unit')
     .where('block_id', '=', blockId)
@@ -192,3 +210,24 @@ export async function selectFinalScores(db: Db, blockId: number) {
     count: Number(count),
   }))
 }
+
+/** The scores of a block: final ones, and what each marker gave. */
+export const scoresOfBlock = beside(
+  import.meta.url,
+  'scoresOfBlock',
+  async ({ db }, blockId: number) => ({
+    finals: await selectFinalScores(db, blockId),
+    given: await selectGivenByMarker(db, blockId),
+  }),
+)
+
+/** The scores of one marker and of all, within a time, and when the block's first and last were given. */
+export const curveOf = beside(
+  import.meta.url,
+  'curveOf',
+  async ({ db }, { markerId, ...window }: GivenFilter & { markerId: number }) => ({
+    pool: await selectGivenScores(db, window),
+    marker: await selectGivenScores(db, { ...window, markerId }),
+    range: await selectSubmitRange(db, window.blockId),
+  }),
+)

@@ -8,6 +8,7 @@ import {
   unitFlagsOf,
   type UnitStatus,
 } from '@hengjuan/domain'
+import { beside, type DropFirst } from '../../beside/beside.ts'
 import { flagCount, flagNumbersOf, hasUnitFlag, paperStateOf } from '../marking/index.ts'
 
 type Reply = ReplyOf<typeof supervisedPapers>
@@ -97,7 +98,7 @@ const papersIn = (db: Db, { blockIds, waitsFor, holderId, schoolId, flag }: Pape
  *
  * @param ledIds blocks that the caller leads
  */
-export async function selectPaperList(
+async function selectPaperList(
   db: Db,
   filter: PaperFilter,
   { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
@@ -172,6 +173,14 @@ export async function selectPaperList(
     flag_counts: flagNumbersOf({ ...flagged, sheet_gone }),
   }
 }
+
+/** The same, away from those who mark: it may be about all papers of an exam. */
+export const paperList = beside(
+  import.meta.url,
+  'paperList',
+  ({ db }, ...asked: DropFirst<Parameters<typeof selectPaperList>>) =>
+    selectPaperList(db, ...asked),
+)
 
 /** Whoever it was sent back to has it in hand, without a claim. */
 const isSentBack = (unitState: string, state: string) =>

@@ -18,9 +18,10 @@ import {
   recallPaper,
   waitingOf,
 } from '../marking/index.ts'
-import { findPaper, selectPaperList } from './paper-list.query.ts'
+import { findPaper, paperList } from './paper-list.query.ts'
 import { selectPaperRecord } from './paper-record.query.ts'
-import { type ExamProgress, examProgress } from './snapshot.ts'
+import { examProgress } from './exam-progress.ts'
+import type { ExamProgress } from './snapshot.ts'
 import { seenBlock, type View, type ViewedExam, viewOf, wholeBlocksIn } from './view.ts'
 
 /** From a figure to the papers behind it, what happened to one of them, and those that wait for somebody who is gone. @source ui D5 (6) */
@@ -37,8 +38,8 @@ export function registerPapers(target: ServeApp): void {
         // Whose school an answer is from is not for those who decide about it.
         (school_id === undefined || block.is_supervised),
     )
-    return selectPaperList(
-      services.db,
+    return paperList(
+      services,
       {
         blockIds: blocks.map((block) => block.block_id),
         waitsFor: query.waits_for,

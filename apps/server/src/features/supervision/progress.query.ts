@@ -259,11 +259,15 @@ export const selectSubjects = (db: Db, examId: number) =>
     .orderBy('subject.id')
     .execute()
 
-/** Changes whenever marking does; cheap, so that it can be asked every second. */
+/**
+ * Changes whenever marking does; cheap, so that it can be asked every second.
+ *
+ * @returns setup: of the stamp what people change in blocks, beside what they do to papers
+ */
 export async function selectStamp(
   db: Db,
   examId: number,
-): Promise<{ eventId: number; stamp: string }> {
+): Promise<{ eventId: number; stamp: string; setup: string }> {
   const { eventId } = await db
     .selectFrom('mark_event')
     .where('exam_id', '=', examId)
@@ -281,8 +285,6 @@ export async function selectStamp(
     ])
     .orderBy('block.id')
     .execute()
-  return {
-    eventId: Number(eventId ?? 0),
-    stamp: `${eventId ?? 0} ${blocks.map((row) => Object.values(row).join()).join(';')}`,
-  }
+  const setup = blocks.map((row) => Object.values(row).join()).join(';')
+  return { eventId: Number(eventId ?? 0), stamp: `${eventId ?? 0} ${setup}`, setup }
 }

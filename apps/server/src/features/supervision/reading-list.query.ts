@@ -1,3 +1,4 @@
+import { beside, type DropFirst } from '../../beside/beside.ts'
 import {
   type EntryVersions,
   hasMark,
@@ -211,3 +212,11 @@ export async function selectReadingList(
     page_size: limit,
   }
 }
+
+/** The same, away from those who mark: a block has tens of thousands of readings. */
+export const readingList = beside(
+  import.meta.url,
+  'readingList',
+  ({ db }, ...asked: DropFirst<Parameters<typeof selectReadingList>>) =>
+    selectReadingList(db, ...asked),
+)

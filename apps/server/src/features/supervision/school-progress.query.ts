@@ -1,8 +1,9 @@
 import type { Db } from '@hengjuan/db'
+import { beside } from '../../beside/beside.ts'
 import { hasMark } from '../marking/index.ts'
 
 /** Marking of an exam by the candidates' school and subject: sheets, papers, final marks. */
-export async function selectSchoolProgress(db: Db, examId: number) {
+async function selectSchoolProgress(db: Db, examId: number) {
   const roll = await db
     .selectFrom('candidate_subject')
     .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
@@ -69,3 +70,8 @@ export async function selectSchoolProgress(db: Db, examId: number) {
     }
   })
 }
+
+/** The same, away from those who mark: it looks at every paper of the exam. */
+export const schoolProgress = beside(import.meta.url, 'schoolProgress', ({ db }, examId: number) =>
+  selectSchoolProgress(db, examId),
+)

@@ -5,7 +5,7 @@ import { applyEvent, withRetry } from '../marking/index.ts'
 import { openMarkedSubject } from '../marking/testing/marked-subject.ts'
 import { markerRows } from './marker-rows.ts'
 import { selectReadingList } from './reading-list.query.ts'
-import { examProgress } from './snapshot.ts'
+import { examProgress } from './exam-progress.ts'
 
 const PAPERS = 48
 

@@ -1,9 +1,9 @@
 import type { BlockProgressRow, PaperNumbers, SubjectProgressRow } from '@hengjuan/contracts'
-import type { Database, Db } from '@hengjuan/db'
+import type { Db } from '@hengjuan/db'
 import { meanOf, percentOf, sdOf, type UnitStatus, waitsOfRest, waitsText } from '@hengjuan/domain'
 import type { Static } from 'typebox'
-import { isoNow, minutesFrom } from '../../clock.ts'
-import type { Services } from '../../services.ts'
+import { beside } from '../../beside/beside.ts'
+import { type Clock, minutesFrom } from '../../clock.ts'
 import {
   deadlineOf,
   type Decided,
@@ -33,30 +33,20 @@ export interface ExamProgress {
 }
 
 const IDLE_CLAIM_MINUTES = 30
-/** Beyond this a state is taken again although no event came: speed and idle claims depend on the time. */
-const FRESH_MS = 30_000
 
-const kept = new WeakMap<Database, Map<number, ExamProgress>>()
-
-/** The state of an exam; taken once for all who watch it, and again when something changed. */
-export async function examProgress(services: Services, examId: number): Promise<ExamProgress> {
-  const { db, clock } = services
-  const byExam = kept.get(db) ?? new Map<number, ExamProgress>()
-  kept.set(db, byExam)
-  const { eventId, stamp } = await progress.selectStamp(db, examId)
-  const last = byExam.get(examId)
-  if (last?.stamp === stamp && clock.now().getTime() - Date.parse(last.at) < FRESH_MS) return last
-  const blocks = await takeBlocks(db, services, examId)
-  const state: ExamProgress = {
-    eventId,
-    stamp,
-    at: isoNow(clock),
-    blocks: blocks.map(({ row }) => row),
-    subjects: await takeSubjects(db, examId, blocks),
-  }
-  byExam.set(examId, state)
-  return state
-}
+/** Counts a whole exam, and of how many readings; in seconds where there are a million. */
+export const takeState = beside(
+  import.meta.url,
+  'takeState',
+  async ({ db, clock }, examId: number) => {
+    const { blocks, readings } = await takeBlocks(db, clock, examId)
+    return {
+      blocks: blocks.map(({ row }) => row),
+      subjects: await takeSubjects(db, examId, blocks),
+      readings,
+    }
+  },
+)
 
 interface TakenBlock {
   row: BlockRow
@@ -65,8 +55,11 @@ interface TakenBlock {
   firstAt: string | null
 }
 
-async function takeBlocks(db: Db, services: Services, examId: number): Promise<TakenBlock[]> {
-  const { clock } = services
+async function takeBlocks(
+  db: Db,
+  clock: Clock,
+  examId: number,
+): Promise<{ blocks: TakenBlock[]; readings: number }> {
   const states = await progress.selectUnitStates(db, examId)
   const claims = Map.groupBy(
     await progress.selectClaims(db, examId, minutesFrom(clock, -IDLE_CLAIM_MINUTES)),
@@ -90,7 +83,7 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
   const undecidable = await undecidableOf(db, examId)
   const flagged = await selectFlagCounts(db, examId)
   const finals = Map.groupBy(await progress.selectFinals(db, examId), ({ block_id }) => block_id)
-  return (await progress.selectBlocks(db, examId)).map((block) =>
+  const blocks = (await progress.selectBlocks(db, examId)).map((block) =>
     describe(
       block,
       {
@@ -113,6 +106,8 @@ async function takeBlocks(db: Db, services: Services, examId: number): Promise<T
       clock.now(),
     ),
   )
+  const all = [...readings.values()].flat().reduce((sum, { count }) => sum + Number(count), 0)
+  return { blocks, readings: all }
 }
 
 const NO_FLAGS = flagNumbersOf({ over_tolerance: 0, forced_pair: 0, sheet_gone: 0 })

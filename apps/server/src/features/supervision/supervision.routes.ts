@@ -2,7 +2,9 @@ import {
   blockProgress,
   exportBlockProgress,
   exportMarkerProgress,
+  markerAlerts,
   markingProgress,
+  type ReplyOf,
   scoreCurve,
   scoreDistribution,
   supervisedBlocks,
@@ -25,19 +27,21 @@ import { registerLimits } from './limits.routes.ts'
 import { progressEvents } from './event-stream.ts'
 import { HOURS, hourCounts } from './hours.ts'
 import { registerPapers } from './paper.routes.ts'
-import { markerRows, type MarkerRow } from './marker-rows.ts'
+import { alertsOf, markerRows, type MarkerRow } from './marker-rows.ts'
 import { asOwnRow } from './own-row.ts'
-import {
-  selectFinalScores,
-  selectGivenByMarker,
-  selectGivenScores,
-  selectSubmitRange,
-  selectSubmitTimes,
-} from './marker.query.ts'
-import { examProgress, summaryOf } from './snapshot.ts'
+import { curveOf, scoresOfBlock, submitTimes } from './marker.query.ts'
+import { examProgress } from './exam-progress.ts'
+import { summaryOf } from './snapshot.ts'
 import { markerSpreads, spread } from './score-spread.ts'
 import { snapshotFor } from './supervision-snapshot.ts'
-import { blocksIn, type SeenBlock, seenBlock, type ViewedExam, viewOf } from './view.ts'
+import {
+  blocksIn,
+  type SeenBlock,
+  seenBlock,
+  type ViewedExam,
+  viewOf,
+  wholeBlocksIn,
+} from './view.ts'
 import { unfinishedIn, unfinishedWorkbook } from './unfinished.ts'
 import { blockWorkbook, markerWorkbook } from './workbooks.ts'
 
@@ -81,7 +85,7 @@ export function registerSupervision(target: ServeApp): void {
   serve(target, blockProgress, async ({ query, found, services, session }) => {
     const { row } = await openBlock(services, session, found.exam, query.block_id)
     const since = minutesFrom(services.clock, -HOURS * 60)
-    const times = await selectSubmitTimes(services.db, row.block_id, since)
+    const times = await submitTimes(services, row.block_id, since)
     return {
       row,
       hours: hourCounts(
@@ -96,13 +100,25 @@ export function registerSupervision(target: ServeApp): void {
     list: await visibleMarkers(services, session, found.exam, query),
   }))
 
+  serve(target, markerAlerts, async ({ found, services, session }) => {
+    const view = await viewOf(services.db, session, found.exam)
+    const list: ReplyOf<typeof markerAlerts>['list'] = []
+    for (const { block_id } of wholeBlocksIn(view, await examProgress(services, found.exam.id)))
+      list.push({
+        block_id,
+        ...alertsOf(await markerRows(services, block_id, null, { isOfMany: true })),
+      })
+    return { list }
+  })
+
   serve(target, scoreDistribution, async ({ query, found, services, session }) => {
     const { row, sight } = await openBlock(services, session, found.exam, query.block_id)
     if (sight !== 'all') throw new AppError('MARKING_LEADERS_ONLY', { block: row.block_name })
-    const { pool, markers } = markerSpreads(await selectGivenByMarker(services.db, row.block_id))
+    const { finals, given } = await scoresOfBlock(services, row.block_id)
+    const { pool, markers } = markerSpreads(given)
     return {
       ...(await scaleOf(services.db, row)),
-      finals: await selectFinalScores(services.db, row.block_id),
+      finals,
       readings: pool,
       readings_n: spread(pool).length,
       markers: markers.filter(
@@ -115,15 +131,14 @@ export function registerSupervision(target: ServeApp): void {
     const { row, sight } = await openBlock(services, session, found.exam, query.block_id)
     if (sight !== 'all' && query.marker_id !== session.userId)
       throw new AppError('MARKING_LEADERS_ONLY', { block: row.block_name })
-    const window = {
+    const { pool, marker, range } = await curveOf(services, {
       blockId: row.block_id,
+      markerId: query.marker_id,
       since: query.since,
       until: query.until,
       // To their marker seeds are papers like any other; missing here, they would be told apart.
       withAll: sight === 'own',
-    }
-    const pool = await selectGivenScores(services.db, window)
-    const marker = await selectGivenScores(services.db, { ...window, markerId: query.marker_id })
+    })
     const [poolScores, markerScores] = [spread(pool), spread(marker)]
     return {
       ...(await scaleOf(services.db, row)),
@@ -131,7 +146,7 @@ export function registerSupervision(target: ServeApp): void {
       marker,
       pool_n: poolScores.length,
       marker_n: markerScores.length,
-      ...(await selectSubmitRange(services.db, row.block_id)),
+      ...range,
       distance: distributionDistance(markerScores, poolScores),
     }
   })
@@ -209,12 +224,14 @@ async function visibleMarkers(
       (filter.subject_id === undefined || subject_id === filter.subject_id),
   )
   const rows: MarkerRow[] = []
+  const isOfMany = filter.block_id === undefined
   for (const block of wanted) {
     const sight = view.sightOf(block)
     if (sight === null) continue
-    if (sight === 'all') rows.push(...(await markerRows(services, block.block_id, null)))
+    if (sight === 'all')
+      rows.push(...(await markerRows(services, block.block_id, null, { isOfMany })))
     else
-      for (const row of await markerRows(services, block.block_id, session.userId))
+      for (const row of await markerRows(services, block.block_id, session.userId, { isOfMany }))
         rows.push(await asOwnRow(services, row))
   }
   return rows

@@ -7,7 +7,7 @@ import {
   SUBJECT,
 } from '../marking/testing/marked-subject.ts'
 import { markerRows } from './marker-rows.ts'
-import { examProgress } from './snapshot.ts'
+import { examProgress } from './exam-progress.ts'
 import { unfinishedIn } from './unfinished.ts'
 
 const allocated = async ({ services, blockId }: MarkedSubject) =>

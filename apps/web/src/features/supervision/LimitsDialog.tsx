@@ -4,6 +4,7 @@ import {
   markerLimitsGet,
   markerLimitsSet,
   type ReplyOf,
+  markerAlerts,
   supervisedMarkers,
 } from '@hengjuan/contracts'
 import { MARKER_LIMIT_RANGES, type MarkerLimits } from '@hengjuan/domain'
@@ -125,6 +126,7 @@ function Form(props: {
       toast.done('状态界限已保存，教师状态已重新判断')
       client.setQueryData(routeKey(markerLimitsGet, { query: { exam_id: examId } }), next)
       await client.invalidateQueries({ queryKey: routeKey(supervisedMarkers) })
+      await client.invalidateQueries({ queryKey: routeKey(markerAlerts) })
       props.onClose()
     },
   })

@@ -1,6 +1,5 @@
 import { useRoute } from '@hengjuan/client/react'
-import { checkBlockList, qualificationWaiting, supervisedMarkers } from '@hengjuan/contracts'
-import { AUTOMATION_ALERT } from '@hengjuan/domain'
+import { checkBlockList, markerAlerts, qualificationWaiting } from '@hengjuan/contracts'
 import type { Extra } from './todo-kinds.ts'
 
 const EVERY_MS = 60_000
@@ -15,11 +14,10 @@ export function useTodoExtra(examId: number): {
 } {
   const query = { exam_id: examId }
   const checks = useRoute(checkBlockList, { query }, { refetchInterval: EVERY_MS })
-  const markers = useRoute(supervisedMarkers, { query }, { refetchInterval: EVERY_MS })
+  const markers = useRoute(markerAlerts, { query }, { refetchInterval: EVERY_MS })
   const trials = useRoute(qualificationWaiting, { query }, { refetchInterval: EVERY_MS })
-  const list = markers.data?.list ?? []
-  const byBlock = (rows: typeof list): Map<number, number> =>
-    new Map([...Map.groupBy(rows, ({ block_id }) => block_id)].map(([id, of]) => [id, of.length]))
+  const byBlock = (kind: 'stopped' | 'red' | 'automatic'): Map<number, number> =>
+    new Map(markers.data?.list.map((row) => [row.block_id, row[kind]]))
   const extra: Extra = {
     checks: new Map(
       checks.data?.list.map((row) => [
@@ -30,11 +28,9 @@ export function useTodoExtra(examId: number): {
     unqualified: new Map(
       trials.data?.list.map((row) => [row.block_id, row.to_decide + row.without_scripts]),
     ),
-    warned: byBlock(
-      list.filter(({ seed_state }) => seed_state === 'warned' || seed_state === 'suspended'),
-    ),
-    suspect: byBlock(list.filter(({ light }) => light === 'red')),
-    automatic: byBlock(list.filter(({ automation }) => automation.length >= AUTOMATION_ALERT)),
+    warned: byBlock('stopped'),
+    suspect: byBlock('red'),
+    automatic: byBlock('automatic'),
   }
   const all = [checks, markers, trials]
   const failed = all.filter(({ error, data }) => error && !data)

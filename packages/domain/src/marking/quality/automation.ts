@@ -77,7 +77,7 @@ export function automationEvidence(
     add('regular', `连续 ${WINDOW} 个间隔只相差 ${Math.floor(variation * 100)}%，一般在 15% 以上`)
   if (inOrder.length >= WINDOW) {
     const recent = inOrder.slice(-WINDOW).map(({ scoreMilli }) => scoreMilli)
-    const [entropy, usual] = [entropyOf(recent), entropyOf(pool)]
+    const [entropy, usual] = [entropyOf(recent), entropyOfPool(pool)]
     if (entropy < ENTROPY_SHARE * usual)
       add(
         'monotonous',
@@ -106,6 +106,15 @@ function leastVariation(gaps: readonly number[]): number {
     least = Math.min(least, Math.sqrt(variance) / mean)
   }
   return least
+}
+
+/** Pools are long, and the same list for all markers of a block. */
+const poolEntropies = new WeakMap<readonly Milli[], number>()
+
+function entropyOfPool(pool: readonly Milli[]): number {
+  const entropy = poolEntropies.get(pool) ?? entropyOf(pool)
+  poolEntropies.set(pool, entropy)
+  return entropy
 }
 
 /** Shannon entropy of a list of scores, bits. */

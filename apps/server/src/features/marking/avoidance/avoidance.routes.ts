@@ -60,7 +60,7 @@ export function registerAvoidance(target: ServeApp): void {
 
 function registerStuck(target: ServeApp): void {
   serve(target, contract.stuckGet, async ({ query, services }) =>
-    stuckView(services.db, query.block_id),
+    stuckView(services, query.block_id),
   )
 
   serve(target, contract.stuckSet, async (call) => {
@@ -75,7 +75,7 @@ function registerStuck(target: ServeApp): void {
       object: `block:${blockId}`,
       after: { ...body, changed, skipped },
     })
-    return { ...(await stuckView(services.db, blockId)), changed, skipped }
+    return { ...(await stuckView(services, blockId)), changed, skipped }
   })
 }
 

@@ -27,7 +27,7 @@ async function open(kind: DatabaseKind, wanted: Wanted = {}) {
     )
     .execute()
   const director = school.userIds['director'] ?? 0
-  const view = () => stuckView(db, blockId)
+  const view = () => stuckView(services, blockId)
   const release = (
     unitIds: readonly number[],
     rules: readonly AvoidanceRule[] = ['own_class'],

@@ -1,6 +1,7 @@
 import type { ReplyOf, stuckGet } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, type AvoidanceRule, RELEASE_BITS } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { lockAllocation } from '../allocation/allocation-stamp.ts'
@@ -20,39 +21,43 @@ import { keyOf, stuckUnits } from './stuck-units.ts'
 type View = ReplyOf<typeof stuckGet>
 
 /** The papers of a block that nobody may read, and what was released so far. */
-export async function stuckView(db: Db, blockId: number): Promise<View> {
-  const { block } = await selectBlockRules(db, blockId)
-  const exam = await db
-    .selectFrom('exam')
-    .select('name')
-    .where('id', '=', block.exam_id)
-    .executeTakeFirstOrThrow()
-  const { total, units } = await stuckUnits(db, blockId)
-  const names = new Map(
-    (await selectBlockMarkers(db, blockId)).map(({ user_id, name }) => [user_id, name]),
-  )
-  return {
-    block_id: blockId,
-    block_name: block.name,
-    exam_id: block.exam_id,
-    subject_id: block.subject_id,
-    exam_name: exam.name,
-    total,
-    list: units.map((unit) => ({
-      unit_id: unit.id,
-      secret_code: unit.code,
-      class_name: unit.className,
-      school_name: unit.schoolName,
-      reason: STUCK_REASONS[unit.reason],
-      options: unit.options.map(({ rules, markerIds }) => ({
-        rules,
-        markers: markerIds.map((id) => names.get(id) ?? ''),
+export const stuckView = beside(
+  import.meta.url,
+  'stuckView',
+  async ({ db }, blockId: number): Promise<View> => {
+    const { block } = await selectBlockRules(db, blockId)
+    const exam = await db
+      .selectFrom('exam')
+      .select('name')
+      .where('id', '=', block.exam_id)
+      .executeTakeFirstOrThrow()
+    const { total, units } = await stuckUnits(db, blockId)
+    const names = new Map(
+      (await selectBlockMarkers(db, blockId)).map(({ user_id, name }) => [user_id, name]),
+    )
+    return {
+      block_id: blockId,
+      block_name: block.name,
+      exam_id: block.exam_id,
+      subject_id: block.subject_id,
+      exam_name: exam.name,
+      total,
+      list: units.map((unit) => ({
+        unit_id: unit.id,
+        secret_code: unit.code,
+        class_name: unit.className,
+        school_name: unit.schoolName,
+        reason: STUCK_REASONS[unit.reason],
+        options: unit.options.map(({ rules, markerIds }) => ({
+          rules,
+          markers: markerIds.map((id) => names.get(id) ?? ''),
+        })),
+        waits_for: unit.waitsFor,
       })),
-      waits_for: unit.waitsFor,
-    })),
-    releases: await releasesOf(db, blockId),
-  }
-}
+      releases: await releasesOf(db, blockId),
+    }
+  },
+)
 
 async function releasesOf(db: Db, blockId: number): Promise<View['releases']> {
   const rows = await selectReleases(db, blockId)

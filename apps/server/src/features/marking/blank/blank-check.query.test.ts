@@ -73,7 +73,7 @@ async function allOf(subject: MarkedSubject, of: 'confirmed' | 'returned') {
 }
 
 const overview = async ({ services, examId }: MarkedSubject, userId = 1) =>
-  (await selectBlankBlocks(services.db, examId, { supervises: () => true }, userId))[0]!
+  (await selectBlankBlocks(services, examId, { supervises: () => true }, userId))[0]!
 
 everyDatabase('blank answers on %s', (kind) => {
   test('with hardly any ink wait for a person, and no marker is given them', async () => {

@@ -10,7 +10,7 @@ export function registerBlankCheck(target: ServeApp): void {
   serve(target, contract.blankBlockList, async ({ query, found, services, session }) => ({
     exam_name: found.exam.name,
     list: await selectBlankBlocks(
-      services.db,
+      services,
       found.exam.id,
       {
         supervises: (subjectId) => roleReaches(session, 'marking.supervise', found.exam, subjectId),

@@ -7,6 +7,7 @@ import {
   isWrittenStroke,
   type MarkEvent,
 } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
@@ -35,46 +36,66 @@ const isConfirmedBy = (unit: UnitRow, userId: number) =>
 
 /** How far the check for blank answers is, in each block that somebody supervises or leads. */
 export async function selectBlankBlocks(
-  db: Db,
+  services: Services,
   examId: number,
   { supervises, subjectId }: { supervises: (subjectId: number) => boolean; subjectId?: number },
   userId: number,
 ): Promise<BlockView[]> {
+  const { db } = services
   const led = new Set(await selectLedIds(db, userId))
   const blocks = (await selectExamBlocks(db, examId)).filter(
     ({ id, subject_id }) =>
       (supervises(subject_id) || led.has(id)) &&
       (subjectId === undefined || subject_id === subjectId),
   )
-  return Promise.all(
-    blocks.map(async (block) => {
-      const settings = settingsOf(block)
-      const waiting = await selectInBlankReview(db, block.id)
-      const own = waiting.filter((unit) => isConfirmedBy(unit, userId)).length
-      const confirmed = await selectConfirmedBlanks(db, block.id)
-      const checks = await selectCheckCounts(db, block.id)
-      return {
-        block_id: block.id,
-        block_name: block.name,
-        subject_id: block.subject_id,
-        subject_name: block.subject_name,
-        full_milli: block.full_milli,
-        blank_check: settings.blankCheck ? 1 : 0,
-        ink_limit: settings.blankInkLimit,
-        needs_two: settings.blankNeedsTwo ? 1 : 0,
-        is_supervised: supervises(block.subject_id),
-        waiting: waiting.length - own,
-        awaiting_second: own,
-        confirmed: confirmed.count,
-        checks_open: checks.open,
-        checks_done: checks.done,
-        returned_batches: await countReturnedBatches(db, block.id),
-        confirmed_most_ink: confirmed.mostInk,
-        rejected_least_ink: await selectRejectedLeastInk(db, block.id),
-      }
-    }),
+  const counts = await blankCounts(
+    services,
+    blocks.map(({ id }) => id),
+    userId,
   )
+  return blocks.flatMap((block, index) => {
+    const own = counts[index]
+    if (!own) return []
+    const settings = settingsOf(block)
+    return {
+      block_id: block.id,
+      block_name: block.name,
+      subject_id: block.subject_id,
+      subject_name: block.subject_name,
+      full_milli: block.full_milli,
+      blank_check: settings.blankCheck ? 1 : 0,
+      ink_limit: settings.blankInkLimit,
+      needs_two: settings.blankNeedsTwo ? 1 : 0,
+      is_supervised: supervises(block.subject_id),
+      ...own,
+    }
+  })
 }
+
+/** What is to be told of blank answers, by block in the order of the ids, away from those who mark. */
+export const blankCounts = beside(
+  import.meta.url,
+  'blankCounts',
+  ({ db }, blockIds: readonly number[], userId: number) =>
+    Promise.all(
+      blockIds.map(async (id) => {
+        const waiting = await selectInBlankReview(db, id)
+        const own = waiting.filter((unit) => isConfirmedBy(unit, userId)).length
+        const confirmed = await selectConfirmedBlanks(db, id)
+        const checks = await selectCheckCounts(db, id)
+        return {
+          waiting: waiting.length - own,
+          awaiting_second: own,
+          confirmed: confirmed.count,
+          checks_open: checks.open,
+          checks_done: checks.done,
+          returned_batches: await countReturnedBatches(db, id),
+          confirmed_most_ink: confirmed.mostInk,
+          rejected_least_ink: await selectRejectedLeastInk(db, id),
+        }
+      }),
+    ),
+)
 
 /** A contact sheet of probably blank answers that this person has not confirmed yet. */
 export async function blankSheet(

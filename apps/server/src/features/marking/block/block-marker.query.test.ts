@@ -2,7 +2,7 @@ import { isPostgres } from '@hengjuan/db'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { assignmentsForUpdate, type Pair } from './block-marker.query.ts'
+import { assignmentsForUpdate, type Pair, selectWork } from './block-marker.query.ts'
 import { openMarkedSubject } from '../testing/marked-subject.ts'
 
 /** What PostgreSQL tells of a step of a statement that it ran. */
@@ -51,5 +51,24 @@ everyDatabase('assignments of a round on %s', (kind) => {
     const [plan] = explained.rows[0]?.['QUERY PLAN'] ?? []
     if (!plan) throw new Error('PostgreSQL explains its plan')
     for (const step of steps(plan.Plan)) expect(rowsOf(step)).toBeLessThanOrEqual(pairs.length)
+  })
+})
+
+everyDatabase('work of the people of a block on %s', (kind) => {
+  test('is added up by the database, however many scores there are', async () => {
+    const subject = await openMarkedSubject(kind, { candidates: 8, markers: 1 })
+    const [markerId = 0] = subject.markerIds
+    for (const points of [1, 2, 3, 4, 5]) await subject.mark(markerId, points)
+    let read = 0
+    const db = subject.services.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        read += result.rows.length
+        return result
+      },
+    })
+    const work = await selectWork(db, subject.blockId)
+    expect(work.get(markerId)).toMatchObject({ done: 5, rejected: 0 })
+    expect(read).toBe(1 + (work.get(markerId)?.claimed ?? 0))
   })
 })

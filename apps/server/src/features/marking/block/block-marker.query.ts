@@ -200,7 +200,9 @@ export async function selectWork(
     .where('state', 'in', ['submitted', 'rejected'])
     .where('count', '>', 0)
     .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
-    .select(['marker_id', 'role', 'state', 'count'])
+    // A block has thousands of these counts, one for each score that a marker gave.
+    .groupBy(['marker_id', 'role', 'state'])
+    .select(['marker_id', 'role', 'state', ({ fn }) => fn.sum('count').as('count')])
     .execute()
   const claims = await db
     .selectFrom(readingsInHand(db))
@@ -211,7 +213,7 @@ export async function selectWork(
     .groupBy(['marker_id', 'role', 'state'])
     .select(['marker_id', 'role', 'state', ({ fn }) => fn.countAll().as('count')])
     .execute()
-  const rows = [...judged, ...claims.map((row) => ({ ...row, count: Number(row.count) }))]
+  const rows = [...judged, ...claims].map((row) => ({ ...row, count: Number(row.count) }))
   const work = new Map<number, Work>()
   for (const { marker_id, role, state, count } of rows) {
     const own = work.get(marker_id) ?? { ...NO_WORK }

@@ -1,6 +1,6 @@
 import { type Db, integerIn } from '@hengjuan/db'
 import type { Milli } from '@hengjuan/domain'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BlockRow } from './block-rules.query.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
 
@@ -22,8 +22,11 @@ export function settleToleranceOf(
   return own?.toleranceMilli ?? block.tolerance_milli
 }
 
+/** Of `unit`: its second reading came with a tolerance of its own. */
+export const hasOwnTolerance = sql<SqlBool>`unit.facts like ${sql.lit(`%${HAS_OWN}%`)}`
+
 /** The same in a query over `unit` and `block`. */
 export const settleToleranceIn = (db: Db): RawBuilder<Milli> =>
-  sql`case when ${sql.ref('unit.facts')} like ${sql.lit(`%${HAS_OWN}%`)}
+  sql`case when ${hasOwnTolerance}
     then ${integerIn(db, 'unit.facts', ['secondReading', 'toleranceMilli'])}
     else ${sql.ref('block.tolerance_milli')} end`

@@ -1,5 +1,6 @@
 import type { benchmarkScripts, ReplyOf } from '@hengjuan/contracts'
 import type { BenchmarkKind, Milli } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import type { Services } from '../../../services.ts'
 import { pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { listedImagesOf, pointView } from '../desk/mark-task.ts'
@@ -20,9 +21,16 @@ import { seedToleranceOf } from './take-seed.ts'
 
 type View = ReplyOf<typeof benchmarkScripts>
 
+/** Away from those who mark: all papers of a block are looked at. */
+export const papersToChoose = beside(
+  import.meta.url,
+  'papersToChoose',
+  ({ db }, filter: PaperFilter, limit: number) => selectPapers(db, filter, limit),
+)
+
 /** Papers to choose scripts from, without what was given. */
 export async function benchmarkPapersOf(services: Services, filter: PaperFilter, limit: number) {
-  const { total, list } = await selectPapers(services.db, filter, limit)
+  const { total, list } = await papersToChoose(services, filter, limit)
   const images = await listedImagesOf(services.db, services, list)
   return {
     total,

@@ -1,10 +1,15 @@
 import type { Db } from '@hengjuan/db'
+import { IS_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
 
 /** Who has papers of which block in hand now. */
-export const selectAtWork = (db: Db, now: string) =>
+export const selectAtWork = (db: Db, now: string) => atWork(db, now).execute()
+
+/** Found by what is in somebody's hands, which is little beside what was handed in. */
+export const atWork = (db: Db, now: string) =>
   db
-    .selectFrom('reading')
+    .selectFrom(readingsInHand(db))
     .innerJoin('block', 'block.id', 'reading.block_id')
+    .where(IS_IN_HAND)
     .where('reading.state', '=', 'claimed')
     .where('reading.role', '<>', 'ARB')
     .where('reading.lease_until', '>', now)
@@ -13,7 +18,6 @@ export const selectAtWork = (db: Db, now: string) =>
     .distinct()
     .orderBy('reading.block_id')
     .orderBy('reading.marker_id')
-    .execute()
 
 /** Papers that a marker handed in, the latest first. */
 export const selectOwnSubmitted = (db: Db, blockId: number, markerId: number, limit: number) =>

@@ -11,6 +11,7 @@ import {
   exportBlockProgress,
   exportMarkerProgress,
   exportSubjectProgress,
+  markerAlerts,
   markerWaiting,
   markerWaitingSet,
   markingProgress,
@@ -89,9 +90,15 @@ export async function openSupervision() {
     return data?.list.map((paper) => paper.unit_id) ?? [0]
   }
   const uses: Use[] = [
-    ...([supervisedSubjects, supervisedBlocks, supervisedMarkers, markingProgress] as const).map(
-      (route): Use => ({ route, use: ({ client }) => client.send(route, { query: inExam }) }),
-    ),
+    ...(
+      [
+        supervisedSubjects,
+        supervisedBlocks,
+        supervisedMarkers,
+        markerAlerts,
+        markingProgress,
+      ] as const
+    ).map((route): Use => ({ route, use: ({ client }) => client.send(route, { query: inExam }) })),
     { route: supervisionEvents, use: ({ client }) => firstEvent(world, client) },
     ...([blockProgress, scoreDistribution, checkBlockStatus] as const).map((route): Use => ({
       route,

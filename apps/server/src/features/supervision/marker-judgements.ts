@@ -1,0 +1,145 @@
+import {
+  type InputSign,
+  type MarkedBlock,
+  type MarkerLimits,
+  type MarkerReading,
+  markerStatistics,
+  meanOf,
+  medianOf,
+  type Milli,
+} from '@hengjuan/domain'
+import { beside } from '../../beside/beside.ts'
+import {
+  type BlockRules,
+  selectBlockRules,
+  selectInputSigns,
+  settleToleranceOf,
+} from '../marking/index.ts'
+import { countLastHour, hourCounts } from './hours.ts'
+import { selectMarkerLimits } from './marker-limits.query.ts'
+import { markerSigns } from './marker-signs.ts'
+import { selectEscalated, selectStandingReadings, type StandingReading } from './marker.query.ts'
+
+const NOWHERE = { third: new Set<number>(), arbitration: new Set<number>() }
+
+/** Of whoever has read nothing. */
+export const judgementOfNothing = (
+  block: MarkedBlock,
+  limits: MarkerLimits,
+  now: Date,
+): Judgement => judgeOf([], NOWHERE, block, () => 0, limits)(0, now, [])
+
+export const markedBlockOf = ({ block, points, settings }: BlockRules): MarkedBlock => ({
+  fullMilli: block.full_milli,
+  stepMilli: Math.min(block.full_milli, ...points.map(({ stepMilli }) => stepMilli)),
+  // Who reads only some schools meets other papers than the block's.
+  isRandom: settings.scope === 'mixed',
+})
+
+/** What the readings of a block say of everybody who gave some, by marker. */
+export const takeJudgements = beside(
+  import.meta.url,
+  'takeJudgements',
+  async ({ db, clock }, blockId: number) => {
+    const rules = await selectBlockRules(db, blockId)
+    const readings = await selectStandingReadings(db, blockId)
+    const inputSigns = await selectInputSigns(db, blockId)
+    const judge = judgeOf(
+      readings,
+      await selectEscalated(db, blockId),
+      markedBlockOf(rules),
+      (reading) => settleToleranceOf(reading, rules.block),
+      await selectMarkerLimits(db, rules.block.exam_id),
+    )
+    const ids = new Set([...readings.map(({ marker_id }) => marker_id), ...inputSigns.keys()])
+    const now = clock.now()
+    const result = new Map<number, Judgement>()
+    for (const id of ids) result.set(id, judge(id, now, inputSigns.get(id) ?? []))
+    return result
+  },
+)
+
+export type Judgement = ReturnType<ReturnType<typeof judgeOf>>
+
+function judgeOf(
+  readings: readonly StandingReading[],
+  escalated: { third: ReadonlySet<number>; arbitration: ReadonlySet<number> },
+  block: MarkedBlock,
+  toleranceOf: (reading: StandingReading) => Milli,
+  limits: MarkerLimits,
+) {
+  const byUnit = Map.groupBy(readings, ({ unit_id }) => unit_id)
+  const byMarker = Map.groupBy(readings, ({ marker_id }) => marker_id)
+  const pool = {
+    meanMilli: meanOf(readings.map(({ total_milli }) => total_milli ?? 0)),
+    medianMs: medianOf(readings.flatMap(({ active_ms }) => active_ms ?? [])),
+  }
+  const signs = markerSigns(readings, block, limits)
+  const asReading = (reading: StandingReading): MarkerReading => ({
+    scoreMilli: reading.total_milli ?? 0,
+    activeMs: reading.active_ms,
+    // The only reading of a paper always agrees with its final mark, which says nothing.
+    finalMilli: reading.final_source === 'SINGLE' ? null : reading.final_milli,
+    partnerMilli: partnerOf(reading, byUnit.get(reading.unit_id) ?? []),
+    wentToThird: escalated.third.has(reading.unit_id),
+    wentToArbitration: escalated.arbitration.has(reading.unit_id),
+    combined: combinedOf(reading),
+    toleranceMilli: toleranceOf(reading),
+  })
+  return (markerId: number, now: Date, page: readonly InputSign[]) => {
+    const own = byMarker.get(markerId) ?? []
+    const stats = markerStatistics(own.map(asReading), pool, block, limits)
+    const { drift, automation, pairs } = signs(
+      own,
+      (reading) => partnerOf(reading, byUnit.get(reading.unit_id) ?? []),
+      page,
+    )
+    const times = own.flatMap(({ submitted_at }) => submitted_at ?? []).toSorted()
+    const figures = {
+      n: stats.n,
+      mean_milli: stats.meanMilli,
+      sd_milli: stats.sdMilli,
+      severity_milli: stats.severityMilli,
+      severity_error_milli: stats.severityErrorMilli,
+      median_ms: stats.medianMs,
+      p10_ms: stats.p10Ms,
+      p90_ms: stats.p90Ms,
+      agreement: stats.partnerAgreement,
+      exact_agreement: stats.exactAgreement,
+      step_agreement: stats.stepAgreement,
+      consistency: stats.consistency,
+      bias_milli: stats.biasMilli,
+      bias_error_milli: stats.biasErrorMilli,
+      bias_count: stats.biasCount,
+      third_rate: stats.thirdRate,
+      arbitration_rate: stats.arbitrationRate,
+      fast_outliers: stats.fastOutliers,
+      valid_reviews: stats.validReviews,
+      drift_milli: drift?.deltaMilli ?? null,
+      drift_error_milli: drift?.errorMilli ?? null,
+      drift_per_hour_milli: drift?.slopeMilliPerHour ?? null,
+      ...pairs,
+      automation: automation.map(({ text }) => text),
+      overrule_count: own.reduce((sum, { rejections }) => sum + rejections, 0),
+      last_active: times.at(-1) ?? null,
+      hours: hourCounts(times, now).map(({ count }) => count),
+      last_hour: countLastHour(times, now),
+    }
+    return { figures, judged: { stats, drift, automation: automation.map(({ signal }) => signal) } }
+  }
+}
+
+/** The other of the first two readings. */
+function partnerOf(reading: StandingReading, ofUnit: readonly StandingReading[]): number | null {
+  const other = reading.role === 'R1' ? 'R2' : reading.role === 'R2' ? 'R1' : null
+  return ofUnit.find(({ role }) => role === other)?.total_milli ?? null
+}
+
+/** Whether the final mark was made of this reading; null where it was not made of readings. */
+function combinedOf({ role, final_source, facts }: StandingReading): MarkerReading['combined'] {
+  if (final_source === 'COMBINED') return 'used'
+  if (final_source !== 'PAIR') return null
+  const { final } = JSON.parse(facts) as { final?: { combined?: number[] } | null }
+  const place = ['R1', 'R2', 'R3'].indexOf(role)
+  return final?.combined?.includes(place) ? 'used' : 'not_used'
+}
