@@ -80,6 +80,7 @@ export function SupervisedTables(props: {
       {view === 'marker' && (
         <ExamMarkers
           examId={examId}
+          subjectId={values.subject_id}
           blocks={rows.filter(isWhole)}
           onOpen={({ block_id, marker_id }) => set({ block_id, marker_id })}
           onDrill={props.onDrill}
