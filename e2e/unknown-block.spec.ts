@@ -130,8 +130,12 @@ test('an exam that is older than all of the list is opened by its address', asyn
   const schoolId = director.user.school_id ?? 0
   const [first] = await director.call(schoolClasses, { query: {} })
   const later = {
-    ...{ type: 2, mode: 1, start_date: '2099-01-01', subject_ids: [MATHEMATICS] },
-    ...{ grade_id: first?.grade_id ?? 0, class_ids: [first?.class_id ?? 0] },
+    type: 2,
+    mode: 1,
+    start_date: '2099-01-01',
+    grade_id: first?.grade_id ?? 0,
+    class_ids: [first?.class_id ?? 0],
+    subject_ids: [MATHEMATICS],
   }
   for (let no = 1; no <= 200; no++) {
     const body = { ...later, name: `周练 ${no}` }
