@@ -1,4 +1,4 @@
-import { markNext, markSubmit, supervisedSubjects } from '@hengjuan/contracts'
+import { markCorrect, markNext, markSubmit, supervisedSubjects } from '@hengjuan/contracts'
 import { beforeAll, expect, test } from 'vitest'
 import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
@@ -16,17 +16,19 @@ const block = () => {
   return found
 }
 
-/** Two markers give one paper nothing and everything. */
+/** Two markers give one paper nothing and everything: what they have in hand, or what they gave before. */
 beforeAll(async () => {
   const on = { block_id: block().blockId }
-  const hands = new Map<number, { marker: string; readingId: number }[]>()
+  const hands = new Map<number, { marker: string; readingId: number; isGiven: boolean }[]>()
   const fulls = new Map<number, number[]>()
   for (const marker of ['marker1', 'marker2', 'marker3', 'marker4']) {
     const who = await stage.world.signIn(marker)
     const { tasks } = await who.call(markNext, { query: { ...on, n: 10 } })
-    for (const { unit_id, reading_id, points, kind } of tasks) {
-      if (kind !== 'normal') continue
-      hands.set(unit_id, [...(hands.get(unit_id) ?? []), { marker, readingId: reading_id }])
+    const given = await who.call(markNext, { query: { ...on, marked: 1 } })
+    for (const { unit_id, reading_id, points, kind, locked_reason } of [...tasks, ...given.tasks]) {
+      if (locked_reason !== null || !['normal', 'backmark'].includes(kind)) continue
+      const hand = { marker, readingId: reading_id, isGiven: kind === 'backmark' }
+      hands.set(unit_id, [...(hands.get(unit_id) ?? []), hand])
       fulls.set(
         unit_id,
         points.map(({ full_milli }) => full_milli),
@@ -34,10 +36,10 @@ beforeAll(async () => {
     }
   }
   const [unitId, pair] = [...hands].find(([, held]) => held.length === 2) ?? []
-  if (unitId === undefined || !pair) throw new Error('two markers hold the same paper')
-  for (const [no, { marker, readingId }] of pair.entries()) {
+  if (unitId === undefined || !pair) throw new Error('every paper has two readers')
+  for (const [no, { marker, readingId, isGiven }] of pair.entries()) {
     const who = await stage.world.signIn(marker)
-    await who.call(markSubmit, {
+    await who.call(isGiven ? markCorrect : markSubmit, {
       body: {
         ...on,
         reading_id: readingId,

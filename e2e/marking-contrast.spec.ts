@@ -114,14 +114,20 @@ test('a darkened paper is moved and zoomed as smoothly as any', async () => {
   const [block] = blocks()
   const { page } = await stage.enter('marker2', `/marking?block_id=${block}`)
   await painted(page)
-  await darker(page, 0)
   // The first gesture warms the page up.
   await framesWhileZooming(page)
-  const plain = quantile(await framesWhileZooming(page), 0.5)
-  for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+C')
-  await darker(page, 3)
-  const dark = quantile(await framesWhileZooming(page), 0.5)
-  expect(dark).toBeLessThan(1.5 * plain + 4)
+  // By turns: other work of the machine is in the way of both.
+  const plain: number[] = []
+  const dark: number[] = []
+  for (let turn = 0; turn < 2; turn++) {
+    await darker(page, 0)
+    plain.push(quantile(await framesWhileZooming(page), 0.5))
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+C')
+    await darker(page, 3)
+    dark.push(quantile(await framesWhileZooming(page), 0.5))
+    await page.keyboard.press('Shift+C')
+  }
+  expect(Math.min(...dark)).toBeLessThan(1.5 * Math.min(...plain) + 4)
 })
 
 function blocks(): readonly [number, number] {

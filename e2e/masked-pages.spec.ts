@@ -86,6 +86,7 @@ test('what a marker flagged a paper as goes with it to the leader as a problem',
   const code = (await page.getByText(/^密号/).first().textContent()) ?? ''
   await page.keyboard.press('e')
   await page.keyboard.press('q')
+  await page.getByRole('menu', { name: '问题原因' }).waitFor()
   await page.keyboard.press('1')
   const found = async () => {
     const leader = await stage.world.signIn('leader')

@@ -95,11 +95,17 @@ test('a press does not hit the row, or the button, that has just come to the pla
   const blocks = supervising.page.getByRole('grid', { name: '题块进度' })
   await supervising.page.getByText('距抽查目标还差的份数').waitFor()
   const pressed = await pressWhenMoved(supervising.page, blocks.getByRole('row').nth(3))
-  while ((await waiting('leader')).length < 4)
-    if ((await read('marker2', 'none')) + (await read('marker4', 'none')) === 0)
-      throw new Error('the block has papers enough')
-  await pressed()
-  await supervising.page.getByText('页面内容刚有变化，请看清后再点一次').waitFor()
+  const comeToArbitration = async () => {
+    while ((await waiting('leader')).length < 4)
+      if ((await read('marker2', 'none')) + (await read('marker4', 'none')) === 0)
+        throw new Error('the block has papers enough')
+    await pressed()
+  }
+  // The first of them makes the page move, and what it says of the press does not stay until the last.
+  await Promise.all([
+    comeToArbitration(),
+    supervising.page.getByText('页面内容刚有变化，请看清后再点一次').waitFor(),
+  ])
   expect(new URL(supervising.page.url()).searchParams.get('block_id')).toBeNull()
 
   // A colleague decides the first paper of the list: the others move up.

@@ -203,7 +203,11 @@ test('an answer of the collection is shown in the report of its question, withou
     `/MainPage/reportDetail/little?exam_id=${examId}&subject_id=${MATHEMATICS}`,
   )
   const { page: report } = reading
-  await report.getByRole('row').filter({ hasText: flagged.no }).last().click()
+  // Its number, not a mean or a share with the same digits.
+  const question = report
+    .getByRole('row')
+    .filter({ has: report.locator('strong').getByText(flagged.no, { exact: true }) })
+  await question.click()
   const shown = report.getByRole('region', { name: '作答示例' })
   await shown.getByText('步骤完整，书写清楚').waitFor()
   const picture = shown.getByRole('img').first()
@@ -224,7 +228,7 @@ test('an answer of the collection is shown in the report of its question, withou
   await example.getByRole('button', { name: '从报表撤下' }).click()
   await page.getByText('已从报表撤下').waitFor()
   await report.reload()
-  await report.getByRole('row').filter({ hasText: flagged.no }).last().click()
+  await question.click()
   await shown.getByText('还没有为这道题选出示例').waitFor()
   expectQuiet(leading)
   expectQuiet(reading)
