@@ -6,7 +6,7 @@ import { useTyped, useTypedScores } from '../../../session/typed.ts'
 import type { ActsAs } from '../standing.ts'
 import css from './drill.module.css'
 import { type CheckedTask, type ReadingAction, useReadingAction } from './use-reading-action.ts'
-import { parseScore } from './words.ts'
+import { correctionRefusal, parseScore } from './words.ts'
 
 /** The checker's word on a reading. What can not be done says why. */
 export function ReadingActions(props: {
@@ -18,7 +18,7 @@ export function ReadingActions(props: {
   const { task, as } = props
   // Arrows turn to the next paper: what was begun on this one is there again when it comes back.
   const [score, setScore] = useTyped(`reading ${task.task_detail_id} score`)
-  const { points, given, bestOf } = correctedOf(task)
+  const { points, given, bestOf, standsMilli } = correctedOf(task)
   const [chosen, setChosen] = useTypedScores(`reading ${task.task_detail_id} points`, given.length)
   const [comment, setComment] = useTyped(`reading ${task.task_detail_id} comment`)
   const [hint, setHint] = useState<string | null>(null)
@@ -128,7 +128,9 @@ export function ReadingActions(props: {
         />
         <ReasonButton
           type="submit"
-          reason={refusals.correct ?? (score.trim() === '' ? '先填写分数' : null)}
+          reason={
+            refusals.correct ?? (chosen === null ? correctionRefusal(score, standsMilli) : null)
+          }
         >
           改分
         </ReasonButton>
@@ -170,8 +172,9 @@ export function ReadingActions(props: {
   )
 }
 
-/** What a correction starts from: the points of the reading, what it gave each, and which of them count. */
-function correctedOf({ task_detail_id, readings, points, best_of }: CheckedTask) {
+/** What a correction starts from: the points of the reading, what it gave each, which of them count, and what stands. */
+function correctedOf(task: CheckedTask) {
+  const { task_detail_id, readings, points, best_of, final_milli, final_reason } = task
   const reading = readings.find((one) => one.task_detail_id === task_detail_id)
   const scores = reading?.scores ?? []
   return {
@@ -182,6 +185,13 @@ function correctedOf({ task_detail_id, readings, points, best_of }: CheckedTask)
     })),
     // Of another number of points, or hidden, only the total can be corrected.
     given: scores.length === points.length ? scores : [],
+    // The 0 of nothing written or of misconduct is no score that was given.
+    standsMilli:
+      final_milli === null
+        ? (reading?.total_milli ?? null)
+        : final_reason === null || final_reason === 'ZERO'
+          ? final_milli
+          : null,
     bestOf:
       best_of === null
         ? null

@@ -96,6 +96,17 @@ export function verdictText(check: { is_rejected: number; is_marked: number }): 
   return check.is_marked === 1 ? '改分' : '合格'
 }
 
+/**
+ * Why a typed score corrects nothing; null where it does.
+ *
+ * @param stands the mark that counts, or without one what the reading gave, thousandths; null where neither is a score
+ */
+export function correctionRefusal(text: string, stands: number | null): string | null {
+  if (text.trim() === '') return '先填写分数'
+  const isSame = stands !== null && parseScore(text) === stands
+  return isSame ? '与现在的得分相同，认可请点「合格」' : null
+}
+
 /** Points typed by a person as thousandths; null for anything that is no score. */
 export function parseScore(text: string): number | null {
   const typed = text.trim()
