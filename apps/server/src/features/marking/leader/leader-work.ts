@@ -10,6 +10,8 @@ import {
 } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
+import { endsClaim } from '../engine/take-away.ts'
+import { tellDesks } from '../dispatch/release-claims.ts'
 import { unarbitrated } from './arbitrators.ts'
 import { selectBlockMarkers } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
@@ -195,16 +197,19 @@ export const reopenUnit = (
  *
  * @throws AppError MARKING_ARBITRATOR_MISSING when the block has none; MARKING_UNIT_NOT_OPEN, MARKING_UNIT_LOCKED
  */
-export const escalateUnit = (
+export async function escalateUnit(
   services: Services,
   unit: Pick<UnitRow, 'id' | 'block_id'>,
   userId: number,
   reason: string,
-): Promise<UnitState> =>
-  withRetry(services, async (db) => {
+): Promise<UnitState> {
+  const applied = await withRetry(services, async (db) => {
     const people = await selectBlockMarkers(db, unit.block_id)
     if (!people.some(({ duty }) => duty === 'leader'))
       throw new AppError('MARKING_ARBITRATOR_MISSING')
     const event = { type: 'escalate', by: userId, reason } as const
-    return (await applyEvent(db, services, unit.id, event, { userId })).unit
+    return applyEvent(db, services, unit.id, event, { userId })
   })
+  if (endsClaim(applied)) await tellDesks(services.db, [unit.id])
+  return applied.unit
+}

@@ -4,7 +4,7 @@ import { AppError, REJECTION_LIMIT } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { tryEvent } from '../engine/apply-event.ts'
 import { escalateUnit } from './leader-work.ts'
-import { takeSpotCheck } from '../spot/spot-check.ts'
+import { takeSpotCheck } from '../spot/take-spot-check.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
 import { findReading } from '../engine/unit.query.ts'
 

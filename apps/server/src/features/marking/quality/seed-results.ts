@@ -5,7 +5,7 @@ import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { isBlindArbiterOf, waitsForArbitration } from '../leader/blind-arbiter.ts'
 import { findAssignmentForUpdate, selectBlockMarkers } from '../block/block-marker.query.ts'
-import { takeSpotCheck } from '../spot/spot-check.ts'
+import { takeSpotCheck } from '../spot/take-spot-check.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { selectNames } from './benchmark.query.ts'
 import {

@@ -21,7 +21,8 @@ import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../../wall-clock.ts'
 import { assertLeaderSide } from '../messages/message-side.ts'
 import { type CheckFilter, selectSpotChecks } from './spot-check.query.ts'
-import { nextSpotCheck, takeSpotCheck } from './spot-check.ts'
+import { nextSpotCheck } from './spot-check.ts'
+import { takeSpotCheck } from './take-spot-check.ts'
 import { noteHold } from './spot-hold.ts'
 
 export function registerSpotCheck(target: ServeApp): void {
