@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 /** What work beside is given: it reads, and changes nothing. */
 export type Reading = Pick<Services, 'db' | 'clock'>
 
-/** Work that reads much: in the helper's thread where the server has one, in the caller's elsewhere. */
+/** Work that reads much: in the helper's thread where the server has one that is worth it, in the caller's elsewhere. */
 export interface BesideWork<Args extends unknown[], Result> {
   (services: Services, ...args: Args): Promise<Result>
   here: (services: Reading, ...args: Args) => Promise<Result>
@@ -29,18 +29,28 @@ export const beside = <Args extends unknown[], Result>(
   here: BesideWork<Args, Result>['here'],
 ): BesideWork<Args, Result> =>
   Object.assign(
-    (services: Services, ...args: Args): Promise<Result> =>
-      services.helper
-        ? (services.helper.ask({
-            url,
-            name,
-            nowMs: services.clock.now().getTime(),
-            args,
-          }) as Promise<Result>)
-        : here(services, ...args),
+    async (services: Services, ...args: Args): Promise<Result> => {
+      const { helper } = services
+      if (!helper || !(helper.isWorthIt || (await helper.becomesWorthIt(services.db))))
+        return here(services, ...args)
+      const nowMs = services.clock.now().getTime()
+      return helper.ask({ url, name, nowMs, args }) as Promise<Result>
+    },
     { here },
   )
 
-/** The thread of a server; it begins with the first work. */
-export const openHelper = ({ config }: Pick<Services, 'config'>): Helper =>
-  new Helper(config.databaseUrl)
+/**
+ * Below this many rows a look at all of them holds nobody up, and costs less than the thread, which takes a second to
+ * begin and some 90 MB to stay.
+ */
+const MANY_ROWS = 20_000
+
+/**
+ * The thread of a server; it begins with the first work that is worth it.
+ *
+ * @param fromRows of the longest table of marking, from which on it is
+ */
+export const openHelper = (
+  { config }: Pick<Services, 'config'>,
+  { fromRows = MANY_ROWS }: { fromRows?: number } = {},
+): Helper => new Helper(config.databaseUrl, fromRows)

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import type { Db } from '@hengjuan/db'
+import { tableSize } from './table-size.query.ts'
 
 /** What the thread is asked to do. */
 export interface Asked {
@@ -33,12 +35,23 @@ interface Waiting {
 /** A thread with a connection of its own that only reads. One that ended is replaced at the next use. */
 export class Helper {
   readonly #databaseUrl: string
+  readonly #fromRows: number
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | null = null
   #lastId = 0
 
-  constructor(databaseUrl: string) {
+  /** Were there rows enough when that was last asked? There are only ever more. */
+  isWorthIt: boolean
+
+  constructor(databaseUrl: string, fromRows: number) {
     this.#databaseUrl = databaseUrl
+    this.#fromRows = fromRows
+    this.isWorthIt = fromRows === 0
+  }
+
+  async becomesWorthIt(db: Db): Promise<boolean> {
+    this.isWorthIt = (await tableSize(db)) >= this.#fromRows
+    return this.isWorthIt
   }
 
   /** @throws what the work throws, or an Error when the thread ended before it answered */

@@ -23,7 +23,7 @@ async function markedOn(kind: 'sqlite' | 'postgres') {
     await subject.mark(first, paper % 4)
     await subject.mark(second, paper % 5)
   }
-  const helper = openHelper(subject.services)
+  const helper = openHelper(subject.services, { fromRows: 0 })
   onTestFinished(() => helper.close())
   return { ...subject, first, helper }
 }
@@ -57,6 +57,27 @@ everyDatabase('what leaders look at, on %s', (kind) => {
     // The same without the thread reads all of them.
     await look(beforehand.services)
     expect(LONG.filter((table) => !beforehand.tables.has(table))).toEqual([])
+  })
+
+  test('without rows enough nothing begins, and with them it does', async () => {
+    const { services, blockId } = await markedOn(kind)
+    const helper = openHelper(services, { fromRows: 13 })
+    onTestFinished(() => helper.close())
+    const few = watchTables({ ...services, helper })
+    await markerRows(few.services, blockId, null)
+    // There are 12 papers and as many readings.
+    expect(few.tables.has('reading')).toBe(true)
+    expect(helper.isWorthIt).toBe(false)
+    await services.db
+      .updateTable('reading')
+      .set({ id: 1_000_000 })
+      .where('state', '=', 'submitted')
+      .where('id', '=', (eb) => eb.selectFrom('reading').select(({ fn }) => fn.max('id').as('id')))
+      .execute()
+    const many = watchTables({ ...services, helper })
+    await markerRows(many.services, blockId, null)
+    expect(helper.isWorthIt).toBe(true)
+    expect(many.tables.has('reading_tally')).toBe(false)
   })
 
   test('it changes nothing, and says why something failed', async () => {
