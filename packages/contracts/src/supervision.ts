@@ -280,6 +280,28 @@ export const markerAlerts = defineRoute({
   }),
 })
 
+/** Who could help with a block; found by the server, which need not send everybody who marks the exam. */
+export const markerHelpers = defineRoute({
+  method: 'GET',
+  path: '/v1/new_marking_process/marker/helpers',
+  summary: '阅卷监管：本学科可以支援一个题块的阅卷教师（自己的任务已经评完）',
+  area: 'marking',
+  access: onBlock,
+  query: Type.Object({ exam_id: Id, block_id: Id }),
+  reply: Type.Object({
+    count: Count,
+    /** The first of them: the fastest of the last hour. */
+    list: Type.Array(
+      Type.Object({
+        marker_id: Id,
+        name: Type.String(),
+        /** The block that the person has finished. */
+        block_name: Type.String(),
+      }),
+    ),
+  }),
+})
+
 const ScoreCount = Type.Object({ score_milli: MilliScore, count: Count })
 
 export const scoreDistribution = defineRoute({

@@ -1,12 +1,25 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '@hengjuan/db'
+import { letOthers, openDatabase } from '@hengjuan/db'
+import type { KyselyPlugin } from 'kysely'
 import type { BesideWork } from './beside.ts'
 import type { Answered, Asked, Failure, Told } from './helper.ts'
 
 /** Two at a time on PostgreSQL: what is heavy is not to take the processors of those who mark. */
 const POOL_SIZE = 2
 
-const db = openDatabase(workerData as string, { poolSize: POOL_SIZE, readOnly: true })
+/** After each statement whoever asked meanwhile is heard: what takes a moment does not wait for what takes seconds. */
+const taking: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => {
+    await letOthers()
+    return result
+  },
+}
+
+const db = openDatabase(workerData as string, {
+  poolSize: POOL_SIZE,
+  readOnly: true,
+}).withPlugin(taking)
 
 parentPort?.on('message', ({ id, asked }: Told) => {
   void answer(asked).then((answered) =>

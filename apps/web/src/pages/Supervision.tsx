@@ -185,7 +185,6 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
         examId={examId}
         row={open}
         mayManage={mayManage}
-        blocks={data.blocks}
         markerId={values.marker_id}
         papers={papers}
         onPapers={(next) => {

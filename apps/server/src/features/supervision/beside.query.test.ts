@@ -10,6 +10,7 @@ import { markerRows } from './marker-rows.ts'
 import { paperList } from './paper-list.query.ts'
 import { readingList } from './reading-list.query.ts'
 import { schoolProgress } from './school-progress.query.ts'
+import { takeState } from './snapshot.ts'
 import { deletingBlock } from './testing/deleting-block.ts'
 import { watchTables } from './testing/asked-tables.ts'
 
@@ -86,6 +87,21 @@ everyDatabase('what leaders look at, on %s', (kind) => {
       code: kind === 'sqlite' ? 'SQLITE_READONLY' : '25006',
     })
     expect(await services.db.selectFrom('block').select('id').execute()).toEqual([{ id: blockId }])
+  })
+
+  test('what takes a moment does not wait for what takes long', async () => {
+    const { services, helper, examId, blockId, first } = await markedOn(kind)
+    const beside = { ...services, helper }
+    const done: string[] = []
+    const ask = () => [
+      takeState(beside, examId).then(() => done.push('state')),
+      curveOf(beside, { blockId, markerId: first }).then(() => done.push('curve')),
+    ]
+    // The thread loads what it needs at the first time.
+    await Promise.all(ask())
+    done.length = 0
+    await Promise.all(ask())
+    expect(done).toEqual(['curve', 'state'])
   })
 
   test('it is ended with what it is at, and begins anew at the next use', async () => {

@@ -3,6 +3,7 @@ import {
   exportBlockProgress,
   exportMarkerProgress,
   markerAlerts,
+  markerHelpers,
   markingProgress,
   type ReplyOf,
   scoreCurve,
@@ -27,6 +28,7 @@ import { registerLimits } from './limits.routes.ts'
 import { progressEvents } from './event-stream.ts'
 import { HOURS, hourCounts } from './hours.ts'
 import { registerPapers } from './paper.routes.ts'
+import { helpersOf } from './marker-helpers.ts'
 import { alertsOf, markerRows, type MarkerRow } from './marker-rows.ts'
 import { asOwnRow } from './own-row.ts'
 import { curveOf, scoresOfBlock, submitTimes } from './marker.query.ts'
@@ -111,6 +113,20 @@ export function registerSupervision(target: ServeApp): void {
     return { list }
   })
 
+  serve(target, markerHelpers, async ({ query, found, services, session }) => {
+    const view = await viewOf(services.db, session, found.exam)
+    const state = await examProgress(services, found.exam.id)
+    const { row, sight } = seenBlock(view, state, query.block_id)
+    if (sight !== 'all') throw new AppError('MARKING_LEADERS_ONLY', { block: row.block_name })
+    const helpers = await helpersOf(services, row, wholeBlocksIn(view, state))
+    return {
+      count: helpers.length,
+      list: helpers
+        .slice(0, MOST_HELPERS)
+        .map(({ marker_id, name, block_name }) => ({ marker_id, name, block_name })),
+    }
+  })
+
   serve(target, scoreDistribution, async ({ query, found, services, session }) => {
     const { row, sight } = await openBlock(services, session, found.exam, query.block_id)
     if (sight !== 'all') throw new AppError('MARKING_LEADERS_ONLY', { block: row.block_name })
@@ -178,6 +194,9 @@ export function registerSupervision(target: ServeApp): void {
       : xlsxReply([name, '阅卷教师'], at, markerWorkbook(name, at, rows))
   })
 }
+
+/** Named at most, the fastest first. */
+const MOST_HELPERS = 6
 
 interface Filter {
   subject_id?: number | undefined

@@ -27,8 +27,6 @@ type Tab = (typeof TABS)[number]['value']
 
 interface BlockDrawerProps {
   examId: number
-  /** All blocks in view, to see who could help. */
-  blocks: readonly BlockRow[]
   /** Does the role make settings and allocate, where it supervises? */
   mayManage: boolean
   /** The marker whose figures are shown first. */

@@ -17,7 +17,6 @@ import { dayTime } from './words.ts'
 export function BlockMarkers(props: {
   examId: number
   row: BlockRow
-  blocks: readonly BlockRow[]
   supervises: boolean
   mayManage: boolean
   markerId: number | null
@@ -67,7 +66,7 @@ export function BlockMarkers(props: {
         onDrill={supervises ? openReadings : null}
         slot={slot}
       />
-      {supervises && <HelperLine {...props} />}
+      {supervises && <HelperLine examId={examId} row={row} mayManage={props.mayManage} />}
       {current && supervises && <MarkerFacts marker={current} onDrill={onDrill} />}
       <div className={css['charts']}>
         <div>

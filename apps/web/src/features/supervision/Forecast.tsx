@@ -1,4 +1,5 @@
 import { Time } from '@hengjuan/ui'
+import css from './supervision.module.css'
 import { dayTime, type Expected, noForecast } from './words.ts'
 
 /** When it will be done, or why nobody can say, and by when it should be; how far off that is where one points. */
@@ -9,7 +10,8 @@ export function Forecast({ row, of = 'block' }: { row: Expected; of?: 'block' | 
     <>
       {noForecast(row, of) ?? (
         <>
-          预计 <Time at={eta} {...(eta ? { text: dayTime(eta) } : {})} /> 完成
+          预计 <Time at={eta} {...(eta ? { text: dayTime(eta) } : {})} />{' '}
+          <span className={css['unbroken']}>完成</span>
         </>
       )}
       {deadline !== null && isOpen && (

@@ -90,7 +90,7 @@ export function LedBlocks(props: { mode: LedMode }) {
       key: 'progress',
       title: '已完成',
       hint: '已有终评分的份数 / 全部份数；点开看题块各状态的试卷',
-      width: 124,
+      width: 132,
       sortBy: (row) => row.final_count / Math.max(1, row.unit_count),
       render: (row) => (
         <Link

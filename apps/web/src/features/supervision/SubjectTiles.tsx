@@ -63,8 +63,14 @@ export function SubjectTiles(props: {
                   )}
                 </span>
                 <span className={css['subjectCount']}>
-                  {numbers.done} / {numbers.total} 份
-                  {subject.expected > 0 && ` · 已扫 ${subject.scanned} / ${subject.expected} 人`}
+                  <span>
+                    {numbers.done} / {numbers.total} 份
+                  </span>
+                  {subject.expected > 0 && (
+                    <span>
+                      已扫 {subject.scanned} / {subject.expected} 人
+                    </span>
+                  )}
                 </span>
                 <span className={css['subjectForecast']} title={subject.waiting_for ?? undefined}>
                   <Forecast row={subject} of="subject" />

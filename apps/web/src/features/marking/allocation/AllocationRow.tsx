@@ -137,5 +137,7 @@ function modeText({ alloc_mode, quotas_are_weights }: Block): string {
 
 function namesText(people: Block['markers']): string {
   const names = people.slice(0, NAMED).map(({ name }) => name)
-  return people.length > NAMED ? `${names.join('、')} 等 ${people.length} 人` : names.join('、')
+  return people.length > NAMED
+    ? `${names.join('、')} 等\u00A0${people.length}\u00A0人`
+    : names.join('、')
 }

@@ -1,17 +1,9 @@
-import { HTMLSelect } from '@blueprintjs/core'
 import type { MarkerChange, PlannedMarker } from '@hengjuan/domain'
-import { Figure, StatusTag, WithReason } from '@hengjuan/ui'
+import { Figure, StatusTag } from '@hengjuan/ui'
 import { inHandAddress, readingsAddress } from '../figure-address.ts'
+import { ChangeChoice, type Colleague } from './ChangeChoice.tsx'
 import { UnableTag } from './UnableTag.tsx'
 import css from './setup.module.css'
-
-/** Somebody who could take over. */
-export interface Colleague {
-  id: number
-  name: string
-  school: string
-  schoolId: number
-}
 
 /** What becomes of one marker of a block, and of whoever takes over. */
 export function ChangeMarkerRow(props: {
@@ -31,11 +23,6 @@ export function ChangeMarkerRow(props: {
 }) {
   const { one, change, isNew } = props
   const delta = one.after === null || one.before === null ? null : one.after - one.before
-  const chosen =
-    change?.kind === 'replace'
-      ? [{ id: change.byId, name: change.byName, school: '', schoolId: 0 }]
-      : []
-  const hasSchools = new Set(props.staff.map(({ school }) => school)).size > 1
   return (
     <tr data-selected={change !== undefined || isNew || undefined}>
       <th scope="row">
@@ -74,22 +61,13 @@ export function ChangeMarkerRow(props: {
         ) : one.isStopped && change === undefined ? (
           <StatusTag status="idle">已停止分配</StatusTag>
         ) : (
-          <WithReason reason={props.mayChange ? null : '当前身份只能查看'}>
-            <HTMLSelect
-              aria-label={`${one.name}的处理`}
-              disabled={!props.mayChange}
-              value={change === undefined ? '' : change.kind === 'stop' ? 'stop' : change.byId}
-              onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
-              options={[
-                { value: '', label: '继续阅卷' },
-                { value: 'stop', label: '停止分配' },
-                ...[...chosen, ...props.staff].map(({ id, name, school }) => ({
-                  value: id,
-                  label: `更换为 ${name}${hasSchools && school !== '' ? `（${school}）` : ''}`,
-                })),
-              ]}
-            />
-          </WithReason>
+          <ChangeChoice
+            name={one.name}
+            change={change}
+            staff={props.staff}
+            mayChange={props.mayChange}
+            onChange={props.onChange}
+          />
         )}
       </td>
       {/* Who is stopped gets no more than what is done, also where the others have no target. */}

@@ -3,6 +3,7 @@ import { type ItemListRendererProps, MultiSelect } from '@blueprintjs/select'
 import type { markingStaff, ReplyOf } from '@hengjuan/contracts'
 import { WithReason } from '@hengjuan/ui'
 import { Fragment } from 'react'
+import { foundStaff, moreText } from './found-staff.ts'
 
 type Person = ReplyOf<typeof markingStaff>[number]
 
@@ -20,17 +21,20 @@ export function StaffPicker(props: {
   const { staff, selected, onToggle } = props
   const chosen = staff.filter(({ user_id }) => selected.includes(user_id))
   const hasSchools = new Set(staff.map(({ school_id }) => school_id)).size > 1
+  const find = (query: string) =>
+    foundStaff(query, staff, (person) => ({
+      name: person.name,
+      account: person.account,
+      school: hasSchools ? person.school_name : '',
+    }))
   return (
     <WithReason fill reason={props.refusal}>
       <MultiSelect<Person>
         fill
         items={[...staff]}
         selectedItems={chosen}
-        itemPredicate={(query, person) => {
-          const text = `${person.name} ${person.account} ${hasSchools ? person.school_name : ''}`
-          return query.split(/\s+/).every((word) => text.includes(word))
-        }}
-        itemListRenderer={hasSchools ? listBySchool : undefined}
+        itemListPredicate={(query) => find(query).listed}
+        itemListRenderer={(list) => staffList(list, { hasSchools, more: find(list.query).more })}
         // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
         itemRenderer={(person, { handleClick, handleFocus, modifiers }) =>
           modifiers.matchesPredicate ? (
@@ -52,7 +56,6 @@ export function StaffPicker(props: {
         resetOnSelect
         disabled={props.refusal !== null}
         placeholder={props.placeholder}
-        noResults={NOBODY}
         popoverProps={{ matchTargetWidth: true, minimal: true }}
       />
     </WithReason>
@@ -63,19 +66,23 @@ const NOBODY = (
   <MenuItem disabled text="没有找到这位教师，请到人员信息中添加" roleStructure="listoption" />
 )
 
-/** A heading before the first teacher of each school; people come sorted by school. */
-function listBySchool({ filteredItems, renderItem, menuProps }: ItemListRendererProps<Person>) {
+/** A heading before the first teacher of each school, where there are several; people come sorted by school. */
+function staffList(
+  { filteredItems, renderItem, menuProps }: ItemListRendererProps<Person>,
+  { hasSchools, more }: { hasSchools: boolean; more: number },
+) {
   return (
     <ul {...menuProps} className="bp6-menu" style={{ maxHeight: 320, overflow: 'auto' }}>
       {filteredItems.length === 0 && NOBODY}
       {filteredItems.map((person, index) => (
         <Fragment key={person.user_id}>
-          {person.school_id !== filteredItems[index - 1]?.school_id && (
+          {hasSchools && person.school_id !== filteredItems[index - 1]?.school_id && (
             <MenuDivider title={person.school_name} />
           )}
           {renderItem(person, index)}
         </Fragment>
       ))}
+      {more > 0 && <MenuItem disabled text={moreText(more)} roleStructure="listoption" />}
     </ul>
   )
 }

@@ -88,6 +88,11 @@ export function CandidateScores(props: {
             onChange={(corrected) => onFilter({ corrected })}
           />
         </FilterBar>
+        {data && data.total > data.list.length && (
+          <p className={css['more']}>
+            共 {data.total} 名考生，列出前 {data.list.length} 名；其余请按姓名、考号或班级查找
+          </p>
+        )}
       </div>
       <DataTable
         label="考生得分"

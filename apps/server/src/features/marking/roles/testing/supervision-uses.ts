@@ -12,6 +12,7 @@ import {
   exportMarkerProgress,
   exportSubjectProgress,
   markerAlerts,
+  markerHelpers,
   markerWaiting,
   markerWaitingSet,
   markingProgress,
@@ -100,11 +101,13 @@ export async function openSupervision() {
       ] as const
     ).map((route): Use => ({ route, use: ({ client }) => client.send(route, { query: inExam }) })),
     { route: supervisionEvents, use: ({ client }) => firstEvent(world, client) },
-    ...([blockProgress, scoreDistribution, checkBlockStatus] as const).map((route): Use => ({
-      route,
-      may: overBlock,
-      use: ({ client }) => client.send(route, { query: inBlock }),
-    })),
+    ...([blockProgress, scoreDistribution, markerHelpers, checkBlockStatus] as const).map(
+      (route): Use => ({
+        route,
+        may: overBlock,
+        use: ({ client }) => client.send(route, { query: inBlock }),
+      }),
+    ),
     {
       route: scoreCurve,
       may: overBlock,

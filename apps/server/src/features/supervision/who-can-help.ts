@@ -1,5 +1,5 @@
-import type { MarkerRow } from './MarkerTable.tsx'
-import type { BlockRow } from './use-live-progress.ts'
+import type { MarkerRow } from './marker-rows.ts'
+import type { SeenBlock } from './view.ts'
 
 /** Somebody who marks the same subject and has nothing left to mark. */
 interface Helper {
@@ -16,13 +16,13 @@ interface Helper {
  * everywhere, and who are not in this block already. Whether the person can mark the question is for a leader
  * to say.
  *
- * @param markers the rows of all blocks of the exam
+ * @param markers the rows of the subject's blocks, and of the other blocks of whoever is in them
  * @source features A10 (98)
  */
 export function whoCanHelp(
-  block: Pick<BlockRow, 'block_id' | 'subject_id'>,
+  block: Pick<SeenBlock, 'block_id' | 'subject_id'>,
   blocks: readonly Pick<
-    BlockRow,
+    SeenBlock,
     'block_id' | 'subject_id' | 'block_name' | 'marking_count' | 'reading_total'
   >[],
   markers: readonly Pick<
