@@ -119,5 +119,10 @@ function ColleagueSearch(props: {
 }
 
 const NOBODY = (
-  <MenuItem disabled text="没有找到这位教师，请到人员信息中添加" roleStructure="listoption" />
+  <MenuItem
+    disabled
+    multiline
+    text="没有找到。已在本题块的教师不列出；没有账号的，请到人员信息中添加"
+    roleStructure="listoption"
+  />
 )
