@@ -96,7 +96,9 @@ function printRounds(rows: readonly DispatchRow[]): void {
 }
 
 function printOpenLoop(rows: readonly OpenLoopRow[]): void {
-  line('database through due/s marks/s p50 p99 max cpu-us loop target'.split(' '))
+  line(
+    'database through due/s marks/s p50 p99 max floor-p50 floor-p99 cpu-us loop target'.split(' '),
+  )
   for (const row of rows)
     line([
       row.database,
@@ -104,10 +106,11 @@ function printOpenLoop(rows: readonly OpenLoopRow[]): void {
       row.asked.toFixed(0),
       row.perSecond.toFixed(0),
       ...[row.mark.p50, row.mark.p99, row.mark.max].map((ms) => ms.toFixed(1)),
+      ...[row.floor?.p50, row.floor?.p99].map((ms) => ms?.toFixed(1) ?? '-'),
       ...costCells(row),
       `p99 ${OPEN_LOOP.p99Ms}`,
     ])
   console.log(
-    `${OPEN_LOOP.markers} markers, each at moments of their own; a mark counts from the moment it was due; ${ABOUT}`,
+    `${OPEN_LOOP.markers} markers, each at moments of their own; a mark counts from the moment it was due; ${ABOUT}; floor: pgbench -N at as many moments`,
   )
 }

@@ -1,3 +1,5 @@
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   BLOCKS,
   type DatabaseName,
@@ -7,7 +9,9 @@ import {
 } from './dispatch-world.ts'
 import { lightPost } from './light-post.ts'
 import { httpDesk, innerDesk } from './marking-load.ts'
+import type { Spread } from './figures.ts'
 import { markAtMoments, type OpenServed } from './open-loop.ts'
+import { preparePgbench, simpleUpdatesAtMoments } from './pgbench.ts'
 import { costOf } from './server-cost.ts'
 import type { MarkCost } from './measure-dispatch.ts'
 
@@ -23,6 +27,8 @@ export interface OpenLoopRow extends OpenServed {
   through: 'functions' | 'http'
   /** Of the server's process; null through functions, where it is that of the load, too. */
   cost: MarkCost | null
+  /** Of simple updates, as many a second, right before; null on SQLite and without pgbench. */
+  floor: Spread | null
 }
 
 /** Markers at their own moments, spread over all blocks of the exam, on each database. */
@@ -32,13 +38,16 @@ export const measureOpenLoop = (plan: OpenLoopPlan): Promise<OpenLoopRow[]> =>
 async function measureOn(world: World, plan: OpenLoopPlan): Promise<OpenLoopRow[]> {
   const { database, exam } = world
   const [blockOf = []] = world.seatings
+  const floorOf = await floorOn(world, plan)
   const asked = `${plan.markers} markers, ${plan.perSecond} marks a second`
+  const innerFloor = await floorOf()
   plan.note(`${database}: ${asked} through the functions …`)
   const inner = await world.withFunctions(async (services) => {
     const desks = exam.markerIds.map((id, index) => innerDesk(services, blockOf[index] ?? 0, id))
     await markAtMoments(desks, { ...plan, seconds: WARM_SECONDS })
     return markAtMoments(desks, plan)
   })
+  const outerFloor = await floorOf()
   plan.note(`${database}: ${asked} through HTTP …`)
   const outer = await world.withServer(async (server, address, people) => {
     // Everybody with a connection of their own, as browsers have.
@@ -54,10 +63,30 @@ async function measureOn(world: World, plan: OpenLoopPlan): Promise<OpenLoopRow[
     return { ...result, cost: { ...cost, cpuUs: cost.cpuUs / result.marks } }
   })
   return [
-    { database, through: 'functions', ...inner, cost: null },
-    { database, through: 'http', ...outer },
+    { database, through: 'functions', ...inner, cost: null, floor: innerFloor },
+    { database, through: 'http', ...outer, floor: outerFloor },
   ]
 }
 
-/** Until what runs often is compiled, and connections are open. */
-const WARM_SECONDS = 5
+/** Until what runs often is compiled: for some 20,000 marks each costs less than the ones before. */
+const WARM_SECONDS = 20
+/** Connections of the floor, as many as the server has. */
+const CONNECTIONS = 16
+
+/** How long the database and its disk alone make people wait who come as often. */
+async function floorOn(
+  { server, url, folder }: World,
+  { perSecond, seconds }: OpenLoopPlan,
+): Promise<() => Promise<Spread | null>> {
+  if (server === null) return async () => null
+  await preparePgbench(server, url)
+  return async () => {
+    const logs = await mkdtemp(join(folder, 'pgbench-'))
+    return simpleUpdatesAtMoments(server, url, {
+      perSecond,
+      seconds,
+      logs,
+      connections: CONNECTIONS,
+    })
+  }
+}

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { access, readdir } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type Spread, spreadOf } from './figures.ts'
 
 const run = promisify(execFile)
 
@@ -55,3 +56,34 @@ export async function simpleUpdatesPerSecond(
   if (tps === undefined) throw new Error(`pgbench said nothing of its speed:\n${stdout}`)
   return Number(tps)
 }
+
+/**
+ * The simple update at random moments, whether the server is ready for it by then or not: what the database and its
+ * disk alone make somebody wait.
+ *
+ * @param logs an empty folder
+ * @returns since the moment each was due
+ * @source pgbench, `--rate`: "latency is measured from the scheduled start time"; `--log`: microseconds in column 3
+ */
+export async function simpleUpdatesAtMoments(
+  folder: string,
+  url: string,
+  load: { perSecond: number; connections: number; seconds: number; logs: string },
+): Promise<Spread> {
+  const { perSecond, connections, seconds, logs } = load
+  const options = `-N -n -M simple -R ${perSecond} -T ${seconds} -c ${connections} -j 2 -l`.split(
+    ' ',
+  )
+  await run(join(folder, 'pgbench'), [...options, `--log-prefix=${join(logs, 'update')}`, url])
+  const texts = await Promise.all(
+    (await readdir(logs)).map((name) => readFile(join(logs, name), 'utf8')),
+  )
+  return spreadOf(texts.flatMap(latenciesOf))
+}
+
+/** Milliseconds of each transaction in a log of `pgbench`. */
+export const latenciesOf = (log: string): number[] =>
+  log
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => Number(line.split(' ')[2]) / 1000)
