@@ -1,7 +1,8 @@
-import { type Db, isOneOf } from '@hengjuan/db'
+import { type Db, isOneOf, isPostgres } from '@hengjuan/db'
 import { assignRest, barredBy, baseReadings, type MarkMode, tightestShare } from '@hengjuan/domain'
+import { sql } from 'kysely'
 import type { Services } from '../../../services.ts'
-import type { BlockAllocation } from './allocation-plan.ts'
+import { allocationOf, type BlockAllocation } from './allocation-plan.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
 import { isReadOf } from '../dispatch/claim.query.ts'
 import { barsOf } from './eligibility.ts'
@@ -45,21 +46,19 @@ const EVERYTHING = (): Keeping | null => null
  * Counting is for the end of a block: before, there are more untouched papers than anybody's share, and a
  * count says for how many papers it holds.
  *
+ * @param allocation as it was read; of the last papers it is read again
  * @source domain rules 4.2: quotas are met where the papers allow it
  */
 export async function keepShares(
   db: Db,
   services: Services,
   rules: BlockRules,
-  { people, untouched }: BlockAllocation,
+  allocation: BlockAllocation,
 ): Promise<(markerId: number) => Keeping | null> {
   const { block } = rules
+  const { people, untouched } = allocation
   if (baseReadings(block.mark_mode as MarkMode) < 2) return EVERYTHING
-  const shares = people.flatMap(({ userId, suspended, allowExceed, target, work }) =>
-    suspended || allowExceed || target === null
-      ? []
-      : [{ markerId: userId, left: target - work.done - work.claimedBase }],
-  )
+  const shares = sharesOf(allocation)
   if (untouched > REST && shares.every(({ left }) => left + MARGIN < untouched)) return EVERYTHING
   const known = findings.get(services) ?? new Map<number, Finding>()
   findings.set(services, known)
@@ -70,7 +69,10 @@ export async function keepShares(
     return sparingOf(last.spared)
   const open = await countOpenPapers(db, block.id)
   if (open <= REST) {
-    const rest = assignRest(await selectRest(db, rules, shares), shares)
+    await shareOneByOne(db, block.id)
+    Object.assign(allocation, await allocationOf(db, rules))
+    const left = sharesOf(allocation)
+    const rest = assignRest(await selectRest(db, rules, left), left)
     return (markerId) => {
       const onlyUnitIds = rest.get(markerId) ?? []
       return onlyUnitIds.length === 0 ? null : { sparing: null, onlyUnitIds }
@@ -88,6 +90,25 @@ export async function keepShares(
   const spared = isTight ? tightest.markerId : null
   known.set(block.id, { targets, taken, until: taken + Math.max(1, holds), spared })
   return sparingOf(spared)
+}
+
+const sharesOf = ({ people }: BlockAllocation) =>
+  people.flatMap(({ userId, suspended, allowExceed, target, work }) =>
+    suspended || allowExceed || target === null
+      ? []
+      : [{ markerId: userId, left: target - work.done - work.claimedBase }],
+  )
+
+/** Of the locks that belong to no row, those of a block's last papers. */
+const LAST_PAPERS = 1
+
+/**
+ * Rounds side by side, of this server or another one, would each share out what the other is just giving: one after
+ * the other, each sees what the one before gave. Until the transaction ends; SQLite has one at a time anyway.
+ */
+export async function shareOneByOne(db: Db, blockId: number): Promise<void> {
+  if (isPostgres(db))
+    await sql`select pg_advisory_xact_lock(${LAST_PAPERS}, ${blockId})`.execute(db)
 }
 
 const sparingOf =

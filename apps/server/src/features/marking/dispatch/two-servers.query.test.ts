@@ -1,12 +1,14 @@
 import { ulid } from 'ulid'
 import { describe, expect, test } from 'vitest'
 import type { Services } from '../../../services.ts'
+import { shareOneByOne } from '../allocation/keep-shares.ts'
 import { balanceBlocks } from '../balance/balance-block.ts'
 import { removeMarker, setBlockStatus } from '../block/block-status.ts'
 import { changeBlockSettings } from '../block/block-settings.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { nextPapers } from '../desk/mark-queue.ts'
 import { submitAndTake, submitMark } from '../desk/submit-mark.ts'
+import { hold, untilWaiting } from '../testing/at-once.ts'
 import { openBeside, openMarkedSubject, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
 import { sweepLeases } from './release-claims.ts'
 
@@ -82,6 +84,24 @@ describe('two servers of one database', () => {
       .execute()
     for (const { last, count, version } of papers)
       expect([Number(last), Number(count)]).toEqual([version, version])
+  })
+
+  test('share out the last papers one after the other', async () => {
+    const { both, blockId, markerIds, services } = await openTwo({
+      candidates: 30,
+      markers: 6,
+      mode: 1,
+      allocation: 3,
+      quotas: [12, 10, 8, 10, 8, 12],
+    })
+    const [marker = 0] = markerIds
+    const letGo = await hold(services, (db) => shareOneByOne(db, blockId))
+    const taking = nextPapers(both[1], blockId, marker, 1)
+    await untilWaiting(services, 1, taking)
+    const first = await Promise.race([taking, Promise.resolve('waits')])
+    expect(first).toBe('waits')
+    await letGo()
+    expect((await taking).tasks).toHaveLength(1)
   })
 
   test('know at once what was changed through the other one', async () => {
