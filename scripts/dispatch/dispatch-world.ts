@@ -6,7 +6,7 @@ import { type BulkExam, seedBulkExam } from '../../apps/server/src/testing/bulk-
 import { openLoadDatabase } from '../../apps/server/src/testing/load-database.ts'
 import { Program } from '../demo/platform.ts'
 import { type BulkPerson, openSessions } from './bulk-sessions.ts'
-import { findInstalled } from './pgbench.ts'
+import { ensureInstalled } from './pgbench.ts'
 
 export type DatabaseName = 'sqlite' | 'postgres'
 
@@ -61,7 +61,7 @@ export async function onEachDatabase<Row>(
     const folder = join(plan.folder, database)
     await mkdir(folder, { recursive: true })
     // What an installation runs, where there is one: the server that comes with the tests is built for a small size.
-    const server = database === 'postgres' ? await findInstalled() : null
+    const server = database === 'postgres' ? await ensureInstalled((text) => plan.note(text)) : null
     const opened = await openLoadDatabase(database, folder, server ?? undefined)
     try {
       const made = { database, folder, url: opened.url, server }

@@ -118,9 +118,7 @@ async function floorOn(world: World, plan: DispatchPlan): Promise<FloorOf> {
     return async () => ({ floor: await updates(seconds * 1000), prepared: null })
   }
   if (server === null) {
-    plan.note(
-      'no PostgreSQL with pgbench is installed (Debian: postgresql, postgresql-contrib): no ratios',
-    )
+    plan.note('without pgbench there are no ratios')
     return async () => ({ floor: null, prepared: null })
   }
   await preparePgbench(server, url)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installFromDebian } from '../testing/installer.ts'
 import { type Spread, spreadOf } from './figures.ts'
 
 const run = promisify(execFile)
@@ -19,7 +20,7 @@ const BYTES_A_SCALE = 13_000_000
  *
  * @returns the folder of its programs; null without one
  */
-export async function findInstalled(): Promise<string | null> {
+async function findInstalled(): Promise<string | null> {
   const versions = await readdir(DEBIAN).catch(() => [])
   for (const version of versions.toSorted((a, b) => Number(b) - Number(a))) {
     const folder = join(DEBIAN, version, 'bin')
@@ -27,6 +28,26 @@ export async function findInstalled(): Promise<string | null> {
     if (all.every(({ status }) => status === 'fulfilled')) return folder
   }
   return null
+}
+
+/**
+ * The same; where there is none, Debian's is installed, as root: figures without what they are measured by say
+ * nothing.
+ *
+ * @returns null where it could not be installed, which was said
+ */
+export async function ensureInstalled(note: (text: string) => void): Promise<string | null> {
+  const found = await findInstalled()
+  if (found !== null) return found
+  try {
+    await installFromDebian(' PostgreSQL（测速的对照）', ['postgresql', 'postgresql-contrib'])
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split('\n')
+    note(
+      `no PostgreSQL with pgbench is installed (Debian: postgresql, postgresql-contrib): ${reason}`,
+    )
+  }
+  return findInstalled()
 }
 
 /**
