@@ -1,5 +1,5 @@
 import { leaderList } from '@hengjuan/contracts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeNow, painted } from './mark-by-key.ts'
 import { expectQuiet, useStage } from './stage.ts'
@@ -37,6 +37,61 @@ test('the second half of a double click on a reason does not send the next paper
   expect(await problemsOf(blockId)).toEqual([code?.replace('密号 ', '')])
   expectQuiet(visitor)
 })
+
+test('a dialog is dragged off the paper by its title, made smaller by its corner, and opens again where it was', async () => {
+  const { blockId } = block()
+  const visitor = await stage.enter('marker3', `/marking?block_id=${blockId}`)
+  const { page } = visitor
+  await painted(page)
+  const dialog = page.locator('.bp6-dialog')
+  const open = async () => {
+    await page.keyboard.press('/')
+    // Open and still.
+    await page.locator('.bp6-dialog-container.bp6-overlay-enter-done').waitFor()
+  }
+  await open()
+  const first = await boxOf(dialog)
+  await drag(page, { x: first.x + 60, y: first.y + 16 }, { x: -200, y: -10 })
+  const moved = await boxOf(dialog)
+  expect(moved).toEqual({ ...first, x: first.x - 200, y: first.y - 10 })
+  const corner = { x: moved.x + moved.width - 4, y: moved.y + moved.height - 4 }
+  await drag(page, corner, { x: -2000, y: -2000 })
+  const small = await boxOf(dialog)
+  expect(small).toEqual({ ...moved, width: 400, height: 300 })
+  // What does not fit is scrolled to, and nothing of the dialog lies outside of it.
+  const body = await boxOf(dialog.locator('.bp6-dialog-body'))
+  expect(body.y + body.height).toBeLessThanOrEqual(small.y + small.height)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await open()
+  expect(await boxOf(dialog)).toEqual(small)
+  await page.mouse.dblclick(small.x + 60, small.y + 16)
+  expect(await boxOf(dialog)).toEqual(first)
+  expectQuiet(visitor)
+})
+
+async function drag(
+  page: Page,
+  from: { x: number; y: number },
+  by: { x: number; y: number },
+): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 4 })
+  await page.mouse.up()
+}
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('it is on the screen')
+  const { x, y, width, height } = box
+  return {
+    x: Math.round(x),
+    y: Math.round(y),
+    width: Math.round(width),
+    height: Math.round(height),
+  }
+}
 
 const menuOf = (page: Page) => page.getByRole('menu', { name: '问题原因' })
 

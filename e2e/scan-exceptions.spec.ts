@@ -99,6 +99,10 @@ test('choices above 98 % are taken at once after saying how many, and one undo g
   const level = page.getByLabel('可信度')
   await expect.poll(() => level.inputValue()).toBe('0.98')
   await page.getByRole('button', { name: /^按识别结果接受 \d+ 题$/ }).waitFor()
+  // What can not be pressed says why, to the keyboard as well.
+  await page.getByRole('button', { name: /^撤销/ }).focus()
+  await page.getByText('本次打开页面以来没有可以撤销的处理').waitFor()
+  await page.getByRole('button', { name: /^撤销/ }).blur()
   await shoot(page, PLACE, 'choice')
   await page.setViewportSize({ width: 1280, height: 720 })
   expect(await rowsThatFit(page)).toBeGreaterThanOrEqual(3)

@@ -7,7 +7,7 @@ import {
   trendTaskDetail,
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
-import { painted } from './mark-by-key.ts'
+import { painted, paper } from './mark-by-key.ts'
 import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage, type Visitor } from './stage.ts'
 
@@ -80,6 +80,34 @@ test('two checkers get different papers; who comes late is told, and what was ty
   ])
   expectQuiet(wu, /409/)
   expectQuiet(zhou)
+})
+
+test('a checker turns and zooms the paper, opens the rubric and types half points by the keys of the marking page', async () => {
+  const { path } = onBlock()
+  const visitor = await stage.enter('director', path)
+  const { page } = visitor
+  await readingOf(visitor)
+  await painted(page)
+  const width = async () => (await paper(page).boundingBox())?.width ?? 0
+  const before = await width()
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(before)
+  await page.keyboard.press('Control+0')
+  await expect.poll(width).toBe(before)
+  await page.keyboard.press('s')
+  await page.getByRole('region', { name: '评分标准' }).waitFor()
+  await shoot(page, '/spot-check', 'rubric')
+  await page.keyboard.press('s')
+  await page.getByRole('region', { name: '评分标准' }).waitFor({ state: 'detached' })
+  await page.keyboard.press('1')
+  await page.keyboard.press(';')
+  const field = page.getByLabel('我给的分数')
+  expect(await field.inputValue()).toBe('1.5')
+  // As a Chinese keyboard types it.
+  await field.fill('１。5')
+  await page.getByRole('button', { name: /^改分/ }).waitFor()
+  await page.keyboard.press('Escape')
+  expectQuiet(visitor)
 })
 
 test('what others have on the table is left to them, and free once they have gone', async () => {

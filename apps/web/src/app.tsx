@@ -1,7 +1,7 @@
 import { BlueprintProvider } from '@blueprintjs/core'
 import { createCaller } from '@hengjuan/client'
 import { CallerProvider } from '@hengjuan/client/react'
-import { GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
+import { DialogFrames, GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -58,6 +58,7 @@ export function App() {
           <StrayEscape />
           <KeptFocus />
           <GoneOverlays />
+          <DialogFrames />
           <RouterProvider router={router} />
         </BlueprintProvider>
       </CallerProvider>

@@ -387,6 +387,10 @@ export const exportBlockProgress = exportOf(
   '/v1/new_marking_process/block/export',
   '导出各题块进度',
 )
+export const exportSchoolProgress = exportOf(
+  '/v1/new_marking_process/school/export',
+  '导出各校进度',
+)
 export const exportMarkerProgress = defineRoute({
   method: 'GET',
   path: '/v1/new_marking_process/marker/export',

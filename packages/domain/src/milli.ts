@@ -19,6 +19,15 @@ export function milli(points: number): Milli {
 }
 
 /**
+ * Points typed by a person as thousandths; null when they are none, or finer than a thousandth. A Chinese keyboard types
+ * full-width figures, and 「。」 where the point lies.
+ */
+export function parseMilli(text: string): Milli | null {
+  const plain = text.normalize('NFKC').trim().replace('。', '.')
+  return /^\d{1,4}(\.\d{1,3})?$/.test(plain) ? Math.round(Number(plain) * MILLI_PER_POINT) : null
+}
+
+/**
  * 8575 -> 8.58: points with two decimals (half up, away from zero), also of a mean between two thousandths. Pages and
  * files round alike; `(8575 / 1000).toFixed(2)` is 8.57.
  */

@@ -1,6 +1,6 @@
 import '@hengjuan/ui/theme.css'
 import { BlueprintProvider } from '@blueprintjs/core'
-import { applyTheme, GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
+import { applyTheme, DialogFrames, GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { StationBridge } from '../bridge/electron-bridge.ts'
@@ -23,6 +23,7 @@ createRoot(root).render(
         <StrayEscape />
         <KeptFocus />
         <GoneOverlays />
+        <DialogFrames />
         <StationScreen bridge={bridge} />
       </BlueprintProvider>
     </TransportContext>

@@ -4,6 +4,7 @@ import {
   checkBlockList,
   checkBlockStatus,
   checkDetail,
+  exportSchoolProgress,
   exportSubjectProgress,
   type InputOf,
   leaderDecide,
@@ -166,6 +167,18 @@ everyDatabase('from a figure to the readings behind it on %s', (kind) => {
         mean_milli: 32_000 / 3,
       },
     ])
+    const saved = await leader.send(exportSchoolProgress, { query: { exam_id: examId } })
+    const [, head, row] = await readXlsx(saved.bytes)
+    expect(Object.fromEntries((head ?? []).map((title, at) => [title, row?.[at]]))).toMatchObject({
+      学校: schools.data.list[0]?.school_name,
+      应扫: '4',
+      已扫: '4',
+      总份数: '4',
+      已完成: '3',
+      还差: '1',
+      进度: '0.75',
+      题块均分: '10.67',
+    })
     const file = await leader.send(exportSubjectProgress, { query: { exam_id: examId } })
     const table = await readXlsx(file.bytes)
     expect(table[2]?.slice(1, 8)).toEqual(['1', '4', '4', '4', '1', '0', '3'])
@@ -333,6 +346,7 @@ test('who sees readings, and who acts on them', async () => {
       await client.send(checkBlockList, { query: { exam_id: examId } }),
       await client.send(supervisedSchools, { query: { exam_id: examId } }),
       await client.send(exportSubjectProgress, { query: { exam_id: examId } }),
+      await client.send(exportSchoolProgress, { query: { exam_id: examId } }),
       await client.send(masterSpotCheck, { query: { block_id: on.block_id } }),
       await client.send(masterReview, {
         body: { block_id: on.block_id, outcome: 'agree', task_detail_id: 99_999 },
@@ -352,14 +366,14 @@ test('who sees readings, and who acts on them', async () => {
   ])
     table[who] = await asked(who)
   expect(table).toEqual({
-    leader: [200, 200, 200, 200, 200, 200, 200, 200, 404, 400],
+    leader: [200, 200, 200, 200, 200, 200, 200, 200, 200, 404, 400],
     // Supervises, but does not lead the block.
-    director: [200, 200, 200, 200, 200, 200, 200, 403, 403, 400],
-    principal: [200, 200, 200, 200, 200, 200, 200, 403, 403, 400],
+    director: [200, 200, 200, 200, 200, 200, 200, 200, 403, 403, 400],
+    principal: [200, 200, 200, 200, 200, 200, 200, 200, 403, 403, 400],
     // Finds the own papers on the marking page.
-    marker1: [403, 403, 403, 403, 403, 403, 403, 403, 403, 403],
-    scanner: [404, 404, 404, 404, 403, 403, 403, 403, 403, 403],
-    student: [403, 403, 403, 403, 403, 403, 403, 403, 403, 403],
-    'other-admin': [404, 404, 404, 404, 404, 404, 404, 403, 403, 404],
+    marker1: [403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403],
+    scanner: [404, 404, 404, 404, 403, 403, 403, 403, 403, 403, 403],
+    student: [403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403],
+    'other-admin': [404, 404, 404, 404, 404, 404, 404, 404, 403, 403, 404],
   })
 })

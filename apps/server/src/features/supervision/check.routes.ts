@@ -3,6 +3,7 @@ import {
   checkBlockList,
   checkBlockStatus,
   checkDetail,
+  exportSchoolProgress,
   exportSubjectProgress,
   qualificationWaiting,
   supervisedSchools,
@@ -36,7 +37,7 @@ import { readingList } from './reading-list.query.ts'
 import { schoolProgress } from './school-progress.query.ts'
 import { examProgress } from './exam-progress.ts'
 import { seenBlock, subjectsIn, type ViewedExam, viewOf, wholeBlocksIn } from './view.ts'
-import { subjectWorkbook } from './workbooks.ts'
+import { schoolWorkbook, subjectWorkbook } from './workbooks.ts'
 
 /** From a figure to the readings behind it, and how far checking is. */
 export function registerChecks(target: ServeApp): void {
@@ -137,16 +138,22 @@ export function registerChecks(target: ServeApp): void {
     return leaderWork(services.db, row.block_id, query)
   })
 
-  serve(target, supervisedSchools, async ({ query, services, session }) => {
-    const rows = await schoolProgress(services, query.exam_id)
-    return {
-      updated_at: isoNow(services.clock),
-      list: rows.filter(
-        ({ subject_id }) =>
-          scopeAllows(session.scope.subjects, subject_id) &&
-          (query.subject_id === undefined || subject_id === query.subject_id),
-      ),
-    }
+  serve(target, supervisedSchools, async ({ query, services, session }) => ({
+    updated_at: isoNow(services.clock),
+    list: await schoolsIn(services, session, query),
+  }))
+
+  serve(target, exportSchoolProgress, async (call) => {
+    const { query, found, services, session } = call
+    const at = isoNow(services.clock)
+    const rows = await schoolsIn(services, session, query)
+    if (rows.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的学校' })
+    await audit(services.db, call, {
+      action: 'export',
+      object: `exam:${found.exam.id}`,
+      after: { report: 'school-progress' },
+    })
+    return xlsxReply([found.exam.name, '各校进度'], at, schoolWorkbook(found.exam.name, at, rows))
   })
 
   serve(target, exportSubjectProgress, async (call) => {
@@ -168,6 +175,20 @@ export function registerChecks(target: ServeApp): void {
       subjectWorkbook(found.exam.name, state.at, rows),
     )
   })
+}
+
+/** How far the papers of each school are, in the subjects of the caller's role. */
+async function schoolsIn(
+  services: Services,
+  session: Session,
+  query: { exam_id: number; subject_id?: number },
+) {
+  const rows = await schoolProgress(services, query.exam_id)
+  return rows.filter(
+    ({ subject_id }) =>
+      scopeAllows(session.scope.subjects, subject_id) &&
+      (query.subject_id === undefined || subject_id === query.subject_id),
+  )
 }
 
 /** @throws AppError MARKING_LEADERS_ONLY for whoever only marks in the block */

@@ -71,6 +71,9 @@ async function selectSchoolProgress(db: Db, examId: number) {
   })
 }
 
+/** A school in a subject. */
+export type SchoolRow = Awaited<ReturnType<typeof selectSchoolProgress>>[number]
+
 /** The same, away from those who mark: it looks at every paper of the exam. */
 export const schoolProgress = beside(import.meta.url, 'schoolProgress', ({ db }, examId: number) =>
   selectSchoolProgress(db, examId),

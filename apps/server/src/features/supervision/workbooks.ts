@@ -3,6 +3,7 @@ import { fittingWidths } from '../../spreadsheet/fitting-widths.ts'
 import { type Cell, percentCell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../wall-clock.ts'
 import type { MarkerRow } from './marker-rows.ts'
+import type { SchoolRow } from './school-progress.query.ts'
 import type { BlockRow, SubjectRow } from './snapshot.ts'
 
 const points = (milli: number | null): Cell => (milli === null ? null : hundredthsOf(milli))
@@ -70,6 +71,25 @@ export const subjectWorkbook = (
       row.reasons.join('；'),
     ]),
     `数据时间 ${wallTime(at)}；每份为一名考生的一个题块；预计完成按最近一小时的速度推算`,
+  )
+
+export const schoolWorkbook = (examName: string, at: string, rows: readonly SchoolRow[]): Buffer =>
+  reportSheet(
+    examName,
+    '各校进度',
+    '学校 科目 应扫 已扫 总份数 已完成 还差 进度 题块均分'.split(' '),
+    rows.map((row) => [
+      row.school_name,
+      row.subject_name,
+      row.expected,
+      row.scanned,
+      row.units,
+      row.done,
+      row.units - row.done,
+      { percent: row.marking_progress },
+      points(row.mean_milli),
+    ]),
+    `数据时间 ${wallTime(at)}；按考生所在学校，每份为一名考生的一个题块；题块均分为已完成各份的平均，不是总分`,
   )
 
 export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>

@@ -1,7 +1,7 @@
-import { Button, HTMLSelect } from '@blueprintjs/core'
+import { HTMLSelect } from '@blueprintjs/core'
 import { fixChoiceAll } from '@hengjuan/contracts'
 import { useCaller } from '@hengjuan/client/react'
-import { toast } from '@hengjuan/ui'
+import { ReasonButton, toast } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
 import css from './scan-errors.module.css'
 import type { ExamSubject, ServerDecisions } from './use-decisions.ts'
@@ -33,9 +33,9 @@ export function AcceptAll({ at, decisions }: { at: ExamSubject; decisions: Serve
         options={LEVELS.map((level) => ({ value: level, label: `${Math.round(level * 100)}%` }))}
         aria-label="可信度"
       />
-      <Button
-        disabled={!count || decisions.pending}
-        title={count === 0 ? '没有达到这个可信度的题目' : undefined}
+      <ReasonButton
+        reason={count === 0 ? '没有达到这个可信度的题目' : null}
+        disabled={count === null || decisions.pending}
         onClick={() =>
           void decisions
             .decide(
@@ -48,7 +48,7 @@ export function AcceptAll({ at, decisions }: { at: ExamSubject; decisions: Serve
         }
       >
         {count === null ? '正在计算' : `按识别结果接受 ${count} 题`}
-      </Button>
+      </ReasonButton>
     </div>
   )
 }

@@ -16,7 +16,15 @@ import {
   usePageKeys,
   useShownItem,
 } from '@hengjuan/scan-review'
-import { ErrorState, KeyHint, KeyMapDialog, ProgressBar, SkeletonPage, toast } from '@hengjuan/ui'
+import {
+  ErrorState,
+  KeyHint,
+  KeyMapDialog,
+  ProgressBar,
+  ReasonButton,
+  SkeletonPage,
+  toast,
+} from '@hengjuan/ui'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AcceptAll } from './AcceptAll.tsx'
@@ -152,13 +160,14 @@ export function ScanErrors(props: {
         >
           重新匹配考号
         </Button>
-        <Button
-          disabled={decisions.undoable === null || decisions.pending}
-          title={decisions.undoable ?? '本次打开页面以来没有可以撤销的处理'}
+        <ReasonButton
+          reason={decisions.undoable === null ? '本次打开页面以来没有可以撤销的处理' : null}
+          disabled={decisions.pending}
+          {...(decisions.undoable === null ? {} : { title: decisions.undoable })}
           onClick={() => void decisions.undoLast()}
         >
           撤销 <KeyHint keys="Ctrl+Z" />
-        </Button>
+        </ReasonButton>
         <Button variant="minimal" onClick={() => setHelpOpen(true)}>
           快捷键 <KeyHint keys="?" />
         </Button>

@@ -3,6 +3,7 @@ import { CaretDownIcon, DownloadIcon } from '@blueprintjs/icons'
 import {
   exportBlockProgress,
   exportMarkerProgress,
+  exportSchoolProgress,
   exportSubjectProgress,
 } from '@hengjuan/contracts'
 import { DownloadButton } from '@hengjuan/ui'
@@ -21,6 +22,9 @@ export function ExportMenu({ query }: { query: { exam_id: number; subject_id?: n
           </DownloadButton>
           <DownloadButton {...look} route={exportBlockProgress} input={{ query }}>
             题块进度
+          </DownloadButton>
+          <DownloadButton {...look} route={exportSchoolProgress} input={{ query }}>
+            各校进度
           </DownloadButton>
           <DownloadButton {...look} route={exportMarkerProgress} input={{ query }}>
             教师进度与质量

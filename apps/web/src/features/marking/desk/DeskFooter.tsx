@@ -8,6 +8,7 @@ import { KeyOf } from '../keys/KeyOf.tsx'
 import { FlagButtons } from './FlagButtons.tsx'
 import { flaggedOf, FlagNote } from './FlagNote.tsx'
 import { PairForm } from './PairForm.tsx'
+import { problemRefusal } from './key-refusals.ts'
 import type { Paper } from './paper.ts'
 import css from './desk.module.css'
 
@@ -87,13 +88,7 @@ export function DeskFooter(props: {
           />
         }
       >
-        <ReasonButton
-          variant="minimal"
-          intent="warning"
-          reason={
-            isBack ? '已提交的试卷请用回评修改，或写消息告诉题组长' : paper ? null : '现在没有试卷'
-          }
-        >
+        <ReasonButton variant="minimal" intent="warning" reason={problemRefusal(paper, isBack)}>
           问题卷 <KeyOf bindings={bindings} action="problem" />
         </ReasonButton>
       </PopoverNext>

@@ -23,6 +23,7 @@ export function DeskPaper(props: {
   state: DeskState
   info: MarkInfo
   viewer: RefObject<ImageViewerHandle | null>
+  grid: RefObject<HTMLOListElement | null>
   arrangement: PartsArrangement
   tool: Tool
   stamp: { milli: number; point: number } | null
@@ -57,6 +58,7 @@ export function DeskPaper(props: {
         <StripView state={state} info={info} images={desk.images} onPick={desk.pick} />
       ) : paper && isInGrid ? (
         <GridView
+          list={props.grid}
           state={state}
           info={info}
           images={desk.images}

@@ -1,11 +1,9 @@
 import { useCaller } from '@hengjuan/client/react'
 import type { ImageViewerHandle } from '@hengjuan/ui'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stampOf, type Tool } from '../annotate/tool.ts'
-import { keyGroupsOf } from '../keys/key-groups.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
-import { slotMeanings } from '../rubric/entry-choice.ts'
 import { ALL_OWN, type OwnSearch } from '../search/own-search.ts'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 import { chooseContrast, turnContrast, useContrast } from './contrast.ts'
@@ -20,6 +18,7 @@ import { DeskPanel } from './DeskPanel.tsx'
 import { type DeskMessages, type DeskWindow, DeskWindows } from './DeskWindows.tsx'
 import { flaggedOf, noteReason } from './FlagNote.tsx'
 import { freeKeys } from './free-keys.ts'
+import { keyRefusal } from './key-refusals.ts'
 import { RubricBanner } from './RubricBanner.tsx'
 import { ToolBar } from './ToolBar.tsx'
 import { useNoteHint } from './use-note-hint.ts'
@@ -27,6 +26,7 @@ import { useNow } from './use-now.ts'
 import { useBlockNews } from './use-block-news.ts'
 import { useArrangement } from './use-arrangement.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
+import { useDeskKeyGroups } from './use-key-groups.ts'
 import { usePanelFrame } from './use-panel-frame.ts'
 import { useRubricNews } from './use-rubric-news.ts'
 import { useKeyBadges } from './use-key-badges.ts'
@@ -72,6 +72,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const state = useStore(desk.store)
   const { info } = state
   const viewer = useRef<ImageViewerHandle>(null)
+  const grid = useRef<HTMLOListElement>(null)
   const keys = useKeyChoice(userId)
   const [open, setOpen] = useState<DeskWindow>(props.search ? 'search' : null)
   const [search, setSearch] = useState<OwnSearch>(props.search ?? ALL_OWN)
@@ -102,20 +103,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const stamp = stampOf(point, isDeductive, stampMilli)
   const { lettersOff } = keys.choice
   const mayType = info.settings.score_type !== 1
-  const groups = useMemo(
-    () =>
-      keyGroupsOf({
-        bindings: keys.bindings,
-        page: 'marking',
-        lettersOff,
-        mayType,
-        entries: slotMeanings(
-          paper && { entry: paper.entry, rules: paper.rules, points: paper.task.points },
-          state.rubric?.entries ?? [],
-        ),
-      }),
-    [keys.bindings, lettersOff, mayType, paper, state.rubric],
-  )
+  const groups = useDeskKeyGroups(keys, state)
 
   const chooseTool = (next: Tool) => {
     if (!hasTools) desk.say('本题块没有开启阅卷痕迹，需要时请题组长在阅卷设置中开启')
@@ -130,6 +118,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   useDeskKeys({
     desk,
     viewer,
+    grid,
     actions: keys.actions,
     lettersOff,
     mayType,
@@ -137,12 +126,14 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
     isWhole,
     onTool: chooseTool,
     onPage: (action) => {
-      if (action === 'rubric') turnRubric()
+      const isSmall = state.view !== 'single' && !isBack
+      const refusal = keyRefusal(action, { paper, isBack, isSmall, hasWords: info.has_words })
+      if (refusal !== null) desk.say(refusal)
+      else if (action === 'rubric') turnRubric()
       else if (action === 'beside') turnParts()
       else if (action === 'whole') turnWhole()
       else if (action === 'view')
         show(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length] ?? 'single')
-      else if (action === 'problem') setOpen(isBack || !paper ? null : action)
       else if (action === 'flagNote') openNote(true)
       else if (action === 'takeBack') askTakeBack()
       else if (action === 'words') turnRuler()
@@ -228,6 +219,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         state={state}
         info={info}
         viewer={viewer}
+        grid={grid}
         arrangement={arrangement}
         tool={hasTools ? tool : 'select'}
         stamp={stamp === null || !paper ? null : { milli: stamp, point: paper.entry.at }}

@@ -1,5 +1,5 @@
 import { freshKey } from '@hengjuan/client'
-import { countedTotal, LOOKS_BLANK, tooSoonMs } from '@hengjuan/domain'
+import { countedTotal, LOOKS_BLANK, PAPER_FLAGS, type PaperFlag, tooSoonMs } from '@hengjuan/domain'
 import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score-entry.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import { SHEET_SIZE } from '../views/desk-sheet.ts'
@@ -41,9 +41,9 @@ export function handInOf(core: DeskCore) {
     const paper = current()
     if (!paper || !isComplete(paper.entry) || paper.task.locked_reason !== null) return
     if (isUnseen(paper) || (get().back === null && isTooSoon(paper)) || isAsked(paper)) return
-    const flags = extraFlag ? [...new Set([...paper.flags, extraFlag])] : paper.flags
+    const flags = withFlag(paper.flags, extraFlag)
     if (get().back !== null) correct(paper, flags)
-    else if (get().view === 'grid') handInTicked(paper)
+    else if (get().view === 'grid') handInTicked(paper, extraFlag)
     else handIn(paper, flags)
   }
 
@@ -137,18 +137,25 @@ export function handInOf(core: DeskCore) {
     )
   }
 
-  /** Grid: every ticked paper with the same points gets the score of the one in hand. */
-  function handInTicked(paper: Paper): void {
+  /** Grid: every ticked paper with the same points gets the score of the one in hand, and a flag that comes with it. */
+  function handInTicked(paper: Paper, extraFlag?: string): void {
     const ticked = tickedWith(paper)
     const activeMs = paper.activeMs / Math.max(1, ticked.length)
-    for (const one of ticked) handIn({ ...one, entry: paper.entry, activeMs }, one.flags)
-    // What was left out comes again with the next ones.
+    // What is to be said of one of them is said of all.
+    let told: string | null = null
+    for (const one of ticked) {
+      handIn({ ...one, entry: paper.entry, activeMs }, withFlag(one.flags, extraFlag))
+      told = get().hint ?? told
+    }
+    nextGrid()
+    set({ hint: ticked.length > 0 ? handedInText(ticked.length, extraFlag, told) : '没有选中试卷' })
+  }
+
+  /** What was left out of a grid comes again with the next ones. */
+  function nextGrid(): void {
     const left = get().queue
     const sheetNow = left.slice(0, SHEET_SIZE.grid).map(({ task }) => task.reading_id)
     arrange(left, { sheet: sheetNow, unticked: new Set() })
-    set({
-      hint: ticked.length > 0 ? `已提交 ${ticked.length} 份，用「上一份」可以回看` : '没有选中试卷',
-    })
   }
 
   /** The next paper, which may still have to come, is scored in another way than the one that leaves. */
@@ -171,7 +178,10 @@ export function handInOf(core: DeskCore) {
 
   function raiseProblem(reason: string, note: string, pairCode?: string): void {
     const paper = get().back === null ? current() : null
-    if (!paper) return
+    if (paper) raise(paper, reason, note, pairCode)
+  }
+
+  function raise(paper: Paper, reason: string, note: string, pairCode?: string): void {
     const key = freshKey()
     const flagNote = noteOf(paper, paper.flags)
     dropDraft(paper.task.reading_id)
@@ -196,22 +206,43 @@ export function handInOf(core: DeskCore) {
   }
 
   /**
-   * A paper on which nothing is written goes to blank review, unscored: not responded is not zero. Asks
-   * first, in the line under the score; whatever else is done with the paper takes the question away.
+   * A paper on which nothing is written goes to blank review, unscored: not responded is not zero; of a grid,
+   * as with scores, those that are ticked. Asks first, in the line under the score; whatever else is done with
+   * the paper takes the question away.
    *
-   * @source domain rules 6.1
+   * @source domain rules 6.1; ui D2 (grid, for confirming blanks)
    */
   function reportBlank(): void {
     const paper = current()
     if (!paper) return
-    const question = blankQuestion(paper)
-    if (get().back !== null) set({ hint: '已评阅的试卷不能再报告为空白卷，请联系题组长' })
-    else if (isUnseen(paper)) return
-    else if (get().hint === question) raiseProblem(LOOKS_BLANK, '')
-    else set({ hint: question })
+    if (get().back !== null) {
+      set({ hint: '已评阅的试卷不能再报告为空白卷，请联系题组长' })
+      return
+    }
+    const isGrid = get().view === 'grid'
+    if (!isGrid && isUnseen(paper)) return
+    const papers = isGrid ? tickedWith(paper) : [paper]
+    const question = isGrid ? gridQuestion(papers) : blankQuestion(paper)
+    if (get().hint !== question || papers.length === 0) {
+      set({ hint: question })
+      return
+    }
+    for (const one of papers) raise(one, LOOKS_BLANK, '')
+    if (!isGrid) return
+    nextGrid()
+    set({ hint: `已把 ${papers.length} 份交空白卷核查` })
   }
 
   return { pressEnter, submit, raiseProblem, reportBlank }
+}
+
+const withFlag = (flags: readonly string[], flag: string | undefined): readonly string[] =>
+  flag === undefined ? flags : [...new Set([...flags, flag])]
+
+/** What became of the papers of a grid, and what else is to be said. */
+function handedInText(count: number, flag: string | undefined, more: string | null): string {
+  const flagged = flag === undefined ? '' : `并标为${PAPER_FLAGS[flag as PaperFlag]}`
+  return `已提交 ${count} 份${flagged}${more === null ? '，用「上一份」可以回看' : `。${more}`}`
 }
 
 const handed = (paper: Paper, flags: readonly string[]): Paper => ({
@@ -232,6 +263,14 @@ const blankQuestion = ({ task }: Paper): string =>
   task.ink_ratio > INK_OF_WRITING
     ? '卷面有字迹；确实没有作答，请再按一次交空白卷核查'
     : '没有作答？再按一次交空白卷核查，不计零分'
+
+/** The same of the ticked papers of a grid. */
+function gridQuestion(papers: readonly Paper[]): string {
+  if (papers.length === 0) return '没有选中试卷'
+  const written = papers.filter(({ task }) => task.ink_ratio > INK_OF_WRITING).length
+  const warned = written === 0 ? '' : `其中 ${written} 份卷面有字迹；`
+  return `选中的 ${papers.length} 份都没有作答？${warned}再按一次全部交空白卷核查，不计零分；空格取消选中`
+}
 
 /** Every so many papers, how one's own scores lie. @source ui D2 (feedback) */
 const TELL_EVERY = 50

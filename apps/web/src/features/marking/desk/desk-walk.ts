@@ -9,6 +9,7 @@ import { isChanged, type MarkTaskView, type Paper, paperOf } from './paper.ts'
 
 const NOT_KEPT = '回评的修改没有保存，仍按原来的给分计；要改请用「上一份」打开，改完按 Enter'
 const ONLY_ONE = '手中只有这一份试卷，没有别的可以先评'
+const ALL_SHOWN = '手中的试卷都在这一屏，没有别的可以先评'
 
 /** Going from paper to paper: back to what was handed in, on to what is in hand, and between views. */
 export function walkOf(
@@ -88,7 +89,7 @@ export function walkOf(
     arrange(arranged, { sheet: [], focus: null, back: null, hint })
   }
 
-  /** Forward in the history, or the paper on the desk goes to the end of the queue. */
+  /** Forward in the history, or the papers on the desk go to the end of the queue. */
   function next(): void {
     const { back, done, queue, view } = get()
     if (back !== null) {
@@ -97,7 +98,9 @@ export function walkOf(
       return
     }
     if (view !== 'single') {
+      const before = get().focus
       step(1)
+      if (get().focus === before) turnSheet()
       return
     }
     const [first, ...rest] = queue
@@ -105,12 +108,30 @@ export function walkOf(
     else if (first) set({ hint: ONLY_ONE })
   }
 
-  /** Strip and grid: the paper beside. */
-  function step(by: 1 | -1): void {
+  /** Behind the last paper of a strip or grid: the others in hand, those that are left undone come after them. */
+  function turnSheet(): void {
+    const { sheet, queue } = get()
+    const isShown = ({ task }: Paper) => sheet.includes(task.reading_id)
+    const others = queue.filter((paper) => !isShown(paper))
+    if (others.length > 0)
+      arrange([...others, ...queue.filter(isShown)], {
+        sheet: [],
+        focus: null,
+        unticked: new Set(),
+        hint: null,
+      })
+    else if (queue.length > 0) set({ hint: queue.length === 1 ? ONLY_ONE : ALL_SHOWN })
+  }
+
+  /** Strip and grid: the paper beside, or below. */
+  function step(by: number): void {
     const hint = putDown()
-    const { sheet, queue, focus } = get()
+    const { sheet, queue, done, back, focus } = get()
     const ids = queue.map(({ task }) => task.reading_id)
-    set({ focus: neighbour(sheet, ids, focus, by), back: null, hint })
+    const shown = back === null ? focus : (done[back]?.task.reading_id ?? null)
+    // A paper that is looked at alone has none beside it: one goes back to what is in hand.
+    const isAlone = back !== null && (shown === null || !sheet.includes(shown))
+    set({ focus: isAlone ? focus : neighbour(sheet, ids, shown, by), back: null, hint })
   }
 
   /** Keys go to this paper of the sheet; to one that was handed in, to change it. */
@@ -130,7 +151,8 @@ export function walkOf(
   function toggleTick(readingId: number): void {
     const unticked = new Set(get().unticked)
     if (!unticked.delete(readingId)) unticked.add(readingId)
-    set({ unticked })
+    // What was asked or told was about others.
+    set({ unticked, hint: null })
   }
 
   function show(view: DeskView): void {

@@ -8,12 +8,17 @@ import { isLetterKey, isScoreKey } from '../keys/key-name.ts'
 import { usePageKeys } from '../keys/use-page-keys.ts'
 import { moveImage, toolAfter } from '../keys/viewer-actions.ts'
 import { wholeKey } from '../keys/whole-keys.ts'
+import { columnsOf } from '../views/GridView.tsx'
 import type { Desk } from './desk-store.ts'
 import { flagOf } from './FlagButtons.tsx'
+import { ONE_PAPER } from './key-refusals.ts'
+import { isChanged } from './paper.ts'
 
 interface DeskKeysOptions {
   desk: Desk
   viewer: RefObject<ImageViewerHandle | null>
+  /** The tiles of the grid, while it is shown. */
+  grid: RefObject<HTMLOListElement | null>
   actions: ReadonlyMap<string, DeskAction>
   /** Single letters do nothing. */
   lettersOff: boolean
@@ -94,7 +99,10 @@ function look(action: DeskAction, { viewer, desk, tool }: DeskKeysOptions): bool
     // While drawing, the key that is held moves the paper under the pen.
     if (tool !== 'select') return true
   }
-  return moveImage(action, viewer.current)
+  const isLook = moveImage(action, viewer.current)
+  if (isLook && viewer.current === null && desk.store.getState().view !== 'single')
+    desk.say(ONE_PAPER)
+  return isLook
 }
 
 function walk(action: DeskAction, { desk, onPage }: DeskKeysOptions): boolean {
@@ -147,7 +155,7 @@ function draw(action: DeskAction, { tool, onTool }: DeskKeysOptions): boolean {
   return next !== null
 }
 
-function score(action: DeskAction, { desk, mayType, onBlank }: DeskKeysOptions): boolean {
+function score(action: DeskAction, { desk, grid, mayType, onBlank }: DeskKeysOptions): boolean {
   switch (action) {
     case 'submit':
       desk.pressEnter()
@@ -157,7 +165,7 @@ function score(action: DeskAction, { desk, mayType, onBlank }: DeskKeysOptions):
       return true
     case 'up':
     case 'down':
-      movePoint(desk, action === 'down' ? 1 : -1)
+      movePoint(desk, action === 'down' ? 1 : -1, grid.current)
       return true
     case 'blank':
       onBlank()
@@ -176,13 +184,23 @@ function typeWhole(action: DeskAction, desk: Desk): boolean {
   return true
 }
 
-/** Up and down walk the points; in a strip, past the last one, the papers. */
-function movePoint(desk: Desk, by: 1 | -1): void {
-  const { view } = desk.store.getState()
+/**
+ * Up and down walk the points; in a strip, past the last one, the papers, and in a grid its rows. A change of a paper that
+ * was handed in is not left behind by them: down is what confirms a score that was typed.
+ */
+export function movePoint(
+  desk: Pick<Desk, 'store' | 'edit' | 'step'>,
+  by: 1 | -1,
+  grid: HTMLElement | null,
+): void {
   let isAtEnd = false
   desk.edit((entry, { rules }) => {
     isAtEnd = by === 1 ? entry.at === rules.points.length - 1 : entry.at === 0
     return move(entry, by, rules)
   })
-  if (isAtEnd && view !== 'single') desk.step(by)
+  const { view, back, done } = desk.store.getState()
+  const shown = back === null ? undefined : done[back]
+  const isBegun = shown !== undefined && isChanged(shown, shown.flags)
+  if (isAtEnd && view !== 'single' && !isBegun)
+    desk.step(by * (view === 'grid' ? columnsOf(grid) : 1))
 }

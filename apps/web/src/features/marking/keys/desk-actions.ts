@@ -29,7 +29,7 @@ export const ACTION_GROUPS = [
       doubtful: '存疑',
       flagNote: '标记说明，先选标记',
       problem: '问题卷，再按 1–9 选原因',
-      blank: '看似空白，按两次交空白卷核查',
+      blank: '看似空白，网格中为选中的；按两次交空白卷核查',
       message: '给题组长写消息，可附上本卷；试卷仍在手中',
       rubric: '评分标准',
       whole: '整卷，再按一次返回',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyGroupsOf } from './key-groups.ts'
+import { keyGroupsOf, meaningless } from './key-groups.ts'
 import { bindingsOf, DEFAULT_CHOICE } from './key-profile.ts'
 
 const map = (more: Partial<Parameters<typeof keyGroupsOf>[0]> = {}) => {
@@ -46,4 +46,14 @@ test('keys of entries of the rubric are in the map with what they give, as far a
   const { titles, rows } = map({ entries })
   expect(titles.at(-1)).toBe('给分依据')
   expect(rows.at(-1)).toEqual(['Shift+2', '(1) 公式正确 2 分'])
+})
+
+test.for([
+  [{ tools: true, words: true }, ['P', 'N']],
+  [{ tools: false, words: true }, ['N']],
+  [{ tools: true, words: false }, ['P']],
+  [{ tools: false, words: false }, []],
+] as const)('of a block with %o the map has the keys %j', ([has, shown]) => {
+  const keys = map({ meanings: meaningless(has) }).rows.map(([key]) => key)
+  expect(['P', 'N'].filter((key) => keys.includes(key))).toEqual(shown)
 })

@@ -23,6 +23,17 @@ const OF_LEADERS: Partial<Record<DeskAction, string>> = {
   undo: '撤销给分与批注；没有可撤销时撤销上一份的裁定',
 }
 
+const TOOLS = ['pen', 'tick', 'cross', 'half', 'text', 'stamp', 'eraser'] as const
+
+/** Keys that do nothing in a block without annotations, or without words to count. */
+export const meaningless = (has: { tools: boolean; words: boolean }): Map<DeskAction, null> =>
+  new Map(
+    [...(has.tools ? [] : TOOLS), ...(has.words ? [] : (['words'] as const))].map((action) => [
+      action,
+      null,
+    ]),
+  )
+
 /** What decides which keys mean something. */
 export interface KeyMapOf {
   bindings: KeyBindings

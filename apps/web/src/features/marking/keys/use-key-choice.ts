@@ -3,6 +3,7 @@ import { markingKeys, markingKeysSet } from '@hengjuan/contracts'
 import { toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { useMay } from '../../../session/session-store.ts'
 import { keepChoice, keptChoice } from './kept-keys.ts'
 import {
   actingBindings,
@@ -18,7 +19,9 @@ export function useKeyChoice(userId: number) {
   const client = useQueryClient()
   const [kept] = useState(() => keptChoice(userId))
   const [chosen, setChosen] = useState<KeyChoice | null>(null)
-  const { data: answer } = useRoute(markingKeys, {}, { staleTime: Infinity })
+  // Who only supervises has none: the keys are those of whoever marks or decides.
+  const enabled = useMay('marking.arbitrate')
+  const { data: answer } = useRoute(markingKeys, {}, { staleTime: Infinity, enabled })
   const { mutate } = useCall(markingKeysSet, {
     onSuccess: (reply, { body }) => {
       const [sent, here] = [choiceOfWire(body), keptChoice(userId)?.choice]

@@ -11,6 +11,7 @@ import { useRef, useState } from 'react'
 import { stampOf, type Tool } from '../annotate/tool.ts'
 import { answeredOf, bestOfTask } from '../desk/paper.ts'
 import { freeKeys } from '../desk/free-keys.ts'
+import { lookRefusal } from '../desk/key-refusals.ts'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { ToolBar } from '../desk/ToolBar.tsx'
 import { useArrangement } from '../desk/use-arrangement.ts'
@@ -150,13 +151,18 @@ export function LeaderPaper(props: {
     onTool: chooseTool,
     onSlot: presser.pressSlot,
     onPage: (action) => {
-      if (action === 'help') setHelpOpen(true)
+      const refusal = lookRefusal(action, {
+        parts: task.images.length,
+        hasWords: counted !== null,
+      })
+      if (refusal !== null) work.say(refusal)
+      else if (action === 'help') setHelpOpen(true)
       else if (action === 'whole') setWhole(!isWhole)
       else if (action === 'beside') turnParts()
       else if (action === 'benchmark') benchmark.add()
       else if (action === 'flagNote') ways.openNote()
       else if (action === 'words') turnRuler()
-      else if (action === 'contrast') turnContrast(task.block_id)
+      else if (action === 'contrast') work.say(turnContrast(task.block_id))
       else if (action === 'handBack' || action === 'handBackSame') ways.handBack(action)
       else if (action === 'noMark') ways.noMark()
       else setRubricOpen(!isRubricOpen)

@@ -1,10 +1,10 @@
 import type { DeskAction } from '../keys/desk-actions.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
+import { meaningless } from '../keys/key-groups.ts'
 import { returnChoices } from './return-choices.ts'
 
 const TAKES = ['takeFirst', 'takeSecond', 'takeThird'] as const
-const TOOLS = ['pen', 'tick', 'cross', 'half', 'text', 'stamp', 'eraser'] as const
 /** A problem paper keeps no flags, and is no benchmark. */
 const OF_ARBITRATION = [
   'submitExcellent',
@@ -26,8 +26,7 @@ export function keyMeanings(
   return new Map<DeskAction, string | null>([
     ...none(TAKES.slice(task.readings.length)),
     ...none(task.readings.length === 0 ? ['takeMean'] : []),
-    ...none(has.tools ? [] : TOOLS),
-    ...none(has.words ? [] : ['words']),
+    ...meaningless(has),
     ...(mode === 'arbitration'
       ? ([
           ['handBack', '打回评阅教师，或交给其他题组长'],

@@ -6,17 +6,18 @@ import {
   EmptyState,
   ErrorState,
   type ImageViewerHandle,
-  KeyHint,
   MarksView,
   SkeletonPage,
 } from '@hengjuan/ui'
-import { useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
+import { useSession } from '../../../session/session-store.ts'
 import { bestOfTask, paperOf } from '../desk/paper.ts'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
-import { keyName } from '../keys/key-name.ts'
-import { bindingsOf, DEFAULT_CHOICE } from '../keys/key-profile.ts'
+import { KeyOf } from '../keys/KeyOf.tsx'
+import { useKeyChoice } from '../keys/use-key-choice.ts'
+import { useViewerKeys } from '../keys/use-viewer-keys.ts'
 import { usePaperImages } from '../queue/use-paper-images.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
 import { WholeOfReading } from '../views/WholeOfReading.tsx'
@@ -32,13 +33,11 @@ export function MarkedPaper(props: {
 }) {
   const { blockId, readingId } = props
   const viewer = useRef<ImageViewerHandle>(null)
-  // As on the marking page, W turns to the whole sheet and back wherever the focus is.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (keyName(event) === 'W') props.onWhole(!props.isWhole)
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+  const keys = useKeyChoice(useSession().user_id)
+  // As on the marking page, the key of the whole sheet turns to it and back wherever the focus is.
+  useViewerKeys(keys, viewer, (action) => {
+    if (action === 'whole') props.onWhole(!props.isWhole)
+    return action === 'whole'
   })
   const info = useRoute(markInfo, { query: { block_id: blockId } })
   const found = useRoute(markNext, { query: { block_id: blockId, reading_id: readingId } })
@@ -96,7 +95,7 @@ export function MarkedPaper(props: {
             blockId={blockId}
             readingId={readingId}
             images={images}
-            bindings={bindingsOf(DEFAULT_CHOICE)}
+            bindings={keys.bindings}
             onClose={() => props.onWhole(false)}
           />
         )}
@@ -112,7 +111,7 @@ export function MarkedPaper(props: {
           hint={null}
           lockedReason={task.locked_reason ?? '这里只供查看，修改请到阅卷页回评'}
           mayClick={false}
-          bindings={bindingsOf(DEFAULT_CHOICE)}
+          bindings={keys.bindings}
         >
           <PressedEntries pressed={task.pressed ?? []} />
           {flags.length > 0 && (
@@ -126,7 +125,7 @@ export function MarkedPaper(props: {
           active={props.isWhole}
           onClick={() => props.onWhole(!props.isWhole)}
         >
-          整卷 <KeyHint keys="W" />
+          整卷 <KeyOf bindings={keys.bindings} action="whole" />
         </Button>
       </footer>
     </div>

@@ -1,6 +1,5 @@
 import type { nearLineGet, ReplyOf } from '@hengjuan/contracts'
-import { formatMilli } from '@hengjuan/domain'
-import { parseMilli } from '../spot/score-text.ts'
+import { formatMilli, parseMilli } from '@hengjuan/domain'
 
 export type NearLineView = ReplyOf<typeof nearLineGet>
 export type Rule = NonNullable<NearLineView['rule']>

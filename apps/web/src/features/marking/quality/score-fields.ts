@@ -1,5 +1,4 @@
-import { formatMilli, legalScores, type Milli, type ScorePoint } from '@hengjuan/domain'
-import { parseMilli } from '../spot/score-text.ts'
+import { formatMilli, legalScores, type Milli, parseMilli, type ScorePoint } from '@hengjuan/domain'
 
 /** One text a point, as typed. */
 export type ScoreTexts = readonly string[]

@@ -1,4 +1,4 @@
-import { parseMilli } from '../spot/score-text.ts'
+import { parseMilli } from '@hengjuan/domain'
 
 /** What the search begins with. */
 export interface OwnSearch {

@@ -17,9 +17,15 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { Button } from '@blueprintjs/core'
+import { useSession } from '../../../session/session-store.ts'
 import { PaperView } from '../desk/PaperView.tsx'
+import { KeyOf } from '../keys/KeyOf.tsx'
+import { useKeyChoice } from '../keys/use-key-choice.ts'
+import { useViewerKeys } from '../keys/use-viewer-keys.ts'
 import { usePaperImages } from '../queue/use-paper-images.ts'
 import { SendAgain } from '../read-again/SendAgain.tsx'
+import { RubricText } from '../rubric/RubricText.tsx'
 import { AllHeld, Overtaken } from './Overtaken.tsx'
 import { BackToBegun } from './BackToBegun.tsx'
 import { isTimeReversed, type SampleForm } from './sample.ts'
@@ -43,6 +49,12 @@ export function SpotDesk(props: {
   const { call } = useCaller()
   const client = useQueryClient()
   const viewer = useRef<ImageViewerHandle>(null)
+  const keys = useKeyChoice(useSession().user_id)
+  const [isRubricOpen, setRubricOpen] = useState(false)
+  useViewerKeys(keys, viewer, (action) => {
+    if (action === 'rubric') setRubricOpen(!isRubricOpen)
+    return action === 'rubric'
+  })
   const [hint, setHint] = useState<string | null>(null)
   /** The reading whose verdict is on its way: the next one takes its own as soon as it is there. */
   const [sending, setSending] = useState<number | null>(null)
@@ -181,6 +193,18 @@ export function SpotDesk(props: {
               onLook={() => void lookAgain()}
               onNext={next}
             />
+          </>
+        }
+        rubric={
+          <>
+            <Button
+              variant="minimal"
+              active={isRubricOpen}
+              onClick={() => setRubricOpen(!isRubricOpen)}
+            >
+              评分标准 <KeyOf bindings={keys.bindings} action="rubric" />
+            </Button>
+            {isRubricOpen && <RubricText blockId={on.block_id} text="" />}
           </>
         }
         more={<SendAgain blockId={on.block_id} paper={task} onChanged={lookAgain} />}

@@ -6,6 +6,7 @@ import {
   DataTable,
   EmptyState,
   PersonName,
+  ReasonButton,
   Score,
   Segmented,
   StatusTag,
@@ -115,16 +116,20 @@ export function SpotRecords(props: {
           </span>
           {total > PAGE_ROWS && (
             <ButtonGroup>
-              <Button size="small" disabled={page <= 1} onClick={() => props.onPage(page - 1)}>
-                较新的
-              </Button>
-              <Button
+              <ReasonButton
                 size="small"
-                disabled={page * PAGE_ROWS >= total}
+                reason={page <= 1 ? '已是最新的一页' : null}
+                onClick={() => props.onPage(page - 1)}
+              >
+                较新的
+              </ReasonButton>
+              <ReasonButton
+                size="small"
+                reason={page * PAGE_ROWS >= total ? '没有更早的抽查了' : null}
                 onClick={() => props.onPage(page + 1)}
               >
                 较早的
-              </Button>
+              </ReasonButton>
             </ButtonGroup>
           )}
           {props.onAll && (

@@ -1,12 +1,13 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
-import { correctedScores, countedTotal, formatMilli } from '@hengjuan/domain'
+import { correctedScores, countedTotal, formatMilli, parseMilli } from '@hengjuan/domain'
 import { KeyHint, PointScores, ProgressBar, ReasonButton, Time, useOneByOne } from '@hengjuan/ui'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { bestOfTask, pointsOfTask } from '../desk/paper.ts'
+import { keyName } from '../keys/key-name.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
-import { parseMilli } from './score-text.ts'
 import { SecondReaderGiven } from './SecondReaderGiven.tsx'
 import type { SpotTask } from './SpotDesk.tsx'
+import { afterTypedKey } from './typed-key.ts'
 import { useWords } from './words-on.ts'
 import css from './spot.module.css'
 
@@ -40,6 +41,8 @@ export function VerdictPanel(props: {
   notice: ReactNode
   /** What else can be done with the paper. */
   more: ReactNode
+  /** What scores are given by. */
+  rubric: ReactNode
   /** Was the paper on the screen? Where it was not, the page tells. */
   isOnScreen: () => boolean
   /** Is its picture there? The look at it begins then. */
@@ -136,13 +139,14 @@ export function VerdictPanel(props: {
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return
       const isTyping = target !== null && target.closest(TEXT_FIELD) !== null
+      const key = keyName(event) ?? ''
+      const typed = isTyping ? null : afterTypedKey(score, key)
       if (event.key === 'Enter') {
         if (target?.closest('textarea, button, a')) return
         event.preventDefault()
         decide()
-      } else if (!isTyping && /^[\d.]$/.test(event.key)) setScore(score + event.key)
-      else if (!isTyping && event.key === 'Backspace') setScore(score.slice(0, -1))
-      else if (event.key === 'Escape') setScore('')
+      } else if (typed !== null) setScore(typed)
+      else if (key === 'Esc') setScore('')
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -224,6 +228,7 @@ export function VerdictPanel(props: {
         />
       )}
       {isShown && <PressedEntries pressed={task.pressed} />}
+      {props.rubric}
       {isShown && task.checks.length > 0 && (
         <ul className={css['checks']} aria-label="抽查记录">
           {task.checks.map((check) => (

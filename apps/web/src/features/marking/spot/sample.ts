@@ -1,6 +1,6 @@
+import { parseMilli } from '@hengjuan/domain'
 import type { InputOf, spotCheckGet } from '@hengjuan/contracts'
 import { utcOf } from '@hengjuan/ui'
-import { parseMilli } from './score-text.ts'
 
 export const SAMPLE_KINDS = [
   { value: 'random', label: '随机', hint: '每位教师已提交评阅中的一部分，向上取整' },

@@ -1,4 +1,5 @@
 import { Checkbox } from '@blueprintjs/core'
+import type { RefObject } from 'react'
 import type { DeskState, MarkInfo } from '../desk/desk-state.ts'
 import { answeredOf } from '../desk/paper.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
@@ -6,24 +7,37 @@ import { SmallPaper } from './SmallPaper.tsx'
 import { isUpright, shapeOf } from './shape-of.ts'
 import css from './views.module.css'
 
+/** Tiles in a row of the grid: the window says how many. */
+export const columnsOf = (list: HTMLElement | null): number =>
+  list ? getComputedStyle(list).gridTemplateColumns.split(' ').length : 1
+
 /** Many answers beside each other: one score for all that are ticked, for equal or blank answers. */
-export function GridView(props: {
+export function GridView({
+  state,
+  info,
+  images,
+  onPick,
+  onTick,
+  list,
+}: {
   state: DeskState
   info: Pick<MarkInfo, 'points'>
   images: PaperImages
   onPick: (readingId: number) => void
   onTick: (readingId: number) => void
+  /** Where the tiles lie. */
+  list: RefObject<HTMLOListElement | null>
 }) {
-  const { state } = props
   const papers = state.queue.filter(({ task }) => state.sheet.includes(task.reading_id))
   const ticked = papers.filter(({ task }) => !state.unticked.has(task.reading_id)).length
   return (
     <div className={css['gridFrame']}>
       <p className={css['gridHint']} role="status">
         已选 {ticked} 份，共 {papers.length} 份。输入一个分数后按
-        Enter，选中的试卷都得这个分数；空格取消或恢复选中，← → 移动。
+        Enter，选中的试卷都得这个分数；空格取消或恢复选中，方向键移动。
       </p>
       <ol
+        ref={list}
         className={css['grid']}
         aria-label="网格试卷"
         data-testid="grid"
@@ -41,9 +55,9 @@ export function GridView(props: {
             >
               <Checkbox
                 checked={isTicked}
-                label={[answeredOf(task, props.info), task.secret_code].filter(Boolean).join(' ')}
+                label={[answeredOf(task, info), task.secret_code].filter(Boolean).join(' ')}
                 onChange={(event) => {
-                  props.onTick(task.reading_id)
+                  onTick(task.reading_id)
                   event.currentTarget.blur()
                 }}
               />
@@ -54,11 +68,11 @@ export function GridView(props: {
                 aria-label={`密号 ${task.secret_code}`}
                 aria-current={isCurrent || undefined}
                 onClick={(event) => {
-                  props.onPick(task.reading_id)
+                  onPick(task.reading_id)
                   event.currentTarget.blur()
                 }}
               >
-                <SmallPaper parts={task.images} images={props.images} alt="考生作答" />
+                <SmallPaper parts={task.images} images={images} alt="考生作答" />
               </button>
             </li>
           )

@@ -32,6 +32,28 @@ test('keys move between the papers that can still be marked', () => {
   expect(neighbour([1, 2, 3], [1, 3], 1, 1)).toBe(3)
   expect(neighbour([1, 2, 3], [1, 3], 3, 1)).toBe(3)
   expect(neighbour([1, 2, 3], [1, 3], 3, -1)).toBe(1)
+  expect(neighbour([1, 2, 3], [1, 3], 1, -1)).toBe(1)
+})
+
+test.for([
+  [1, 1, 3],
+  [5, -1, 3],
+  [5, 1, 3],
+  [1, -1, 3],
+] as const)('from %d, which was handed in, by %d to %d', ([from, by, next]) => {
+  expect(neighbour([1, 3, 5], [3], from, by)).toBe(next)
+})
+
+test.for([
+  [1, 3, 4],
+  [4, 3, 7],
+  [6, 3, 6],
+  [7, 3, 7],
+  [7, -3, 4],
+  [2, -3, 2],
+] as const)('in rows of three, from %d by %d to %d', ([focus, by, next]) => {
+  const tiles = [1, 2, 3, 4, 5, 6, 7]
+  expect(neighbour(tiles, tiles, focus, by)).toBe(next)
 })
 
 test.for([

@@ -61,14 +61,33 @@ export function focusAfter(
   return sheet.slice(at + 1).find(open) ?? sheet.find(open) ?? null
 }
 
-/** The paper before or after in the sheet that can still be marked. */
+/**
+ * The paper before or after in the sheet that can still be marked.
+ *
+ * @param by one, or a row of the grid; where the next row has no paper below, the one in hand stays
+ */
 export function neighbour(
   sheet: readonly number[],
   queue: readonly number[],
   focus: number | null,
-  by: 1 | -1,
+  by: number,
 ): number | null {
   const open = sheet.filter((id) => queue.includes(id))
   const at = focus === null ? -1 : open.indexOf(focus)
-  return open[Math.min(open.length - 1, Math.max(0, at + by))] ?? null
+  if (at < 0) return besideDone(sheet, open, focus, by)
+  const isRow = Math.abs(by) > 1
+  return open[at + by] ?? (isRow ? focus : open[by > 0 ? open.length - 1 : 0]) ?? null
+}
+
+/** From a paper of the sheet that was handed in: the next one after it that was not, or the last one before. */
+function besideDone(
+  sheet: readonly number[],
+  open: readonly number[],
+  from: number | null,
+  by: number,
+): number | null {
+  const place = from === null ? -1 : sheet.indexOf(from)
+  const after = open.find((id) => sheet.indexOf(id) > place)
+  const before = open.findLast((id) => sheet.indexOf(id) < place)
+  return (by > 0 ? (after ?? before) : (before ?? after)) ?? null
 }

@@ -1,4 +1,4 @@
-import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { HTMLSelect, InputGroup } from '@blueprintjs/core'
 import {
   abnormalMachines,
   abnormalSheets,
@@ -7,7 +7,7 @@ import {
 } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
 import { ABNORMAL_OUTCOMES, ABNORMAL_TAGS } from '@hengjuan/domain'
-import { EmptyState, ErrorState, SkeletonLines, StatusTag } from '@hengjuan/ui'
+import { EmptyState, ErrorState, ReasonButton, SkeletonLines, StatusTag } from '@hengjuan/ui'
 import { useDeferredValue } from 'react'
 import type { ExamSubject } from '../use-decisions.ts'
 import css from './abnormal.module.css'
@@ -147,23 +147,23 @@ export function SheetList(props: {
       </div>
       {last > 1 && (
         <div className={css['pager']}>
-          <Button
+          <ReasonButton
             size="small"
-            disabled={filters.page <= 1}
+            reason={filters.page <= 1 ? '已是第一页' : null}
             onClick={() => onFilter({ page: filters.page - 1 })}
           >
             上一页
-          </Button>
+          </ReasonButton>
           <span>
             {filters.page} / {last} 页，共 {total} 份
           </span>
-          <Button
+          <ReasonButton
             size="small"
-            disabled={filters.page >= last}
+            reason={filters.page >= last ? '已是最后一页' : null}
             onClick={() => onFilter({ page: filters.page + 1 })}
           >
             下一页
-          </Button>
+          </ReasonButton>
         </div>
       )}
     </aside>

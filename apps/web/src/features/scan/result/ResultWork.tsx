@@ -222,12 +222,13 @@ export function ResultWork(props: {
               placeholder="修改原因，如：机器读错"
               aria-label="修改原因"
             />
-            <Button
-              disabled={decisions.undoable === null || decisions.pending}
+            <ReasonButton
+              reason={decisions.undoable === null ? '本次打开页面以来没有可以撤销的修改' : null}
+              disabled={decisions.pending}
               onClick={() => void decisions.undoLast()}
             >
               撤销 <KeyHint keys="Ctrl+Z" />
-            </Button>
+            </ReasonButton>
             <ReasonButton
               intent="primary"
               type="submit"

@@ -1,12 +1,12 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
-import { correctedScores, countedTotal, formatMilli } from '@hengjuan/domain'
+import { correctedScores, countedTotal, formatMilli, parseMilli } from '@hengjuan/domain'
 import { PointScores, ReasonButton } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { useTyped, useTypedScores } from '../../../session/typed.ts'
 import type { ActsAs } from '../standing.ts'
 import css from './drill.module.css'
 import { type CheckedTask, type ReadingAction, useReadingAction } from './use-reading-action.ts'
-import { correctionRefusal, parseScore } from './words.ts'
+import { correctionRefusal } from './words.ts'
 
 /** The checker's word on a reading. What can not be done says why. */
 export function ReadingActions(props: {
@@ -58,14 +58,14 @@ export function ReadingActions(props: {
     void act({ kind, comment })
   }
   const correct = () => {
-    const scoreMilli = parseScore(score)
+    const scoreMilli = parseMilli(score)
     if (scoreMilli === null || scoreMilli > task.full_milli) {
       setHint(`请填 0 到 ${full} 之间的分数`)
       return
     }
     void act({ kind: 'correct', scoreMilli, scores: chosen, comment })
   }
-  const typedMilli = parseScore(score)
+  const typedMilli = parseMilli(score)
   const corrected =
     chosen ?? (typedMilli === null ? null : correctedScores(points, given, typedMilli, bestOf))
   const choose = (next: number[]) => {

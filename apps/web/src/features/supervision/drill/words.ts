@@ -1,4 +1,4 @@
-import { NO_MARK_REASONS, type NoMarkReason, PAPER_STATES } from '@hengjuan/domain'
+import { NO_MARK_REASONS, type NoMarkReason, PAPER_STATES, parseMilli } from '@hengjuan/domain'
 import type { Status } from '@hengjuan/ui'
 
 export const ROLES: Record<string, string> = {
@@ -103,12 +103,6 @@ export function verdictText(check: { is_rejected: number; is_marked: number }): 
  */
 export function correctionRefusal(text: string, stands: number | null): string | null {
   if (text.trim() === '') return '先填写分数'
-  const isSame = stands !== null && parseScore(text) === stands
+  const isSame = stands !== null && parseMilli(text) === stands
   return isSame ? '与现在的得分相同，认可请点「合格」' : null
-}
-
-/** Points typed by a person as thousandths; null for anything that is no score. */
-export function parseScore(text: string): number | null {
-  const typed = text.trim()
-  return /^\d{1,4}(\.\d{1,3})?$/.test(typed) ? Math.round(Number(typed) * 1000) : null
 }

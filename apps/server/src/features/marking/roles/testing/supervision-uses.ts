@@ -10,6 +10,7 @@ import {
   checkDetail,
   exportBlockProgress,
   exportMarkerProgress,
+  exportSchoolProgress,
   exportSubjectProgress,
   markerAlerts,
   markerHelpers,
@@ -176,7 +177,13 @@ export async function openSupervision() {
       },
     },
     ...(
-      [supervisedSchools, exportSubjectProgress, exportBlockProgress, exportMarkerProgress] as const
+      [
+        supervisedSchools,
+        exportSubjectProgress,
+        exportBlockProgress,
+        exportMarkerProgress,
+        exportSchoolProgress,
+      ] as const
     ).map((route): Use => ({ route, use: ({ client }) => client.send(route, { query: inExam }) })),
     {
       route: spotCheckGet,

@@ -1,20 +1,5 @@
 import { expect, test } from 'vitest'
 import { emptySample, sampleQuery } from './sample.ts'
-import { parseMilli } from './score-text.ts'
-
-test.for([
-  ['7', 7000],
-  ['7.5', 7500],
-  ['0', 0],
-  ['7.125', 7125],
-  ['', null],
-  ['七', null],
-  ['-1', null],
-  ['1e3', null],
-  ['7.1234', null],
-] as const)('“%s” typed is %o thousandths', ([text, milli]) => {
-  expect(parseMilli(text)).toBe(milli)
-})
 
 test.for([
   [{}, { block_id: 5, kind: 'random', percent: 5 }],
