@@ -32,6 +32,8 @@ export function LeaderDesk(props: {
   const [task, setTask] = useState<LeaderTaskView | null | undefined>(undefined)
   const [remaining, setRemaining] = useState(0)
   const [error, setError] = useState<unknown>(null)
+  /** What became of the paper while it was on the page. */
+  const [news, setNews] = useState<string | null>(null)
   const [last, setLast] = useState<Decision | null>(null)
   const [isUndoing, setUndoing] = useState(false)
   // Pictures are held outside React.
@@ -52,6 +54,7 @@ export function LeaderDesk(props: {
       current.current = wanted
       setTask(undefined)
       setError(null)
+      setNews(null)
       try {
         const block = blockId === null ? {} : { block_id: blockId }
         const unit = wanted === null ? {} : { unit_id: wanted }
@@ -84,6 +87,18 @@ export function LeaderDesk(props: {
       { replace: true },
     )
   }, [task, unitId, setSearch])
+
+  /** The paper on the page as it is now, with what was typed; where it cannot be had any more, why. */
+  const showAnew = async (unit_id: number, text: string) => {
+    try {
+      const reply = await call(leaderNext, { query: { mode, unit_id } })
+      if (current.current !== unit_id) return
+      setNews(text)
+      setTask(reply.task)
+    } catch (failure) {
+      if (current.current === unit_id) setError(failure)
+    }
+  }
 
   const undoLast = async () => {
     if (!last?.isFinal || isUndoing) return
@@ -141,7 +156,7 @@ export function LeaderDesk(props: {
     )
   return (
     <LeaderPaper
-      key={task.unit_id}
+      key={`${task.unit_id} ${task.version}`}
       mode={mode}
       task={task}
       remaining={remaining}
@@ -149,6 +164,7 @@ export function LeaderDesk(props: {
       userId={props.userId}
       listAddress={list}
       pad={keptPad(mode, task)}
+      news={news}
       before={{
         last,
         isUndoing,
@@ -163,6 +179,7 @@ export function LeaderDesk(props: {
           void navigate(list)
         } else void take(null)
       }}
+      onChanged={(text) => void showAnew(task.unit_id, text)}
       onNext={() => void take(null)}
     />
   )

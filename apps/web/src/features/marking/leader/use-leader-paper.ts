@@ -75,11 +75,23 @@ function sketchOf(task: LeaderTaskView, questionIds: readonly number[]): Sketch 
 /** A pad as it was left, to go on with. */
 const sketchOnPad = (
   task: LeaderTaskView,
-  { questionIds, scores, pressed, marks }: Omit<OnPad, 'flags' | 'flagNote'>,
+  {
+    questionIds,
+    scores,
+    pressed,
+    marks,
+  }: Pick<OnPad, 'questionIds' | 'scores' | 'pressed' | 'marks'>,
 ): Sketch => ({
   ...sketchOf(task, questionIds),
   entry: entryFrom(scores, pressed),
   marks,
+})
+
+/** What the scores of a pad are of. */
+const placeOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
+  questionIds,
+  taken: task.chosen,
+  pointIds: scoredPoints(task, questionIds).map(({ id }) => id),
 })
 
 /** Scores, signs and flags that a leader gives one paper, and what becomes of it. */
@@ -92,6 +104,8 @@ export function useLeaderPaper(props: {
   rubric: RubricVersion | null
   /** What was on the pad when the paper left the page; null for one that comes for the first time. */
   pad: OnPad | null
+  /** What became of the paper while it was on the page; null for nothing. */
+  news: string | null
   /** Has nobody seen the paper yet? What is pressed then was meant for the one before. */
   isEarly: () => boolean
   onDecided: (decision: LastDecision) => void
@@ -106,7 +120,7 @@ export function useLeaderPaper(props: {
   )
   const [flags, setFlags] = useState<readonly string[]>(pad?.flags ?? [])
   const [flagNote, setFlagNote] = useState(pad?.flagNote ?? '')
-  const [hint, setHint] = useState<string | null>(null)
+  const [hint, setHint] = useState<string | null>(props.news)
   const [isSending, setSending] = useState(false)
   const [idemKey] = useState(freshKey)
   const [began] = useState(() => performance.now())
@@ -121,9 +135,9 @@ export function useLeaderPaper(props: {
   // The store of the window outlives the page.
   useEffect(() => {
     const { scores, pressed } = entry
-    const onPad = { questionIds, scores, pressed, marks, flags, flagNote }
+    const onPad = { ...placeOf(task, questionIds), scores, pressed, marks, flags, flagNote }
     keepPad(mode, unitId, isUntouched ? null : onPad)
-  }, [mode, unitId, isUntouched, questionIds, entry, marks, flags, flagNote])
+  }, [mode, unitId, isUntouched, task, questionIds, entry, marks, flags, flagNote])
 
   const decide = async (
     outcome: Outcome,
@@ -149,6 +163,7 @@ export function useLeaderPaper(props: {
           mode,
           unit_id: task.unit_id,
           reading_id: task.reading_id,
+          version: task.version,
           idem_key: idemKey,
           ...(scores.length > 0 ? { scores: [...scores] } : {}),
           active_ms: Math.round(performance.now() - began),
@@ -183,7 +198,14 @@ export function useLeaderPaper(props: {
         text: decisionText(mode, task, outcome, to, total),
         isFinal: outcome === 'score' || outcome === 'misconduct' || outcome === 'void',
         isPutBack: isPutBack(mode, outcome, to),
-        pad: { questionIds, scores, pressed: entry.pressed, marks, flags: given, flagNote },
+        pad: {
+          ...placeOf(task, questionIds),
+          scores,
+          pressed: entry.pressed,
+          marks,
+          flags: given,
+          flagNote,
+        },
       })
     } catch (failure) {
       setHint(sentenceOf(failure))
