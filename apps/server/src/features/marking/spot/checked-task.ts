@@ -17,6 +17,7 @@ import { bestOfBlock } from '../engine/best-of.ts'
 import { selectGivenScores } from '../engine/final-mark.ts'
 import { answeredText } from '../engine/optional-choice.ts'
 import { paperPicture } from '../desk/paper-picture.ts'
+import { asItStands } from './checkable.ts'
 import { selectPaperTrail } from './paper-trail.query.ts'
 import { readAgainView } from '../read-again/read-again.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
@@ -32,7 +33,8 @@ type Detail = ReplyOf<typeof checkDetail>
  * Everything about a reading and its paper, and what may be done with it now.
  *
  * @param viewerId who looks: arbitrators learn no more of what waits for them than where they decide it
- * @throws AppError MARKING_READING_NOT_FOUND for a reading of another block, a claim, or one replaced since
+ * @param readingId of one that its marker changed since, what it became is shown
+ * @throws AppError MARKING_READING_NOT_FOUND for a reading of another block, a claim, or one that counts no more
  */
 export async function checkedTask(
   services: Services,
@@ -41,7 +43,8 @@ export async function checkedTask(
   viewerId: number,
 ): Promise<Detail> {
   const { db } = services
-  const reading = await findReading(db, readingId)
+  const named = await findReading(db, readingId)
+  const reading = named && (await asItStands(db, named))
   if (reading?.block_id !== blockId || !['submitted', 'rejected'].includes(reading.state))
     throw new AppError('MARKING_READING_NOT_FOUND')
   // Before everything that is shown: what changes meanwhile is found to be newer.
