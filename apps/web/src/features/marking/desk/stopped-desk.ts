@@ -74,7 +74,7 @@ export const recalled = (blockId: number, papers: readonly Paper[]): RefusedMark
     key: `lost-${task.reading_id}`,
     secretCode: task.secret_code,
     message:
-      '不在您手中了（被收回、已由他人定分、退出阅卷、答题卡重新切图、领取后太久没有提交，或在别处提交过），这里的给分没有计入；请继续评其他试卷',
+      '不在您手中了（被收回、已由他人定分、退出阅卷、答题卡重新切图、选做题号更正、领取后太久没有提交，或在别处提交过），这里的给分没有计入；请继续评其他试卷',
     totalMilli: entryTotal(entry),
     blockId,
     readingId: task.reading_id,

@@ -8,7 +8,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { usePaperImages } from '../queue/use-paper-images.ts'
 import { keepPad, keptPad } from './kept-pad.ts'
-import type { LeaderTaskView } from './leader-task.ts'
+import { type LeaderTaskView, wayAfter } from './leader-task.ts'
 import { LeaderPaper } from './LeaderPaper.tsx'
 import { LastDecision } from './LastDecision.tsx'
 import type { LastDecision as Decision } from './last-decision.ts'
@@ -48,6 +48,8 @@ export function LeaderDesk(props: {
   )
   /** The paper that was asked for last; null for whichever comes next, undefined before the first. */
   const current = useRef<number | null>(undefined)
+  /** The paper that was shown last. */
+  const before = useRef<LeaderTaskView | null>(null)
 
   const take = useCallback(
     async (wanted: number | null) => {
@@ -61,6 +63,8 @@ export function LeaderDesk(props: {
         const query = { mode, ...block, ...unit }
         const reply = await call(leaderNext, { query })
         current.current = reply.task?.unit_id ?? null
+        setNews(wayAfter(before.current, reply.task))
+        before.current = reply.task
         setTask(reply.task)
         setRemaining(reply.remaining)
       } catch (failure) {
@@ -94,6 +98,7 @@ export function LeaderDesk(props: {
       const reply = await call(leaderNext, { query: { mode, unit_id } })
       if (current.current !== unit_id) return
       setNews(text)
+      before.current = reply.task
       setTask(reply.task)
     } catch (failure) {
       if (current.current === unit_id) setError(failure)
