@@ -34,7 +34,8 @@ type Detail = ReplyOf<typeof checkDetail>
  *
  * @param viewerId who looks: arbitrators learn no more of what waits for them than where they decide it
  * @param readingId of one that its marker changed since, what it became is shown
- * @throws AppError MARKING_READING_NOT_FOUND for a reading of another block, a claim, or one that counts no more
+ * @throws AppError MARKING_READING_NOT_FOUND for a reading of another block, or a claim; MARKING_REJECT_INVALID for
+ *   one that counts no more
  */
 export async function checkedTask(
   services: Services,
@@ -45,8 +46,10 @@ export async function checkedTask(
   const { db } = services
   const named = await findReading(db, readingId)
   const reading = named && (await asItStands(db, named))
-  if (reading?.block_id !== blockId || !['submitted', 'rejected'].includes(reading.state))
+  if (reading?.block_id !== blockId || reading.state === 'claimed')
     throw new AppError('MARKING_READING_NOT_FOUND')
+  if (!['submitted', 'rejected'].includes(reading.state))
+    throw new AppError('MARKING_REJECT_INVALID')
   // Before everything that is shown: what changes meanwhile is found to be newer.
   const version = (await selectPaperTrail(db, reading.unit_id)).length
   const rules = await selectBlockRules(db, blockId)

@@ -1,5 +1,6 @@
 import {
   blockMasterReset,
+  checkDetail,
   type InputOf,
   markerWaitingSet,
   markNext,
@@ -200,7 +201,7 @@ everyDatabase('a checker of a paper on %s', (kind) => {
   })
 
   test('is told that another sheet took the place of the one that was read', async () => {
-    const { say, check, scanAnew, admin, refused, look } = await open(kind, 0)
+    const { say, check, scanAnew, admin, refused, look, blockId, examId } = await open(kind, 0)
     const given = await say(1, 8000)
     const { version } = await look(given)
     await scanAnew()
@@ -208,5 +209,8 @@ everyDatabase('a checker of a paper on %s', (kind) => {
     expect([told.status, told.error.error]).toEqual([409, 'VERSION_CONFLICT'])
     expect(told.error.msg).toMatch(/更换图像或选做题号/)
     expect(await refused(admin, given)).toMatch(/请换一份$/)
+    const query = { exam_id: examId, block_id: blockId, task_detail_id: given }
+    const opened = await admin.send(checkDetail, { query })
+    expect([opened.status, opened.error.error]).toEqual([409, 'MARKING_REJECT_INVALID'])
   })
 })

@@ -11,24 +11,16 @@ import {
 } from '@hengjuan/domain'
 import { JUST_CAME, sentenceOf } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
-import {
-  bestOfTask,
-  noteOf,
-  pointsOfTask,
-  redone,
-  signed,
-  type Sketch,
-  undone,
-  worked,
-} from '../desk/paper.ts'
+import { bestOfTask, noteOf, redone, signed, undone, worked } from '../desk/paper.ts'
 import { NOT_PAINTED } from '../desk/unseen.ts'
-import { emptyEntry, enter, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
+import { enter, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
 import { decisionText, isPutBack, type LastDecision, type OnPad } from './last-decision.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { keepPad } from './kept-pad.ts'
+import { placeOf, sketchOf, sketchOnPad } from './leader-sketch.ts'
 import { isAsRead, type LeaderTaskView, missingChoice, scoredPoints } from './leader-task.ts'
 
 export type Outcome = NonNullable<InputOf<typeof leaderDecide>['body']['outcome']>
@@ -44,55 +36,6 @@ export type ReturnTo = Pick<
 
 /** A problem paper gets nothing: the candidate cheated, or the paper does not count. */
 export type NoMark = Extract<Outcome, 'misconduct' | 'void'>
-
-const rulesOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
-  points: pointsOfTask({ points: scoredPoints(task, questionIds) }),
-  isDeductive: task.is_deductive,
-  beginsOpen: true,
-})
-
-/** Goes on at the first point that is not given yet. */
-const entryFrom = (
-  scores: readonly (Milli | null)[],
-  pressed: readonly string[] = [],
-): ScoreEntry => ({
-  ...entryOf(scores, pressed),
-  at: Math.max(0, scores.indexOf(null)),
-})
-
-function sketchOf(task: LeaderTaskView, questionIds: readonly number[]): Sketch {
-  const rules = rulesOf(task, questionIds)
-  const isDrafted = isAsRead(task, questionIds) && task.draft.length > 0
-  return {
-    rules,
-    entry: isDrafted ? entryFrom(task.draft) : emptyEntry(rules),
-    marks: [],
-    past: [],
-    future: [],
-  }
-}
-
-/** A pad as it was left, to go on with. */
-const sketchOnPad = (
-  task: LeaderTaskView,
-  {
-    questionIds,
-    scores,
-    pressed,
-    marks,
-  }: Pick<OnPad, 'questionIds' | 'scores' | 'pressed' | 'marks'>,
-): Sketch => ({
-  ...sketchOf(task, questionIds),
-  entry: entryFrom(scores, pressed),
-  marks,
-})
-
-/** What the scores of a pad are of. */
-const placeOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
-  questionIds,
-  taken: task.chosen,
-  pointIds: scoredPoints(task, questionIds).map(({ id }) => id),
-})
 
 /** Scores, signs and flags that a leader gives one paper, and what becomes of it. */
 export function useLeaderPaper(props: {
