@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, PAPER_STATES } from '@hengjuan/domain'
-import { paperStateOf, type ReadingRow, type UnitRow } from '../engine/unit-facts.ts'
+import { AppError, PAPER_STATES, UNIT_FLAGS } from '@hengjuan/domain'
+import { flagsOf, paperStateOf, type ReadingRow, type UnitRow } from '../engine/unit-facts.ts'
 import { findLiveReading } from '../engine/unit.query.ts'
 
 /** What a reading became that its marker changed since: the same person's word on the same paper. */
@@ -9,15 +9,21 @@ export const asItStands = async (db: Db, reading: ReadingRow): Promise<ReadingRo
     ? ((await findLiveReading(db, reading.unit_id, reading.marker_id)) ?? reading)
     : reading
 
-/**
- * Nothing is said of a paper that is not there to be seen: its candidate is absent, or its sheet went.
- *
- * @throws AppError MARKING_UNIT_NOT_OPEN
- */
+/** Why nothing is said of a paper: its candidate is absent, or its sheet went; null where it can be checked. */
+export function checkRefusal(unit: UnitRow): AppError | null {
+  const isGone = flagsOf(unit).sheet_gone === true
+  if (CHECKABLE.includes(unit.state) && !isGone) return null
+  const state =
+    isGone && unit.final_milli !== null
+      ? UNIT_FLAGS.sheet_gone.name
+      : PAPER_STATES[paperStateOf(unit) as 'OUT']
+  return new AppError('MARKING_UNIT_NOT_OPEN', { state, action: '抽查' })
+}
+
+/** @throws AppError MARKING_UNIT_NOT_OPEN */
 export function assertCheckable(unit: UnitRow): void {
-  if (CHECKABLE.includes(unit.state)) return
-  const state = PAPER_STATES[paperStateOf(unit) as 'OUT']
-  throw new AppError('MARKING_UNIT_NOT_OPEN', { state, action: '抽查' })
+  const refusal = checkRefusal(unit)
+  if (refusal) throw refusal
 }
 
 /** States in which a paper shows what was read of it; what is published is looked at, and not changed. */

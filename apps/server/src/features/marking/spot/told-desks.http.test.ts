@@ -200,6 +200,20 @@ everyDatabase('a checker of a paper on %s', (kind) => {
     expect([seen.status, seen.error.error]).toEqual([409, 'MARKING_UNIT_NOT_OPEN'])
   })
 
+  test('says nothing of a mark whose candidate was found absent, and is told why', async () => {
+    const { say, check, leave, admin, refused, look, blockId, examId } = await open(kind, 0)
+    const given = await say(1, 8000)
+    const { version } = await look(given)
+    await leave()
+    const told = await check(given, { is_marked: 1, reject_score: 9000, version })
+    const gone = '这份试卷当前为「评后缺卷」状态，不能抽查，请刷新后继续下一份'
+    expect([told.status, told.error.msg]).toEqual([409, gone])
+    expect(await refused(admin, given)).toBe(gone)
+    const query = { exam_id: examId, block_id: blockId, task_detail_id: given }
+    const { refusals } = (await admin.send(checkDetail, { query })).data
+    expect([refusals.agree, refusals.correct]).toEqual([gone, gone])
+  })
+
   test('is told that another sheet took the place of the one that was read', async () => {
     const { say, check, scanAnew, admin, refused, look, blockId, examId } = await open(kind, 0)
     const given = await say(1, 8000)
