@@ -34,6 +34,7 @@ export function LeaderDesk(props: {
   const [error, setError] = useState<unknown>(null)
   /** What became of the paper while it was on the page. */
   const [news, setNews] = useState<string | null>(null)
+  const [timesAnew, setTimesAnew] = useState(0)
   const [last, setLast] = useState<Decision | null>(null)
   const [isUndoing, setUndoing] = useState(false)
   // Pictures are held outside React.
@@ -98,6 +99,7 @@ export function LeaderDesk(props: {
       const reply = await call(leaderNext, { query: { mode, unit_id } })
       if (current.current !== unit_id) return
       setNews(text)
+      setTimesAnew((times) => times + 1)
       before.current = reply.task
       setTask(reply.task)
     } catch (failure) {
@@ -161,7 +163,7 @@ export function LeaderDesk(props: {
     )
   return (
     <LeaderPaper
-      key={`${task.unit_id} ${task.version}`}
+      key={`${task.unit_id} ${timesAnew}`}
       mode={mode}
       task={task}
       remaining={remaining}
