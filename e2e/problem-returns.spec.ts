@@ -3,6 +3,7 @@ import {
   allocationMastersSet,
   allocationSet,
   leaderDecide,
+  leaderHold,
   leaderList,
   leaderNext,
   markNext,
@@ -191,6 +192,38 @@ test('a problem paper is one leader’s at a time, and goes back to who passed i
   await page.getByText('已退回陈思远').waitFor()
   expect(examId).toBeGreaterThan(0)
   for (const visitor of [mine, theirs]) expectQuiet(visitor, /status of 409/)
+})
+
+test('a problem paper that is another one than on the page is shown as it is now, with what was typed', async () => {
+  const { blockId } = blockOf(0)
+  await give('marker1', blockId, PROBLEM)
+  const leader = await stage.world.signIn('leader')
+  const visitor = await stage.enter('leader', `${DESK}?mode=problem&block_id=${blockId}`)
+  const { page } = visitor
+  await painted(page)
+  await typeScore(page, 1)
+  const unitId = Number(new URL(page.url()).searchParams.get('unit_id'))
+  const { task } = await leader.call(leaderNext, { query: { mode: 'problem', unit_id: unitId } })
+  // What the page was shown goes along, and the server finds that it is another by now.
+  const changed = '这份试卷在您打开之后有变化（图像），还没有处理，请按现在的内容核对后再提交'
+  const shown: unknown[] = []
+  await page.route(`**${leaderHold.path}`, (route) => {
+    shown.push((route.request().postDataJSON() as { version?: string }).version)
+    return route.fulfill({ json: { data: { lost: null, changed } } })
+  })
+  const asked = page.waitForRequest((request) => request.url().includes(`unit_id=${unitId}`))
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await asked
+  await page.getByText(changed).waitFor()
+  expect(shown).toEqual([task?.version])
+  await painted(page)
+  expect(await page.getByTestId('mark-total').innerText()).toBe('1')
+  await page.unroute(`**${leaderHold.path}`)
+  const sent = page.waitForRequest(`**${leaderDecide.path}`)
+  await page.keyboard.press('Enter')
+  expect((await sent).postDataJSON()).toMatchObject({ unit_id: unitId, version: task?.version })
+  await page.getByText('给 1 分').waitFor()
+  expectQuiet(visitor)
 })
 
 test('an arbitration that somebody else has meanwhile keeps what was typed, and the score is seen in the list', async () => {

@@ -30,7 +30,9 @@ test('a paper that is taken back while it is marked leaves the desk, which says 
   expect(unit.holders).toHaveLength(1)
   await leader.call(paperRecall, { body: { ...on, unit_id: unit.unit_id } })
   await page
-    .getByText('刚才的试卷已被收回、退出阅卷、正在重新切图，或已在别处提交，不在手中了')
+    .getByText(
+      '刚才的试卷已被收回、已由他人定分、退出阅卷、正在重新切图，或已在别处提交，不在手中了',
+    )
     .waitFor()
   await painted(page)
   expect(await codeNow(page)).not.toContain(code)

@@ -110,6 +110,61 @@ test('a checker turns and zooms the paper, opens the rubric and types half point
   expectQuiet(visitor)
 })
 
+test('a reading that its marker changes under a form is shown as it became, with the words; one that was sent back leads on', async () => {
+  const { on, path } = onBlock()
+  const wu = await stage.enter('leader', path)
+  const { page } = wu
+  const mine = await readingOf(wu)
+  const director = await stage.world.signIn('director')
+  const named = { block_id: on.block_id, task_detail_id: mine }
+  const { task } = await director.call(spotCheckGet, { query: named })
+  if (!task) throw new Error('the reading can be checked')
+  const step = task.points[0]?.step_milli ?? 0
+  const [first = 0, ...others] = task.scores
+  const marker = await signInAsMarker(task.marker_id)
+  const { reading_id } = await marker.call(markCorrect, {
+    body: {
+      block_id: on.block_id,
+      reading_id: mine,
+      idem_key: 'changed-under-a-checker',
+      scores: [first === 0 ? step : first - step, ...others],
+      active_ms: 4000,
+    },
+  })
+  await painted(page)
+  const comment = page.getByRole('textbox', { name: '意见' })
+  await comment.fill('第二问有效')
+  await page.getByRole('button', { name: /^合格/ }).click()
+  await page.getByText(/回评改分，您看到的评阅情况刚刚有变化/).waitFor()
+  await page.getByRole('button', { name: '刷新这份' }).click()
+  await expect.poll(() => readingOf(wu)).toBe(reading_id)
+  expect(await comment.inputValue()).toBe('第二问有效')
+
+  // Somebody else sends it back: there is nothing to say of it, and the next one comes.
+  const now = await director.call(spotCheckGet, {
+    query: { block_id: on.block_id, task_detail_id: reading_id },
+  })
+  await director.call(spotCheckReject, {
+    body: {
+      ...on,
+      marker_id: task.marker_id,
+      task_detail_id: reading_id,
+      is_rejected: 1,
+      is_marked: 0,
+      comment: '请再看一遍',
+      version: now.task?.version ?? 0,
+    },
+  })
+  await painted(page)
+  await page.getByRole('button', { name: /^合格/ }).click()
+  await page.getByRole('button', { name: '刷新这份' }).click()
+  await page.getByText(/这次评阅已不是您看到的样子.*请换一份/).waitFor()
+  await page.getByRole('button', { name: '换一份' }).click()
+  await expect.poll(() => readingOf(wu)).not.toBe(reading_id)
+  await page.getByText('填了分数或意见还没有提交，已保留').waitFor()
+  expectQuiet(wu, /409/)
+})
+
 test('what others have on the table is left to them, and free once they have gone', async () => {
   const { on, path } = onBlock()
   const wu = await stage.enter('leader', path)
@@ -274,3 +329,11 @@ test('a paper that two people read anyway says so on the button of a second read
   await shoot(wu.page, '/spot-check', 'second-reader')
   expectQuiet(wu)
 })
+
+async function signInAsMarker(id: number) {
+  for (const account of ['marker1', 'marker2', 'marker3', 'marker4']) {
+    const one = await stage.world.signIn(account)
+    if (one.user.user_id === id) return one
+  }
+  throw new Error(`no marker ${id}`)
+}

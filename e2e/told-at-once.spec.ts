@@ -108,6 +108,29 @@ test('a paper that was begun is finished in its way of scoring, stamps too, and 
   expectQuiet(visitor)
 })
 
+test('a change of an earlier score that is begun when the block is closed is told, and what counts stands there', async () => {
+  const { blockId } = blockNow()
+  const admin = await stage.world.signIn('admin')
+  const visitor = await desk('marker4')
+  const { page } = visitor
+  page.setDefaultTimeout(SOON_MS)
+  await page.getByRole('button', { name: '零分' }).click()
+  await page.keyboard.press('Enter')
+  await painted(page)
+  await page.getByText('已保存').waitFor()
+  await page.keyboard.press('[')
+  await painted(page)
+  await page.getByRole('button', { name: '满分' }).click()
+  const given = page.getByTestId('mark-total')
+  expect(await given.innerText()).toBe('12')
+  await admin.call(blockStatusSet, { body: { block_id: blockId, action: 'close' } })
+  await page.getByText('题块已结束阅卷，您改的 12 分没有保存').waitFor()
+  expect(await given.innerText()).toBe('0')
+  await page.getByText('– 不能修改：题块已结束阅卷').waitFor()
+  await admin.call(blockStatusSet, { body: { block_id: blockId, action: 'open' } })
+  expectQuiet(visitor)
+})
+
 test('a window behind others leaves its connection to them, and hears what it missed when it is seen again', async () => {
   const { blockId } = blockNow()
   const admin = await stage.world.signIn('admin')

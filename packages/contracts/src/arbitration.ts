@@ -128,8 +128,13 @@ const identical = {
   ),
 }
 
+/** Names the pictures, questions and readings that a leader was shown. */
+const ShownVersion = Type.String({ maxLength: 64 })
+
 export const LeaderTask = Type.Object({
   unit_id: Id,
+  /** Goes along with the decision, which is refused where the paper has become another one since. */
+  version: ShownVersion,
   block_id: Id,
   secret_code: Type.String(),
   reading_id: nullable(Id),
@@ -234,9 +239,19 @@ export const leaderHold = defineRoute({
     '页面打开期间每分钟续期手中的仲裁卷或问题卷；leave=1 时离开，问题卷可由其他题组长处理（仲裁卷到期后放回）',
   area: 'marking',
   access: can('marking.arbitrate', { unit: 'body.unit_id' }),
-  body: Type.Object({ mode: LeaderMode, unit_id: Id, leave: Type.Optional(Flag01) }),
-  /** Why the paper is not the caller's any more, as a sentence; null while it is. */
-  reply: Type.Object({ lost: nullable(Type.String()) }),
+  body: Type.Object({
+    mode: LeaderMode,
+    unit_id: Id,
+    leave: Type.Optional(Flag01),
+    /** `version` of the task on the page. */
+    version: Type.Optional(ShownVersion),
+  }),
+  reply: Type.Object({
+    /** Why the paper is not the caller's any more, as a sentence; null while it is. */
+    lost: nullable(Type.String()),
+    /** With `version`, what of the paper is another since, as a sentence; null where nothing is. */
+    changed: nullable(Type.String()),
+  }),
   errors: ['MARKING_LEADER_NEEDED'],
 })
 
@@ -251,6 +266,8 @@ export const leaderDecide = defineRoute({
     mode: LeaderMode,
     unit_id: Id,
     reading_id: Type.Optional(nullable(Id)),
+    /** `version` of the task that was shown. */
+    version: Type.Optional(ShownVersion),
     idem_key: IdemKey,
     ...Type.Partial(Type.Object(judgement)).properties,
     /** Beside the flags of an arbitration. */
@@ -292,6 +309,7 @@ export const leaderDecide = defineRoute({
     'MARKING_IDEMPOTENCY_MISMATCH',
     'MARKING_PROBLEM_HELD',
     'MARKING_PROBLEM_DONE',
+    'MARKING_PAPER_CHANGED',
     'MARKING_NOT_A_PROBLEM',
     'MARKING_NO_OTHER_MARKER',
     'MARKING_MARKER_GONE',

@@ -58,6 +58,8 @@ export const blankBlockGet = defineRoute({
       Type.Object({
         unit_id: Id,
         secret_code: Type.String(),
+        /** Names its pictures; goes along with what is confirmed. */
+        version: Type.String(),
         images: Type.Array(MarkImage),
         ink_ratio: Type.Number(),
         /** Somebody else has confirmed it already. */
@@ -109,7 +111,16 @@ export const blankBlockConfirm = defineRoute({
   summary: '确认空白：记为未作答（NR），得 0 分；每批抽少量混入正常阅卷作检查',
   area: 'marking',
   access: canOrLeads('marking.supervise', { block: 'body.block_id' }),
-  body: Type.Object({ block_id: Id, unit_ids: UnitIds }),
+  body: Type.Object({
+    block_id: Id,
+    unit_ids: UnitIds,
+    /** `version` of each as it was shown; one that has other pictures by now is left for another look. */
+    shown: Type.Optional(
+      Type.Array(Type.Object({ unit_id: Id, version: Type.String({ maxLength: 64 }) }), {
+        maxItems: 200,
+      }),
+    ),
+  }),
   reply: Type.Object({
     confirmed: Count,
     /** Sent into normal marking as a check of this batch. */
@@ -117,6 +128,8 @@ export const blankBlockConfirm = defineRoute({
     awaiting_second: Count,
     /** Decided by somebody else in the meantime. */
     skipped: Count,
+    /** Of other pictures than were shown: they wait still. */
+    changed: Count,
   }),
 })
 

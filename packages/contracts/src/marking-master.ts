@@ -116,6 +116,8 @@ export const masterSpotCheck = defineRoute({
   errors: [
     'MARKING_NOT_ASSIGNED',
     'MARKING_READING_NOT_FOUND',
+    'MARKING_REJECT_INVALID',
+    'MARKING_UNIT_NOT_OPEN',
     'MARKING_RELATIVE',
     'MARKING_ARBITRATE_FIRST',
   ],

@@ -360,6 +360,8 @@ export const markStatus = defineRoute({
   reply: Type.Object({
     status: Type.String(),
     claims: Type.Array(Type.Object({ reading_id: Id, lease_until: nullable(Time) })),
+    /** Readings that came back, or were taken back, and can be given anew now. */
+    again: Type.Array(Id),
     /** Scores that came too late and were not taken. */
     unplaced: Type.Array(
       Type.Object({

@@ -142,7 +142,13 @@ export const spotCheckGet = defineRoute({
   access: onBlock,
   query: Type.Object({ ...sample, task_detail_id: Type.Optional(Id) }),
   reply: SampleReply,
-  errors: ['MARKING_READING_NOT_FOUND', 'MARKING_RELATIVE', 'MARKING_ARBITRATE_FIRST'],
+  errors: [
+    'MARKING_READING_NOT_FOUND',
+    'MARKING_REJECT_INVALID',
+    'MARKING_UNIT_NOT_OPEN',
+    'MARKING_RELATIVE',
+    'MARKING_ARBITRATE_FIRST',
+  ],
 })
 
 export const spotCheckHold = defineRoute({

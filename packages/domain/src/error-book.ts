@@ -211,19 +211,23 @@ export const errorBook = {
     '领取已失效：这份试卷{state}，您的给分没有采用，已保留在仲裁任务的「未采用的给分」中，请处理其他试卷',
   MARKING_PROBLEM_HELD: '这份问题卷正由 {name} 处理，请处理其他试卷',
   MARKING_PROBLEM_DONE: '这份问题卷已由 {name} 处理，请处理其他试卷',
+  MARKING_PAPER_CHANGED:
+    '这份试卷在您打开之后有变化（{what}），还没有处理，请按现在的内容核对后再提交',
   MARKING_SPOT_CHECK_OWN: '不能抽查自己的评阅，请换一份',
   MARKING_COMMENT_MISSING: '打回重评请写明原因，阅卷教师会看到',
   MARKING_PROBLEM_REASON_MISSING: '请选择问题原因；选择「其他」时请写明情况',
   MARKING_PAIR_UNKNOWN:
     '本题块没有密号为「{code}」的试卷，请核对密号后重新提交；不知道密号时可以不填',
   MARKING_PAIR_SELF: '填写的是这份试卷自己的密号，请填写与它雷同的另一份的密号，或不填',
-  MARKING_NOT_A_PROBLEM: '这份试卷不在问题卷中，请刷新列表',
+  MARKING_NOT_A_PROBLEM:
+    '这份试卷已不是问题卷（退回切图、登记缺考、换了答题卡或恢复评阅），请处理其他试卷',
   MARKING_NO_OTHER_MARKER:
     '没有其他教师可以评阅这份试卷，请选择别的处理方式，或先在阅卷设置中添加阅卷教师',
   MARKING_MARKER_GONE: '{name} 已停止阅卷，不能退回给他，请退回其他教师或直接给分',
   MARKING_NOT_BLANK_REVIEW: '这份试卷不在空白确认中，请刷新列表',
   MARKING_SECOND_PERSON_NEEDED: '需要另一位老师再次确认，请交由他人处理',
-  MARKING_REJECT_INVALID: '只有已提交的评阅可以打回，请刷新后重试',
+  MARKING_REJECT_INVALID:
+    '这次评阅已不是您看到的样子（等待重评、已作废或有了新的给分），不能再处理，请换一份',
   MARKING_DAILY_CAP: '今天已达到每日上限 {cap} 份，请明天继续',
   MARKING_TOO_FAST: '这个题块每份至少看 {seconds} 秒，这份还差 {left} 秒，请再看一遍后提交',
   MARKING_BENCHMARK_NOT_FOUND: '没有找到这份标准卷，请刷新列表',

@@ -176,6 +176,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'MARKING_ARBITRATION_LATE',
     'MARKING_PROBLEM_HELD',
     'MARKING_PROBLEM_DONE',
+    'MARKING_PAPER_CHANGED',
     'MARKING_NOT_A_PROBLEM',
     'MARKING_NO_OTHER_MARKER',
     'MARKING_MARKER_GONE',

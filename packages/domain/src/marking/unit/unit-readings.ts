@@ -159,8 +159,9 @@ function takeBack(unit: UnitState, event: EventOf<'take_back'>): Change {
 
 /** Of a paper that waits for its score, for the first time or again: sent back, or taken back. */
 export const STILL_IN_HAND = '它在手中待评，请在那里重新给分'
-/** Of a reading that was reset, of a sheet that was replaced, or that another one took the place of. */
-const NOT_STANDING = '这次评阅已作废：题块重置过、答题卡换过，或已有新的给分代替'
+/** Of a reading that was reset, of another picture or question, or that another one took the place of. */
+const NOT_STANDING =
+  '这次评阅已作废：题块重置或重新划分过、答题卡换过、选做题号更正过，或已有新的给分代替'
 
 /**
  * Why an own submitted reading can not be changed now, in Chinese; null when it can.

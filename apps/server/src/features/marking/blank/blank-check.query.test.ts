@@ -16,6 +16,7 @@ import { withRetry } from '../engine/with-retry.ts'
 import {
   type MarkedSubject,
   openMarkedSubject,
+  seedSheet,
   SUBJECT,
   type Wanted,
 } from '../testing/marked-subject.ts'
@@ -94,6 +95,7 @@ everyDatabase('blank answers on %s', (kind) => {
       checks,
       awaiting_second: 0,
       skipped: 0,
+      changed: 0,
     })
     expect(await states(subject)).toEqual({ FINAL: 20 - checks, READY: checks })
     const rows = await subject.services.db
@@ -167,6 +169,35 @@ everyDatabase('blank answers on %s', (kind) => {
     expect(await allOf(subject, 'returned')).toEqual({ total: 8, ids: 8, rows: 8 })
     // The one that sent them back is among them.
     expect(returned.list.some(({ check_milli }) => check_milli === 2_000)).toBe(true)
+  })
+
+  test('are confirmed as the pictures that were looked at, and wait where others took their place', async () => {
+    const subject = await open(kind, { ink: [0, 0] })
+    const { services, blockId, examId, candidateIds, leaderId } = subject
+    const { list } = await blankSheet(services, blockId, leaderId)
+    const candidate = { examId, subjectId: SUBJECT, candidateId: candidateIds[0] ?? 0 }
+    await services.db
+      .updateTable('scan_sheet')
+      .set({ state: 'void' })
+      .where('candidate_id', '=', candidate.candidateId)
+      .execute()
+    await seedSheet(services, examId, candidate.candidateId, 'b'.repeat(64), 0.001)
+    await withRetry(services, async (db) =>
+      syncUnits(db, services, candidate, await imagesOf(db, candidate)),
+    )
+    expect(await states(subject)).toEqual({ BLANK_REVIEW: 2 })
+    const confirm = (sheet: typeof list) =>
+      confirmBlanks(
+        services,
+        blockId,
+        sheet.map(({ unit_id }) => unit_id),
+        leaderId,
+        new Map(sheet.map(({ unit_id, version }) => [unit_id, version])),
+      )
+    expect(await confirm(list)).toMatchObject({ confirmed: 1, skipped: 0, changed: 1 })
+    expect(await states(subject)).toEqual({ BLANK_REVIEW: 1, FINAL: 1 })
+    const again = await blankSheet(services, blockId, leaderId)
+    expect(await confirm(again.list)).toMatchObject({ confirmed: 1, changed: 0 })
   })
 
   test('that are not blank go to marking, and stay there when the limit is raised', async () => {

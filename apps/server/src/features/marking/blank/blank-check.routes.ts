@@ -29,7 +29,13 @@ export function registerBlankCheck(target: ServeApp): void {
   )
 
   serve(target, contract.blankBlockConfirm, async ({ body, services, session, request }) => {
-    const confirmed = await confirmBlanks(services, body.block_id, body.unit_ids, session.userId)
+    const confirmed = await confirmBlanks(
+      services,
+      body.block_id,
+      body.unit_ids,
+      session.userId,
+      new Map(body.shown?.map(({ unit_id, version }) => [unit_id, version])),
+    )
     await audit(
       services.db,
       { services, session, request },

@@ -25,6 +25,7 @@ import {
 import { selectLedIds } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules, settingsOf } from '../block/block-rules.query.ts'
 import { listedImagesOf } from '../desk/mark-task.ts'
+import { shortName } from '../engine/short-name.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
 import { findUnitForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
@@ -114,6 +115,7 @@ export async function blankSheet(
     list: shown.map((unit) => ({
       unit_id: unit.id,
       secret_code: unit.secret_code,
+      version: shortName(unit.images),
       images: images.get(unit.id) ?? [],
       ink_ratio: unit.ink_ratio,
       confirmed_once: factsOf(unit).blankConfirmedBy.length > 0 ? 1 : 0,
@@ -128,12 +130,15 @@ export interface Confirmed {
   checks: number
   awaiting_second: number
   skipped: number
+  /** Of other pictures than were shown. */
+  changed: number
 }
 
 /**
  * Confirms blank answers: final 0 with the reason "not responded". A few of them, drawn by chance, go to
  * normal marking instead; the batch stands or falls with them.
  *
+ * @param shown of a unit, the name of the pictures that were looked at; absent where nobody says
  * @source domain rules 6.1 (3), (4)
  */
 export async function confirmBlanks(
@@ -141,11 +146,16 @@ export async function confirmBlanks(
   blockId: number,
   unitIds: readonly number[],
   userId: number,
+  shown: ReadonlyMap<number, string> = new Map(),
 ): Promise<Confirmed> {
   const rules = await selectBlockRules(services.db, blockId)
   return withRetry(services, async (db) => {
     const units = await selectUnitsOfBlock(db, blockId, unitIds)
-    const open = units.filter((unit) => isWaiting(unit) && !isConfirmedBy(unit, userId))
+    const waiting = units.filter((unit) => isWaiting(unit) && !isConfirmedBy(unit, userId))
+    // Nobody reads it again: what was found blank is what was looked at.
+    const open = waiting.filter(
+      ({ id, images }) => (shown.get(id) ?? shortName(images)) === shortName(images),
+    )
     const { blankNeedsTwo } = rules.settings
     const first = open.filter((unit) => blankNeedsTwo && isFirstConfirmation(unit))
     const last = open.filter((unit) => !first.includes(unit))
@@ -178,7 +188,8 @@ export async function confirmBlanks(
       confirmed: confirmed.length,
       checks: checks.length,
       awaiting_second: first.length,
-      skipped: unitIds.length - open.length,
+      skipped: unitIds.length - waiting.length,
+      changed: waiting.length - open.length,
     }
   })
 }

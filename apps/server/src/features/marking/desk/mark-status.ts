@@ -11,8 +11,11 @@ import { addInputSigns } from '../quality/input-signs.query.ts'
 import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { seedFeedbackOf } from '../quality/seed-feedback.ts'
 import { isStoppedBySeeds } from '../quality/stop-work.ts'
+import { selectHeld } from '../dispatch/in-hand.query.ts'
 import { releaseClaims } from '../dispatch/release-claims.ts'
 import { selectClaimIds } from '../engine/unit.query.ts'
+
+const AGAIN = ['rejected', 'taken_back']
 
 /**
  * What an open marking page asks once a minute.
@@ -54,6 +57,7 @@ export async function statusOf(
     .where('role', '<>', 'ARB')
     .orderBy('id')
     .execute()
+  const held = await selectHeld(db, blockId, markerId)
   const unplaced = await db
     .selectFrom('reading')
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
@@ -71,6 +75,7 @@ export async function statusOf(
   return {
     status: rules.block.status,
     claims,
+    again: held.flatMap(({ id, state }) => (AGAIN.includes(state) ? [id] : [])),
     unplaced: unplaced.map((row) => ({
       reading_id: row.reading_id,
       secret_code: row.secret_code,

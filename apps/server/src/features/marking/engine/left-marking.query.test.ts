@@ -10,7 +10,7 @@ import { ownProgress } from '../desk/own-progress.ts'
 import { selectOwnTasks } from '../desk/own-tasks.ts'
 import { submitMark } from '../desk/submit-mark.ts'
 import { arbitrate } from '../leader/leader-decide.ts'
-import { holdPaper } from '../leader/leader-hold.ts'
+import { holdPaper, keepPaper } from '../leader/leader-hold.ts'
 import { leaderPapers } from '../leader/leader-papers.ts'
 import { imagesOf } from '../testing/sheet-images.ts'
 import { checkedTask } from '../spot/checked-task.ts'
@@ -290,4 +290,7 @@ test('an arbitrator who has it on the page is told that nobody marks it', async 
       scores: [8000],
     }),
   ).rejects.toMatchObject({ message: expect.stringContaining('不阅卷') as string })
+  // Nor where the page asks for it, or says that it is still there.
+  const kept = await keepPaper(services, leaderId, 'arbitration', await unit(), { isLeft: false })
+  expect(kept.lost).toBe('这份试卷当前为「不阅卷」状态，不能仲裁，请刷新后继续下一份')
 })

@@ -41,7 +41,7 @@ import {
 } from './set-aside.ts'
 import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
 import { countBeforeInClass } from './serving-places.query.ts'
-import { endsClaim, takeAway } from './take-away.ts'
+import { leavesHands, takeAway } from './take-away.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
 
 /** What a marker is shown of one block of a candidate. */
@@ -213,7 +213,7 @@ async function update(
   let isTaken = false
   await bringInLine(db, rules, unit, wanted, async (event) => {
     const applied = await applyEvent(db, services, unit.id, event, { userId: null, rules })
-    isTaken ||= endsClaim(applied)
+    isTaken ||= leavesHands(unit, applied)
     return applied
   })
   return isTaken

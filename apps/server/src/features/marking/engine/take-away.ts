@@ -30,7 +30,7 @@ export async function takeAway(db: Db, services: Services, unit: UnitRow): Promi
     { type: 'image_withdrawn' },
     { userId: null },
   )
-  const isTaken = endsClaim(applied)
+  const isTaken = leavesHands(unit, applied)
   if (applied.unit.status !== 'WAIT_IMAGE') return isTaken
   const { facts: stored } = await db
     .selectFrom('unit')
@@ -47,6 +47,14 @@ export async function takeAway(db: Db, services: Services, unit: UnitRow): Promi
   return isTaken
 }
 
-/** Did somebody have the paper in hand until then? */
-export const endsClaim = ({ effects }: Applied): boolean =>
-  effects.some(({ kind }) => kind === 'released')
+/**
+ * Did somebody have the paper in hand until then, or had it come back to somebody?
+ *
+ * @param before the paper as it was
+ */
+export const leavesHands = (
+  before: Pick<UnitRow, 'state'>,
+  { effects, unit }: Pick<Applied, 'effects' | 'unit'>,
+): boolean =>
+  effects.some(({ kind }) => kind === 'released') ||
+  (before.state === 'REJECTED' && unit.status !== 'REJECTED')

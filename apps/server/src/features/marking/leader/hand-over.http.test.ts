@@ -147,7 +147,7 @@ everyDatabase('handing a paper over on %s', (kind) => {
     expect(await listOf('marker3')).toMatchObject({ held_by: '阅卷老师3' })
 
     const hold = { body: { mode: MODE, unit_id } } as const
-    expect((await other.send(leaderHold, hold)).data).toEqual({ lost: null })
+    expect((await other.send(leaderHold, hold)).data).toEqual({ lost: null, changed: null })
     const review = {
       block_id: blockId,
       outcome: 'return',

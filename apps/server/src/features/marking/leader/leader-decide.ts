@@ -13,17 +13,26 @@ import { arbitrationRefusal, isComeLate } from './arbitration-refusal.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import { assertLeads } from './leader-papers.ts'
 import { forgetUnplaced, keepUnplacedArbitration } from './leader-unplaced.query.ts'
+import { changedSince, shownVersion } from './shown-paper.ts'
 import { keptFlags } from '../engine/paper-flags.ts'
 import { givenUnder } from '../rubric/given-under.ts'
 import { keptTraces } from '../engine/traces.ts'
 import { factsOf, paperStateOf, type UnitRow } from '../engine/unit-facts.ts'
-import { findArbitration, findReadingByKey, findUnit } from '../engine/unit.query.ts'
+import {
+  findArbitration,
+  findReadingByKey,
+  findUnit,
+  findUnitForUpdate,
+  selectUnitReadings,
+} from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
 export interface ArbitrationScore {
   userId: number
   unit: UnitRow
   idemKey: string
+  /** What the arbitrator was shown; see `shownVersion`. */
+  version?: string | undefined
   scores: readonly (Milli | null)[]
   flags?: readonly string[] | undefined
   /** What the arbitrator wrote beside the flags. */
@@ -39,7 +48,8 @@ export interface ArbitrationScore {
  * unit. One that comes after its lease is taken if nobody else has the paper; otherwise it is kept for the
  * leader to see.
  *
- * @throws AppError MARKING_ARBITRATION_LATE for a score that was kept; the rules' refusal
+ * @throws AppError MARKING_ARBITRATION_LATE for a score that was kept; MARKING_PAPER_CHANGED where the paper waits
+ *   for an arbitrator, but is another one than was shown; the rules' refusal
  * @source domain rules 3.3, 3.8
  */
 export async function arbitrate(services: Services, given: ArbitrationScore): Promise<string> {
@@ -50,6 +60,7 @@ export async function arbitrate(services: Services, given: ArbitrationScore): Pr
     const earlier = await findReadingByKey(db, idemKey)
     if (earlier && (earlier.unit_id !== unit.id || earlier.marker_id !== userId))
       throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
+    if (!earlier) await assertAsShown(db, unit.id, given.version)
     const own = await findArbitration(db, unit.id, userId)
     const applied = await applyEvent(
       db,
@@ -80,6 +91,20 @@ export async function arbitrate(services: Services, given: ArbitrationScore): Pr
   return decided.catch(async (error: unknown) => {
     throw await refusalOf(services.db, given, error)
   })
+}
+
+/** @throws AppError MARKING_PAPER_CHANGED */
+export async function assertAsShown(
+  db: Db,
+  unitId: number,
+  version: string | undefined,
+): Promise<void> {
+  const row = await findUnitForUpdate(db, unitId)
+  // What does not wait for an arbitrator any more is told as that.
+  if (row?.state !== 'ARBITRATION') return
+  const now = shownVersion(row, await selectUnitReadings(db, [unitId]), 'arbitration')
+  const changed = changedSince(version, now)
+  if (changed) throw changed
 }
 
 /** What an arbitrator is told whose score was not taken; where the paper went to others meanwhile, it is kept. */

@@ -109,7 +109,7 @@ everyDatabase('a problem paper in the hands of a leader on %s', (kind) => {
     await take(leader)
     for (let minute = 0; minute < 11; minute++) {
       await wait(1)
-      expect((await keep(leader, unitId)).data).toEqual({ lost: null })
+      expect((await keep(leader, unitId)).data).toEqual({ lost: null, changed: null })
     }
     expect((await take(other)).data.task).toBeNull()
     expect((await keep(other, unitId)).data.lost).toBe(
@@ -162,7 +162,7 @@ everyDatabase('an arbitration in the hands of a leader on %s', (kind) => {
     await take(other)
     for (let minute = 0; minute < 11; minute++) {
       await wait(1)
-      expect((await keep(other, unitId)).data).toEqual({ lost: null })
+      expect((await keep(other, unitId)).data).toEqual({ lost: null, changed: null })
     }
     // Opening it once more renews it as well.
     await wait(9)

@@ -8,8 +8,9 @@ import { assertLeads, type LeaderMode } from './leader-papers.ts'
 import { medianOf, selectRecentActiveMs } from '../desk/paper-time.query.ts'
 import { holdProblem } from './problem-hold.ts'
 import { deleteProblemHold } from './problem-hold.query.ts'
+import { changedSince, shownVersion } from './shown-paper.ts'
 import type { UnitRow } from '../engine/unit-facts.ts'
-import { findArbitration, findUnit } from '../engine/unit.query.ts'
+import { findArbitration, findUnit, selectUnitReadings } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
 /**
@@ -57,7 +58,7 @@ export async function holdPaper(
  * What the open page of a leader says once a minute. A lease that ran out is taken anew where nobody else has the
  * paper; a problem paper whose page was left is anybody's again.
  *
- * @returns why the paper is not the caller's any more, as a sentence; null while it is
+ * @returns why the paper is not the caller's any more, and what of it is another than on the page, as sentences
  * @throws AppError MARKING_LEADER_NEEDED
  */
 export async function keepPaper(
@@ -65,19 +66,22 @@ export async function keepPaper(
   userId: number,
   mode: LeaderMode,
   unit: UnitRow,
-  isLeft: boolean,
+  { isLeft, version }: { isLeft: boolean; version?: string | undefined },
 ): Promise<ReplyOf<typeof leaderHold>> {
   await assertLeads(services.db, unit.block_id, userId)
   if (isLeft) {
     if (mode === 'problem')
       await deleteProblemHold(services.db, unit.id, { userId, at: isoNow(services.clock) })
-    return { lost: null }
+    return { lost: null, changed: null }
   }
   try {
     await holdPaper(services, userId, mode, unit)
-    return { lost: null }
+    const now = await findUnit(services.db, unit.id)
+    const readings = await selectUnitReadings(services.db, [unit.id])
+    const changed = changedSince(version, shownVersion(now, readings, mode))
+    return { lost: null, changed: changed?.message ?? null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { lost: error.message }
+    return { lost: error.message, changed: null }
   }
 }

@@ -32,6 +32,7 @@ import { imagesOf, pointView } from '../desk/mark-task.ts'
 import { sheetAnswers } from '../desk/sheet-answers.ts'
 import { selectProblemHolds } from './problem-hold.query.ts'
 import { problemReturns } from './problem-returns.ts'
+import { shownVersion } from './shown-paper.ts'
 import { isChosen } from '../engine/optional-choice.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
 import { tracesOf } from '../engine/traces.ts'
@@ -66,13 +67,18 @@ export async function takeLeaderPaper(
   await holdPaper(services, userId, mode, unit)
   const others = own.filter((paper) => paper.unit_id !== unitId)
   return {
-    task: await viewOf(services, unitId, userId),
+    task: await viewOf(services, unitId, userId, mode),
     remaining: others.length + 1,
     ...(wanted.whole && { sheet: await sheetAnswers(services, unitId) }),
   }
 }
 
-async function viewOf(services: Services, unitId: number, userId: number): Promise<LeaderTaskView> {
+async function viewOf(
+  services: Services,
+  unitId: number,
+  userId: number,
+  mode: LeaderMode,
+): Promise<LeaderTaskView> {
   const { db } = services
   const row = await findUnit(db, unitId)
   const rows = await selectUnitReadings(db, [unitId])
@@ -97,6 +103,7 @@ async function viewOf(services: Services, unitId: number, userId: number): Promi
   const mayChoose = isChosen(rules) && unit.status === 'PROBLEM'
   return {
     unit_id: unitId,
+    version: shownVersion(row, rows, mode),
     block_id: row.block_id,
     secret_code: row.secret_code,
     reading_id: own ? Number(own.id) : null,

@@ -10,7 +10,7 @@ import {
 } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
-import { endsClaim } from '../engine/take-away.ts'
+import { leavesHands } from '../engine/take-away.ts'
 import { tellDesks } from '../dispatch/release-claims.ts'
 import { unarbitrated } from './arbitrators.ts'
 import { selectBlockMarkers } from '../block/block-marker.query.ts'
@@ -24,6 +24,7 @@ import {
 import { pressedViewer } from '../rubric/pressed-entries.ts'
 import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
 import type { UnitRow } from '../engine/unit-facts.ts'
+import { findUnitForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
 type Detail = ReplyOf<typeof blockMasterDetail>
@@ -203,13 +204,15 @@ export async function escalateUnit(
   userId: number,
   reason: string,
 ): Promise<UnitState> {
-  const applied = await withRetry(services, async (db) => {
+  const { applied, isTaken } = await withRetry(services, async (db) => {
     const people = await selectBlockMarkers(db, unit.block_id)
     if (!people.some(({ duty }) => duty === 'leader'))
       throw new AppError('MARKING_ARBITRATOR_MISSING')
     const event = { type: 'escalate', by: userId, reason } as const
-    return applyEvent(db, services, unit.id, event, { userId })
+    const before = await findUnitForUpdate(db, unit.id)
+    const done = await applyEvent(db, services, unit.id, event, { userId })
+    return { applied: done, isTaken: before !== undefined && leavesHands(before, done) }
   })
-  if (endsClaim(applied)) await tellDesks(services.db, [unit.id])
+  if (isTaken) await tellDesks(services.db, [unit.id])
   return applied.unit
 }

@@ -37,7 +37,10 @@ export function registerLeaders(target: ServeApp): void {
   )
 
   serve(target, contract.leaderHold, async ({ body, found, services, session }) =>
-    keepPaper(services, session.userId, body.mode, found.unit, body.leave === 1),
+    keepPaper(services, session.userId, body.mode, found.unit, {
+      isLeft: body.leave === 1,
+      version: body.version,
+    }),
   )
 
   serve(target, contract.identicalSet, async (call) => {
@@ -85,6 +88,7 @@ export function registerLeaders(target: ServeApp): void {
         userId,
         unit,
         idemKey: body.idem_key,
+        version: body.version,
         scores,
         flags: body.flags,
         flagNote: body.flag_note,
@@ -105,6 +109,7 @@ export function registerLeaders(target: ServeApp): void {
         userId,
         unit,
         idemKey: body.idem_key,
+        version: body.version,
         outcome,
         scores,
         excludeRaiser: body.exclude_raiser === 1,

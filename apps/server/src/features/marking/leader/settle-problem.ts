@@ -16,6 +16,7 @@ import { medianOf, selectRecentActiveMs } from '../desk/paper-time.query.ts'
 import { assertHoldable } from './problem-hold.ts'
 import { findProblemDecision } from './problem-hold.query.ts'
 import { problemReturns, returnEvent } from './problem-returns.ts'
+import { changedSince, shownVersion } from './shown-paper.ts'
 import { givenUnder } from '../rubric/given-under.ts'
 import { findChoiceOnSheet, isChosen, isSameChoice } from '../engine/optional-choice.ts'
 import { countsAgain, setAsideWith } from '../engine/set-aside.ts'
@@ -27,6 +28,8 @@ export interface ProblemDecision {
   unit: Pick<UnitRow, 'id' | 'block_id'>
   /** The same again, with the same words, gives the same answer. */
   idemKey: string
+  /** What the leader was shown; see `shownVersion`. Absent where that does not matter. */
+  version?: string | undefined
   outcome: ProblemOutcome['kind']
   /** One a point of the block, or of the questions chosen. */
   scores: readonly (Milli | null)[]
@@ -47,8 +50,8 @@ export interface ProblemDecision {
  *
  * @returns the state of the paper afterwards, and whether that was answered before
  * @throws AppError MARKING_LEADER_NEEDED, MARKING_RELATIVE, MARKING_IDEMPOTENCY_MISMATCH; MARKING_PROBLEM_HELD,
- *   MARKING_PROBLEM_DONE, MARKING_NOT_A_PROBLEM; MARKING_NO_OTHER_MARKER, MARKING_MARKER_GONE for a return that
- *   would leave the paper with nobody; the rules' refusal
+ *   MARKING_PROBLEM_DONE, MARKING_NOT_A_PROBLEM; MARKING_PAPER_CHANGED where it is another than was shown;
+ *   MARKING_NO_OTHER_MARKER, MARKING_MARKER_GONE for a return that would leave the paper with nobody; the rules' refusal
  * @source domain rules 3.7 (2), 6.2
  */
 export async function settleProblem(
@@ -68,6 +71,8 @@ export async function settleProblem(
     return { state: earlier.state, isRepeat: true }
   }
   await assertHoldable(db, services, row, userId)
+  const changed = changedSince(decision.version, shownVersion(row, [], 'problem'))
+  if (changed) throw changed
   if (outcome !== 'return' && outcome !== 'to_image') await assertNoRelative(db, row, userId)
   const event = await eventOf(
     db,

@@ -7,7 +7,6 @@ import {
   type BlockPolicy,
   type MarkEvent,
   type PaperFlag,
-  type UnitState,
 } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { isBlindArbiter, waitsForArbitration } from '../leader/blind-arbiter.ts'
@@ -17,13 +16,20 @@ import { bestOfBlock } from '../engine/best-of.ts'
 import { selectGivenScores } from '../engine/final-mark.ts'
 import { answeredText } from '../engine/optional-choice.ts'
 import { paperPicture } from '../desk/paper-picture.ts'
+import { asItStands, checkRefusal } from './checkable.ts'
 import { selectPaperTrail } from './paper-trail.query.ts'
 import { readAgainView } from '../read-again/read-again.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
 import { settleToleranceOf } from '../block/settle-tolerance.ts'
 import { selectSpotChecks } from './spot-check.query.ts'
 import { tracesOf } from '../engine/traces.ts'
-import { factsOf, type ReadingRow, scoresOf, unitStateOf } from '../engine/unit-facts.ts'
+import {
+  factsOf,
+  type ReadingRow,
+  scoresOf,
+  type UnitRow,
+  unitStateOf,
+} from '../engine/unit-facts.ts'
 import { findReading, selectUnitReadings } from '../engine/unit.query.ts'
 
 type Detail = ReplyOf<typeof checkDetail>
@@ -32,7 +38,9 @@ type Detail = ReplyOf<typeof checkDetail>
  * Everything about a reading and its paper, and what may be done with it now.
  *
  * @param viewerId who looks: arbitrators learn no more of what waits for them than where they decide it
- * @throws AppError MARKING_READING_NOT_FOUND for a reading of another block, a claim, or one replaced since
+ * @param readingId of one that its marker changed since, what it became is shown
+ * @throws AppError MARKING_READING_NOT_FOUND for a reading of another block, or a claim; MARKING_REJECT_INVALID for
+ *   one that counts no more
  */
 export async function checkedTask(
   services: Services,
@@ -41,9 +49,12 @@ export async function checkedTask(
   viewerId: number,
 ): Promise<Detail> {
   const { db } = services
-  const reading = await findReading(db, readingId)
-  if (reading?.block_id !== blockId || !['submitted', 'rejected'].includes(reading.state))
+  const named = await findReading(db, readingId)
+  const reading = named && (await asItStands(db, named))
+  if (reading?.block_id !== blockId || reading.state === 'claimed')
     throw new AppError('MARKING_READING_NOT_FOUND')
+  if (!['submitted', 'rejected'].includes(reading.state))
+    throw new AppError('MARKING_REJECT_INVALID')
   // Before everything that is shown: what changes meanwhile is found to be newer.
   const version = (await selectPaperTrail(db, reading.unit_id)).length
   const rules = await selectBlockRules(db, blockId)
@@ -106,9 +117,7 @@ export async function checkedTask(
     })),
     checks: checksView(checks),
     read_again: isHidden ? { refusal: FIRST, sent: null } : await readAgainView(db, rules, unit),
-    refusals: isHidden
-      ? TO_ARBITRATION
-      : refusalsOf(unitStateOf(unit, rows), reading, policyOf(rules, choice)),
+    refusals: isHidden ? TO_ARBITRATION : refusalsOf(unit, rows, reading, policyOf(rules, choice)),
   }
 }
 
@@ -144,7 +153,14 @@ async function selectNames(db: Db, readings: readonly ReadingRow[]): Promise<Map
 }
 
 /** Asks the rules what they would say; nothing is stored. */
-function refusalsOf(unit: UnitState, reading: ReadingRow, policy: BlockPolicy): Detail['refusals'] {
+function refusalsOf(
+  row: UnitRow,
+  rows: readonly ReadingRow[],
+  reading: ReadingRow,
+  policy: BlockPolicy,
+): Detail['refusals'] {
+  const unit = unitStateOf(row, rows)
+  const gone = checkRefusal(row)?.message ?? null
   const ask = (event: MarkEvent): string | null => {
     const outcome = decide(unit, event, policy)
     return outcome.kind === 'refused' ? appErrorOf(outcome.code, outcome.facts).message : null
@@ -152,15 +168,18 @@ function refusalsOf(unit: UnitState, reading: ReadingRow, policy: BlockPolicy): 
   const by = 'checker'
   return {
     agree:
-      reading.state === 'submitted' ? null : '这次评阅在等待重评，不能记为合格，可以改分或转仲裁',
+      gone ??
+      (reading.state === 'submitted' ? null : '这次评阅在等待重评，不能记为合格，可以改分或转仲裁'),
     send_back: ask({ type: 'reject', readingId: reading.id, checkerId: by }),
-    correct: ask({
-      type: 'spot_correct',
-      readingId: reading.id,
-      checkerId: by,
-      scores: scoresOf(reading) ?? [],
-      isRejection: false,
-    }),
+    correct:
+      gone ??
+      ask({
+        type: 'spot_correct',
+        readingId: reading.id,
+        checkerId: by,
+        scores: scoresOf(reading) ?? [],
+        isRejection: false,
+      }),
     escalate: ask({ type: 'escalate', by }),
     reopen: ask({ type: 'reopen', by }),
   }

@@ -4,7 +4,8 @@ import { timeText } from '../../../wall-clock.ts'
 
 /** What people do to a paper beside reading it, as a sentence says it; checks stand in a table of their own. */
 const DECISIONS: Partial<Record<MarkEvent['type'], string>> = {
-  image_withdrawn: '退回切图',
+  images_ready: '更换图像或选做题号',
+  image_withdrawn: '撤下图像（缺考、换答题卡或退回切图）',
   revise: '回评改分',
   take_back: '收回重评',
   remark: '重评',

@@ -30,6 +30,7 @@ import { findScore } from '../second-reader/score.query.ts'
 import { answeredText } from '../engine/optional-choice.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
 import { findFirstVersion } from '../rubric/rubric.query.ts'
+import { asItStands, assertCheckable } from './checkable.ts'
 import { type OnTable, takeNamed, takeNextOfSample } from './spot-hold.ts'
 import type { Sample } from './spot-sample.ts'
 import { tracesOf } from '../engine/traces.ts'
@@ -42,7 +43,8 @@ type SpotTaskView = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
 /**
  * The next reading of a sample to check, or the one named. For some minutes it stays with this checker.
  *
- * @throws AppError MARKING_READING_NOT_FOUND; of a named one MARKING_RELATIVE for the paper of somebody's relative,
+ * @throws AppError MARKING_READING_NOT_FOUND; of a named one MARKING_REJECT_INVALID where it does not count any more,
+ *   MARKING_UNIT_NOT_OPEN where its paper left marking, MARKING_RELATIVE for the paper of somebody's relative,
  *   MARKING_ARBITRATE_FIRST for one that waits for the checker's own arbitration
  */
 export async function nextSpotCheck(
@@ -84,12 +86,14 @@ async function namedReading(
   isBlind: boolean,
 ): Promise<ReadingRow> {
   const { db } = services
-  const reading = await findReading(db, id)
-  if (!reading || reading.block_id !== blockId || reading.state !== 'submitted')
-    throw new AppError('MARKING_READING_NOT_FOUND')
+  const named = await findReading(db, id)
+  if (!named || named.block_id !== blockId) throw new AppError('MARKING_READING_NOT_FOUND')
+  const reading = await asItStands(db, named)
+  if (reading.state !== 'submitted') throw new AppError('MARKING_REJECT_INVALID')
   const unit = await findUnit(db, reading.unit_id)
   if (isBlind && waitsForArbitration(unit.state)) throw new AppError('MARKING_ARBITRATE_FIRST')
   await assertNoRelative(db, unit, checkerId)
+  assertCheckable(unit)
   return reading
 }
 

@@ -2,6 +2,7 @@ import {
   checkBlockStatus,
   checkDetail,
   type InputOf,
+  markCorrect,
   markNext,
   markSubmit,
   masterReview,
@@ -73,7 +74,7 @@ async function open(kind: DatabaseKind = 'sqlite', papers = 4) {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   const made = () => app.services.db.selectFrom('spot_check').selectAll().orderBy('id').execute()
-  return { ...app, ...marked, on, wu, zhou, take, idOf, say, keep, figures, unit, made }
+  return { ...app, ...marked, on, marker, wu, zhou, take, idOf, say, keep, figures, unit, made }
 }
 
 /** A task that must be there. */
@@ -110,14 +111,14 @@ everyDatabase('two checkers of one sample on %s', (kind) => {
 
   test('a paper is free when its checker goes on, leaves, or says nothing for two minutes', async () => {
     const { wu, zhou, idOf, take, keep, advance } = await open(kind, 1)
-    const id = there(await idOf(wu))
+    const { task_detail_id: id, version } = there((await take(wu)).task)
     expect(await take(zhou)).toMatchObject({ task: null, remaining: 1, held: 1 })
     // The page that stays open keeps it.
     advance(LEASE_MS - 1000)
-    expect((await keep(wu, id)).data).toEqual({ held_by: null, version: 0 })
+    expect((await keep(wu, id)).data).toEqual({ held_by: null, version })
     advance(LEASE_MS - 1000)
     expect(await idOf(zhou)).toBeUndefined()
-    expect((await keep(zhou, id)).data).toEqual({ held_by: '数学组长', version: 0 })
+    expect((await keep(zhou, id)).data).toEqual({ held_by: '数学组长', version })
     expect((await take(zhou, { task_detail_id: id })).task).toMatchObject({ held_by: '数学组长' })
     await keep(wu, id, { leave: 1 })
     expect(await idOf(zhou)).toBe(id)
@@ -256,4 +257,23 @@ test.for([
   const client = await signIn(who)
   expect((await keep(client, id)).status).toBe(status)
   if (status === 200) expect((await keep(client, id + 999)).status).toBe(404)
+})
+
+everyDatabase('a reading that its marker changes under a checker on %s', (kind) => {
+  test('is shown as it became, wherever the checker asks for what was looked at', async () => {
+    const { wu, take, say, on, marker, examId } = await open(kind, 1)
+    const task = there((await take(wu)).task)
+    const { task_detail_id } = task
+    const idem_key = 'changed-by-its-marker'
+    const body = { ...on, reading_id: task_detail_id, idem_key, scores: [9000] }
+    expect((await marker.send(markCorrect, { body })).status).toBe(200)
+    const late = await say(wu, task, { version: task.version })
+    expect(late.error.msg).toMatch(/回评改分，您看到的评阅情况刚刚有变化/)
+    const now = there((await take(wu, { task_detail_id })).task)
+    expect(now).toMatchObject({ unit_id: task.unit_id, total_milli: 9000 })
+    expect(now.task_detail_id).not.toBe(task_detail_id)
+    const query = { exam_id: examId, ...on, task_detail_id }
+    expect((await wu.send(checkDetail, { query })).data.task_detail_id).toBe(now.task_detail_id)
+    expect((await say(wu, now, { version: now.version })).status).toBe(200)
+  })
 })

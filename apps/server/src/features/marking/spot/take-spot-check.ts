@@ -5,11 +5,12 @@ import { AppError, appErrorOf, countedOnly, countedTotal, spotCheckResult } from
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
-import { endsClaim } from '../engine/take-away.ts'
+import { leavesHands } from '../engine/take-away.ts'
 import { tellDesks } from '../dispatch/release-claims.ts'
 import { countedScores } from '../engine/final-mark.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
+import { assertCheckable } from './checkable.ts'
 import { selectPaperTrail, stepText, type TrailStep } from './paper-trail.query.ts'
 import { deleteHold, findHold } from './spot-hold.query.ts'
 import { factsOf, scoresOf, unitStateOf } from '../engine/unit-facts.ts'
@@ -91,6 +92,7 @@ async function judge(
   // What waits for its marker can be corrected, so that nobody has to mark it again.
   const isCorrected = verdict.is_marked === 1 && reading.state === 'rejected'
   if (reading.state !== 'submitted' && !isCorrected) throw new AppError('MARKING_REJECT_INVALID')
+  assertCheckable(unit)
   if (verdict.is_rejected === 1 && verdict.is_marked === 0 && comment === '')
     throw new AppError('MARKING_COMMENT_MISSING')
   const result = spotCheckResult(
@@ -134,7 +136,7 @@ async function judge(
     state: after.state,
     final_milli: after.final_milli,
     isRepeat: false,
-    takenUnitId: applied && endsClaim(applied) ? unit.id : null,
+    takenUnitId: applied && leavesHands(unit, applied) ? unit.id : null,
   }
 }
 

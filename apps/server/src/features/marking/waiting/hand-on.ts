@@ -5,6 +5,7 @@ import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
 import { policyOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { escalateUnit } from '../leader/leader-work.ts'
+import { tellDesks } from '../dispatch/release-claims.ts'
 import { hasReadersLeft } from '../dispatch/readers-left.ts'
 import { factsOf, unitStateOf } from '../engine/unit-facts.ts'
 import { findUnitForUpdate, selectUnitReadings } from '../engine/unit.query.ts'
@@ -90,8 +91,8 @@ const arbitrated = (services: Services, one: WaitingReading, userId: number) =>
   )
 
 /** @throws AppError MARKING_NO_OTHER_MARKER; the rules' refusal */
-const freed = (services: Services, one: WaitingReading, userId: number) =>
-  withRetry(services, async (db) => {
+const freed = async (services: Services, one: WaitingReading, userId: number) => {
+  await withRetry(services, async (db) => {
     const row = await findUnitForUpdate(db, one.unitId)
     if (!row) throw new AppError('MARKING_UNIT_NOT_FOUND')
     const rules = await selectBlockRules(db, one.blockId)
@@ -103,3 +104,5 @@ const freed = (services: Services, one: WaitingReading, userId: number) =>
       throw new AppError('MARKING_NO_OTHER_MARKER')
     await applyEvent(db, services, row.id, event, { userId, rules })
   })
+  await tellDesks(services.db, [one.unitId])
+}

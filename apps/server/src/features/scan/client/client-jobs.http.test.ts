@@ -458,7 +458,11 @@ everyDatabase('reading and cutting again, on %s', (kind) => {
     expect([late.status, late.error.error]).toEqual([409, 'SCAN_NOT_UNDOABLE'])
     // The paper is marked anew, and an operator may free it while nobody has scored it.
     await claim()
+    // The page of whoever has it in hand looks again by this.
+    const stamps = () => app.services.db.selectFrom('block').select(['id', 'rules_stamp']).execute()
+    const before = await stamps()
     const freed = await scanner.send(clientRemark, { body: { ...action(), ...body } })
     expect(freed.data.units).toMatchObject([{ readings: 0 }])
+    expect(await stamps()).not.toEqual(before)
   })
 })

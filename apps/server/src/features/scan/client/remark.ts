@@ -1,7 +1,7 @@
 import type { clientRemark, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, mayDo, PERMISSIONS, roleLabel } from '@hengjuan/domain'
-import { type MarkedUnit, resetUnit, selectUnitsOfSheet } from '../../marking/index.ts'
+import { type MarkedUnit, resetUnit, selectUnitsOfSheet, tellDesks } from '../../marking/index.ts'
 import type { Decider } from '../decide.ts'
 import { type Action, takeAction } from './action.ts'
 import { requireActionSheet } from './action-sheet.ts'
@@ -29,6 +29,10 @@ export async function remark(
     refuseWithoutRight(who, units)
     if (units.length === 0) return { agreed: [] }
     for (const { unitId } of units) await resetUnit(db, who.services, unitId, who.session.userId)
+    await tellDesks(
+      db,
+      units.map(({ unitId }) => unitId),
+    )
     return [
       {
         kind: 'remark',

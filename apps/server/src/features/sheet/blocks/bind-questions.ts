@@ -1,11 +1,11 @@
 import type { InputOf, sheetBindQuestions } from '@hengjuan/contracts'
-import { type Db, lockRows, type Tables } from '@hengjuan/db'
+import type { Db, Tables } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { isoNow } from '../../../clock.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
-import { applyEvent, resetKeeping } from '../../marking/index.ts'
+import { applyEvent } from '../../marking/index.ts'
 import { scoreCandidates } from '../../scoring/index.ts'
 import { countScannedSheets } from '../scan-count.query.ts'
 import { assertUnlocked, assertUnpublished, assertVersion } from '../sheet-state.ts'
@@ -22,15 +22,10 @@ import {
 } from './block-effects.ts'
 import { automaticPlan, markingBlocks, type PlannedBlock, withPlan } from './block-plan.ts'
 import { checkPlan, noBlocks, type PlanProblem } from './check-plan.ts'
-import {
-  findLastDivision,
-  findRemoved,
-  insertDivision,
-  type LastDivision,
-  updateUndone,
-} from './division.query.ts'
+import { findLastDivision, findRemoved, insertDivision, updateUndone } from './division.query.ts'
 import { restoreBlocks, restorePapers, takeOutPapers } from './removed-papers.ts'
 import { blocksOfSheet } from './stored-blocks.ts'
+import { takeBackMarks, tellOfMarks } from './taken-marks.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
 type Body = InputOf<typeof sheetBindQuestions>['body']
@@ -167,6 +162,7 @@ export async function bindQuestions(
     // After the score points are those again that the marks were given for.
     for (const { unitId, kept } of last?.units ?? [])
       await applyEvent(db, services, unitId, { type: 'restore', kept }, { userId: who.userId })
+    await tellOfMarks(services, db, target, effects, last?.units ?? [])
     await scoreCandidates(db, target)
   }
   return { ...found, version }
@@ -261,38 +257,4 @@ async function takeOut(
     ids,
     gone.reduce((sum, { marked }) => sum + marked, 0),
   )
-}
-
-/**
- * Papers of blocks that are made anew wait for their picture, without the marks they had.
- *
- * @returns the papers that had marks, with what was taken
- */
-async function takeBackMarks(
-  services: Services,
-  db: Db,
-  who: Pick<Session, 'userId'>,
-  target: { examId: number; subjectId: number },
-  effects: readonly BlockEffect[],
-): Promise<LastDivision['units']> {
-  const keys = effects.filter(isRemade).map(({ block_key }) => block_key)
-  if (keys.length === 0) return []
-  const units = await lockRows(
-    db,
-    db
-      .selectFrom('unit')
-      .innerJoin('block', 'block.id', 'unit.block_id')
-      .where('unit.exam_id', '=', target.examId)
-      .where('unit.subject_id', '=', target.subjectId)
-      .where('block.block_key', 'in', keys)
-      .select('unit.id')
-      .orderBy('unit.id'),
-  ).execute()
-  const taken: LastDivision['units'] = []
-  for (const { id } of units) {
-    const kept = await resetKeeping(db, services, id, who.userId)
-    if (kept) taken.push({ unitId: id, kept })
-    await applyEvent(db, services, id, { type: 'image_withdrawn' }, { userId: who.userId })
-  }
-  return taken
 }

@@ -27,6 +27,10 @@ everyDatabase('a division that took marks, on %s', (kind) => {
       (await subject.units()).map(({ state, final_milli }) => [state, final_milli])
     const marked = await finals()
     expect(marked.map(([state]) => state)).toEqual(['FINAL', 'FINAL'])
+    const told = async () =>
+      (await services.db.selectFrom('marking_message').select('text').orderBy('id').execute()).map(
+        ({ text }) => text,
+      )
 
     const moved = plan.map((block) => ({
       ...block,
@@ -39,9 +43,15 @@ everyDatabase('a division that took marks, on %s', (kind) => {
       ['WAIT_IMAGE', null],
     ])
     expect(await findLastDivision(services.db, await sheet())).toMatchObject({ planBefore: null })
+    expect(await told()).toEqual([
+      '题块已重新划分，试卷重新裁切，此前 2 份试卷的评阅不再计入，裁切后请重新评阅。',
+    ])
 
     expect(await bind({ undo: true, preview: true })).toMatchObject({ lost: 0, restored: 2 })
     expect(await bind({ undo: true })).toMatchObject({ version: 3, restored: 2 })
+    expect((await told())[1]).toBe(
+      '题块的重新划分已撤销，2 份试卷此前的评阅恢复计入，不用重新评阅。',
+    )
     expect((await sheet()).block_plan).toBeNull()
     expect((await finals()).map(([state]) => state)).toEqual(['WAIT_IMAGE', 'WAIT_IMAGE'])
     await cutAgain(subject)

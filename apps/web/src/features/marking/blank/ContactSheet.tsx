@@ -41,8 +41,9 @@ export function ContactSheet({ block }: { block: BlankBlockRow }) {
     )
   if (data.list.length === 0) return <NothingToCheck block={block} />
   // A new set of papers begins with everything ticked.
-  const key = data.list.map(({ unit_id }) => unit_id).join()
-  return <Sheet key={key} block={block} papers={data.list} remaining={data.remaining} />
+  return (
+    <Sheet key={namesOf(data.list)} block={block} papers={data.list} remaining={data.remaining} />
+  )
 }
 
 const hasPapers = (data: unknown): boolean =>
@@ -80,7 +81,7 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
   const unseen = unseenOf(papers, known)
   // What comes into sight is looked at as well, before all of it is confirmed.
   const isAllSeen = unseen.length === 0
-  const { here } = useOneByOne(`${papers.map(({ unit_id }) => unit_id).join()} ${isAllSeen}`, {
+  const { here } = useOneByOne(`${namesOf(papers)} ${isAllSeen}`, {
     keys: [],
     glanceMs: GLANCE_MS,
   })
@@ -128,10 +129,11 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
     isFinishing.current = true
     const block_id = block.block_id
     const blankIds = blanks.map(({ unit_id }) => unit_id)
+    const shown = blanks.map(({ unit_id, version }) => ({ unit_id, version }))
     try {
       if (written.size > 0) await reject.mutateAsync({ body: { block_id, unit_ids: [...written] } })
       if (blankIds.length > 0) {
-        const done = await confirm.mutateAsync({ body: { block_id, unit_ids: blankIds } })
+        const done = await confirm.mutateAsync({ body: { block_id, unit_ids: blankIds, shown } })
         toast.done(outcomeText(done, written.size), {
           text: '撤销确认',
           onClick: () => void undo(blankIds),
@@ -212,6 +214,10 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
     </div>
   )
 }
+
+/** Papers, each with the pictures that it has now. */
+const namesOf = (papers: readonly Paper[]): string =>
+  papers.map(({ unit_id, version }) => `${unit_id} ${version}`).join()
 
 /** Is it higher than wide? Faint strokes of such an answer are lost in a low frame. */
 const isTall = ({ images }: Paper): boolean =>

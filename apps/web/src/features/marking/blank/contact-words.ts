@@ -13,6 +13,7 @@ export function outcomeText(done: ReplyOf<typeof blankBlockConfirm>, written: nu
   if (done.checks > 0) parts.push(`${done.checks} 份抽检，转入正常阅卷`)
   if (done.awaiting_second > 0) parts.push(`${done.awaiting_second} 份等待第二人确认`)
   if (written > 0) parts.push(`${written} 份有作答，转入正常阅卷`)
+  if (done.changed > 0) parts.push(`${done.changed} 份的图像刚刚更换，仍待核查`)
   if (done.skipped > 0) parts.push(`${done.skipped} 份已由他人处理`)
   return parts.join('，')
 }

@@ -1,4 +1,6 @@
 import { markNext } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
+import { entryTotal } from '../entry/score-entry.ts'
 import type { OutboxItem } from '../queue/outbox-store.ts'
 import { forgetRefusals, refusedMark, unreadRefusals, withRefused } from '../queue/refused-mark.ts'
 import type { DeskCore } from './desk-core.ts'
@@ -42,7 +44,8 @@ export function refusalsOf(core: DeskCore, supply: Pick<Supply, 'ask' | 'heartbe
 
   /**
    * How a paper that was handed in stands now: whether it may still be changed, and what counts of it, unless a change
-   * is begun on it or on its way. One that is in hand again is asked for.
+   * is on its way. A change that was begun stays until it cannot be saved any more, which is told. One that is in hand
+   * again is asked for.
    */
   async function showStanding(readingId: number): Promise<void> {
     if (outbox.holds(readingId)) return
@@ -52,11 +55,17 @@ export function refusalsOf(core: DeskCore, supply: Pick<Supply, 'ask' | 'heartbe
     const { done, back } = get()
     const at = done.findIndex(({ task }) => task.reading_id === readingId)
     const shown = done[at]
-    if (!reply || !shown || outbox.holds(readingId) || isChanged(shown, shown.flags)) return
+    if (!reply || !shown || outbox.holds(readingId)) return
     const [task] = reply.tasks
+    const isBegun = isChanged(shown, shown.flags)
+    if (isBegun && (!task || task.locked_reason === null || isAgain(task.kind))) return
     if (task && isAgain(task.kind)) void supply.ask()
     else if (task && isAsShown(shown, task)) return
-    else if (task) set({ done: done.with(at, paperOf(task, isDeductive())) })
+    else if (task)
+      set({
+        done: done.with(at, paperOf(task, isDeductive())),
+        ...(isBegun && back === at ? { hint: notSaved(shown, task) } : {}),
+      })
     else set({ done: done.toSpliced(at, 1), back: backWithout(back, at) })
   }
 
@@ -74,6 +83,16 @@ export function refusalsOf(core: DeskCore, supply: Pick<Supply, 'ask' | 'heartbe
   }
 
   return { refused, resume, dismiss, showStanding }
+}
+
+/** Why a change that was begun cannot be saved any more, with what it was. */
+export function notSaved(
+  { entry }: Pick<Paper, 'entry'>,
+  { locked_reason: reason }: Pick<MarkTaskView, 'locked_reason'>,
+): string {
+  const total = entryTotal(entry)
+  const change = total === null ? '您的修改' : `您改的 ${formatMilli(total)} 分`
+  return `${reason ?? ''}，${change}没有保存`
 }
 
 /** Nothing changed that its marker sees. */

@@ -175,7 +175,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     attend: attention.attend,
     prepareAll: supply.prepareAll,
     /** The block, or what is in hand, was changed by somebody else. */
-    lookAgain: lookAgainOf(core, supply),
+    lookAgain: lookAgainOf(core, supply, refusals),
     say: (hint: string | null) => set({ hint }),
     /** The rubric is on the page in this version: what is handed in from now on is given under it. */
     readRubric: (rubric: RubricVersion) => set({ rubric }),

@@ -13,13 +13,14 @@ import { isBegun } from './desk-leave.ts'
 import type { Queue } from './desk-state.ts'
 import { dropDraft, withDraft } from './kept-draft.ts'
 import { keptArrangement } from './kept-view.ts'
-import { goneBack, isBarred, keptOnServer, isStopped, recalled } from './stopped-desk.ts'
+import { goneBack, isBarred, isStopped, keptOnServer, lostFrom, recalled } from './stopped-desk.ts'
 import { isFeedbackRead } from './read-feedback.ts'
 import { isAgain, type Paper, paperOf } from './paper.ts'
 import { inServedPlace, movedUp } from './served-order.ts'
 
 const IDLE_POLL_MS = 10_000
-const RECALLED_IN_HAND = '刚才的试卷已被收回、退出阅卷、正在重新切图，或已在别处提交，不在手中了'
+const RECALLED_IN_HAND =
+  '刚才的试卷已被收回、已由他人定分、退出阅卷、正在重新切图，或已在别处提交，不在手中了'
 
 /**
  * Keeps papers at hand: asks for them, takes what comes, and lets go of what was taken back.
@@ -189,6 +190,8 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
 
   /** Renews what is in hand; papers that were recalled leave the desk, and what was begun on them is named in the tray. */
   async function heartbeat(): Promise<void> {
+    // What comes while the server answers, it need not know of yet.
+    const before = new Set(get().queue.map(({ task }) => task.reading_id))
     const reply = await asMarker(() =>
       caller.call(markStatus, {
         query: {
@@ -199,12 +202,9 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       }),
     ).catch(barred)
     if (!reply) return
-    const held = new Set(reply.claims.map(({ reading_id }) => reading_id))
+    const held = new Set([...reply.claims.map(({ reading_id }) => reading_id), ...reply.again])
     const { queue, unplaced, mine, reason } = get()
-    const lost = queue.filter(
-      ({ task }) =>
-        task.kind === 'normal' && !held.has(task.reading_id) && !outbox.holds(task.reading_id),
-    )
+    const lost = lostFrom(queue, { before, held, isOnItsWay: (id) => outbox.holds(id) })
     const left = queue.filter((paper) => !lost.includes(paper))
     const inHand = core.current()
     arrange(left, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setScore, typeKey } from '../entry/score-entry.ts'
 import { type MarkTaskView, type Paper, paperOf } from './paper.ts'
-import { goneBack, isStopped, keptOnServer, recalled } from './stopped-desk.ts'
+import { goneBack, isStopped, keptOnServer, lostFrom, recalled } from './stopped-desk.ts'
 
 const task = (reading_id: number, kind: MarkTaskView['kind'] = 'normal'): MarkTaskView => ({
   reading_id,
@@ -46,6 +46,17 @@ test('what is no longer in hand leaves the desk, and what was begun on it is nam
     ['CODE2', 3000],
     ['CODE3', null],
   ])
+})
+
+test('papers leave the desk that are in other hands, those that had come back as well, and none that has just come', () => {
+  const [held, recalledOne, given, fresh] = [paper(1), paper(2), paper(3), paper(5)]
+  const sentBack = paperOf(task(4, 'rejected'), false)
+  const lost = lostFrom([held, recalledOne, given, sentBack, fresh], {
+    before: new Set([1, 2, 3, 4]),
+    held: new Set([1]),
+    isOnItsWay: (id) => id === 3,
+  })
+  expect(lost).toEqual([recalledOne, sentBack])
 })
 
 test('scores that the server keeps are shown once, and not beside themselves', () => {

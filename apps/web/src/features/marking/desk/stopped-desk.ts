@@ -48,13 +48,33 @@ export function goneBack(
   }
 }
 
+/**
+ * Papers of a desk that the server says are not in its marker's hands any more: given to others, decided by a leader,
+ * or out of marking, whether they were given out or had come back.
+ *
+ * @param now `before` were on the desk when the server was asked: what came since, it need not have known of yet;
+ *   `held` are in hand
+ */
+export const lostFrom = (
+  queue: readonly Paper[],
+  now: {
+    before: ReadonlySet<number>
+    held: ReadonlySet<number>
+    isOnItsWay: (readingId: number) => boolean
+  },
+): Paper[] =>
+  queue.filter(({ task: { reading_id: id } }) => {
+    const isInHand = now.held.has(id) || now.isOnItsWay(id)
+    return now.before.has(id) && !isInHand
+  })
+
 /** Of papers that were taken out of a marker's hands those that were begun, each with what was given so far. */
 export const recalled = (blockId: number, papers: readonly Paper[]): RefusedMark[] =>
   papers.filter(isBegun).map(({ task, entry }) => ({
     key: `lost-${task.reading_id}`,
     secretCode: task.secret_code,
     message:
-      '不在您手中了（被收回、退出阅卷、答题卡重新切图、领取后太久没有提交，或在别处提交过），这里的给分没有计入；请继续评其他试卷',
+      '不在您手中了（被收回、已由他人定分、退出阅卷、答题卡重新切图、选做题号更正、领取后太久没有提交，或在别处提交过），这里的给分没有计入；请继续评其他试卷',
     totalMilli: entryTotal(entry),
     blockId,
     readingId: task.reading_id,

@@ -8,7 +8,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { usePaperImages } from '../queue/use-paper-images.ts'
 import { keepPad, keptPad } from './kept-pad.ts'
-import type { LeaderTaskView } from './leader-task.ts'
+import { type LeaderTaskView, wayAfter } from './leader-task.ts'
 import { LeaderPaper } from './LeaderPaper.tsx'
 import { LastDecision } from './LastDecision.tsx'
 import type { LastDecision as Decision } from './last-decision.ts'
@@ -32,6 +32,9 @@ export function LeaderDesk(props: {
   const [task, setTask] = useState<LeaderTaskView | null | undefined>(undefined)
   const [remaining, setRemaining] = useState(0)
   const [error, setError] = useState<unknown>(null)
+  /** What became of the paper while it was on the page. */
+  const [news, setNews] = useState<string | null>(null)
+  const [timesAnew, setTimesAnew] = useState(0)
   const [last, setLast] = useState<Decision | null>(null)
   const [isUndoing, setUndoing] = useState(false)
   // Pictures are held outside React.
@@ -46,18 +49,23 @@ export function LeaderDesk(props: {
   )
   /** The paper that was asked for last; null for whichever comes next, undefined before the first. */
   const current = useRef<number | null>(undefined)
+  /** The paper that was shown last. */
+  const before = useRef<LeaderTaskView | null>(null)
 
   const take = useCallback(
     async (wanted: number | null) => {
       current.current = wanted
       setTask(undefined)
       setError(null)
+      setNews(null)
       try {
         const block = blockId === null ? {} : { block_id: blockId }
         const unit = wanted === null ? {} : { unit_id: wanted }
         const query = { mode, ...block, ...unit }
         const reply = await call(leaderNext, { query })
         current.current = reply.task?.unit_id ?? null
+        setNews(wayAfter(before.current, reply.task))
+        before.current = reply.task
         setTask(reply.task)
         setRemaining(reply.remaining)
       } catch (failure) {
@@ -84,6 +92,20 @@ export function LeaderDesk(props: {
       { replace: true },
     )
   }, [task, unitId, setSearch])
+
+  /** The paper on the page as it is now, with what was typed; where it cannot be had any more, why. */
+  const showAnew = async (unit_id: number, text: string) => {
+    try {
+      const reply = await call(leaderNext, { query: { mode, unit_id } })
+      if (current.current !== unit_id) return
+      setNews(text)
+      setTimesAnew((times) => times + 1)
+      before.current = reply.task
+      setTask(reply.task)
+    } catch (failure) {
+      if (current.current === unit_id) setError(failure)
+    }
+  }
 
   const undoLast = async () => {
     if (!last?.isFinal || isUndoing) return
@@ -141,7 +163,7 @@ export function LeaderDesk(props: {
     )
   return (
     <LeaderPaper
-      key={task.unit_id}
+      key={`${task.unit_id} ${timesAnew}`}
       mode={mode}
       task={task}
       remaining={remaining}
@@ -149,6 +171,7 @@ export function LeaderDesk(props: {
       userId={props.userId}
       listAddress={list}
       pad={keptPad(mode, task)}
+      news={news}
       before={{
         last,
         isUndoing,
@@ -163,6 +186,7 @@ export function LeaderDesk(props: {
           void navigate(list)
         } else void take(null)
       }}
+      onChanged={(text) => void showAnew(task.unit_id, text)}
       onNext={() => void take(null)}
     />
   )

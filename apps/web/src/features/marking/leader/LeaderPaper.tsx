@@ -59,14 +59,18 @@ export function LeaderPaper(props: {
   listAddress: string
   /** What was on the pad when the paper left the page; null for one that comes for the first time. */
   pad: OnPad | null
+  /** What became of the paper while it was on the page; null for nothing. */
+  news: string | null
   /** The decision before, and what withdraws it; what stands on this paper's pad is kept for when it comes again. */
   before: Before & { onUndo: () => void }
   onDecided: (decision: Decision) => void
+  /** The paper is another one than on the page: a sentence that says so. */
+  onChanged: (text: string) => void
   /** Leaves the paper undecided for the next one. */
   onNext: () => void
 }) {
   const { mode, task } = props
-  const hold = useLeaderHold(mode, task.unit_id)
+  const hold = useLeaderHold(mode, task, props.onChanged)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(props.userId)
   const hasBadges = useKeyBadges()
@@ -89,6 +93,7 @@ export function LeaderPaper(props: {
     keepsTraces: hasTools,
     rubric: shown,
     pad: props.pad,
+    news: props.news,
     isEarly,
     onDecided: (decision) => {
       hold.settle()

@@ -5,11 +5,17 @@ import type { LeaderTaskView } from './leader-task.ts'
 const taskOf = (points: number, choices: { no: string; question_id: number }[] = []) =>
   ({
     unit_id: 7,
-    points: Array.from({ length: points }, (_, at) => ({ question_no: at === 0 ? '32' : '33' })),
+    points: Array.from({ length: points }, (_, at) => ({
+      id: 320 + at,
+      question_no: at === 0 ? '32' : '33',
+    })),
     choices,
+    chosen: [],
   }) as unknown as LeaderTaskView
 const pad = {
   questionIds: [],
+  taken: [],
+  pointIds: [320, 321],
   scores: [3000, null],
   pressed: ['formula'],
   marks: [],
@@ -39,8 +45,30 @@ test('a pad is found again on its paper in its mode, and is gone once it is forg
 test('scores for other points, or of a question that is no choice any more, are no scores', () => {
   keepPad('arbitration', 7, pad)
   expect(keptPad('arbitration', taskOf(3))).toBeNull()
-  const chosen = { ...pad, questionIds: [33], scores: [5000] }
+  const chosen = { ...pad, questionIds: [33], pointIds: [321], scores: [5000] }
   keepPad('problem', 7, chosen)
   expect(keptPad('problem', taskOf(2, [{ no: '33', question_id: 33 }]))).toEqual(chosen)
   expect(keptPad('problem', taskOf(2, [{ no: '32', question_id: 32 }]))).toBeNull()
+})
+
+test('of a paper that is found to answer other questions meanwhile, the scores of those that stay are kept', () => {
+  const choices = [
+    { no: '32', question_id: 32 },
+    { no: '33', question_id: 33 },
+  ]
+  const both = { ...pad, questionIds: [32, 33], taken: [32, 33], scores: [3000, 4000] }
+  keepPad('problem', 7, both)
+  expect(keptPad('problem', { ...taskOf(2, choices), chosen: [33] })).toEqual({
+    ...both,
+    questionIds: [33],
+    taken: [33],
+    pointIds: [321],
+    scores: [4000],
+  })
+  // An arbitrator is shown the points of the questions that are marked, and nothing to choose.
+  keepPad('arbitration', 7, { ...pad, pointIds: [320, 319], scores: [3000, 4000] })
+  expect(keptPad('arbitration', taskOf(2))).toMatchObject({
+    pointIds: [320, 321],
+    scores: [3000, null],
+  })
 })

@@ -9,12 +9,30 @@ const nameOf = (mode: LeaderMode, unitId: number): string => `decision ${mode} $
 export const keepPad = (mode: LeaderMode, unitId: number, pad: OnPad | null): void =>
   keepTyped(nameOf(mode, unitId), pad === null ? '' : JSON.stringify(pad))
 
-/** What stood on the pad when the paper left the page; null where nothing did, or its points are others by now. */
+/**
+ * What stood on the pad when the paper left the page; null where nothing did, or its points are others by now. Where
+ * the paper was found to answer other questions since, what was given to those that stay, stays.
+ */
 export function keptPad(mode: LeaderMode, task: LeaderTaskView): OnPad | null {
   const text = typedUnder(nameOf(mode, task.unit_id))
   if (text === '') return null
-  const pad = JSON.parse(text) as OnPad
+  // A page of before the points were kept left none of them.
+  const kept: OnPad = { taken: [], pointIds: [], ...(JSON.parse(text) as Partial<OnPad>) } as OnPad
+  const pad = String(kept.taken) === String(task.chosen) ? kept : carriedOver(kept, task)
   const { questionIds } = pad
   const isChoice = questionIds.every((id) => task.choices.some((one) => one.question_id === id))
-  return isChoice && pad.scores.length === scoredPoints(task, questionIds).length ? pad : null
+  const ids = scoredPoints(task, questionIds).map(({ id }) => id)
+  if (!isChoice || pad.scores.length !== ids.length) return null
+  return String(pad.pointIds) === String(ids) ? pad : carriedOver(pad, task, questionIds)
+}
+
+/** With the scores of the points that are still scored, and none for the others. */
+function carriedOver(
+  pad: OnPad,
+  task: LeaderTaskView,
+  questionIds: readonly number[] = task.chosen,
+): OnPad {
+  const pointIds = scoredPoints(task, questionIds).map(({ id }) => id)
+  const scores = pointIds.map((id) => pad.scores[pad.pointIds.indexOf(id)] ?? null)
+  return { ...pad, taken: task.chosen, questionIds, pointIds, scores }
 }

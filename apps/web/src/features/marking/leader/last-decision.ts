@@ -8,6 +8,10 @@ import type { Outcome, ReturnTo } from './use-leader-paper.ts'
 export interface OnPad {
   /** The optional questions that the paper answers, as far as they are chosen. */
   questionIds: readonly number[]
+  /** Which they were taken to be when the paper was shown: as filled in, or as a leader said. */
+  taken: readonly number[]
+  /** The points that the scores are of, by id. */
+  pointIds: readonly number[]
   scores: readonly (Milli | null)[]
   /** Entries of the rubric that were pressed, by id. */
   pressed: readonly string[]

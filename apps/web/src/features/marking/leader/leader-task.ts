@@ -1,5 +1,6 @@
 import type { leaderList, leaderNext, ReplyOf } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
+import { changedWay } from '../desk/changed-settings.ts'
 
 /** A paper that a leader decides. */
 export type LeaderTaskView = NonNullable<ReplyOf<typeof leaderNext>['task']>
@@ -34,6 +35,15 @@ export function missingChoice(
   if (choices.length === 0 || questionIds.length === choose) return null
   return `请先选择考生作答的选做题（${choose} 道）`
 }
+
+/** What is told over a paper whose digits mean something else than on the one before, of the same block. */
+export const wayAfter = (
+  before: Pick<LeaderTaskView, 'block_id' | 'is_deductive'> | null,
+  now: Pick<LeaderTaskView, 'block_id' | 'is_deductive'> | null,
+): string | null =>
+  before && now && before.block_id === now.block_id
+    ? changedWay(before.is_deductive, now.is_deductive)
+    : null
 
 /** Why readings did not agree: the gap of the totals, or of the points that lie too far apart. */
 export function gapText({

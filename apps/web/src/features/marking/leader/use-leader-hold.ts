@@ -1,7 +1,8 @@
 import { useCaller } from '@hengjuan/client/react'
 import { leaderHold } from '@hengjuan/contracts'
 import { CLAIMS } from '@hengjuan/domain'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { LeaderTaskView } from './leader-task.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 
 /**
@@ -11,17 +12,32 @@ import type { LeaderMode } from './LeaderPapers.tsx'
  *
  * @source domain rules 3.8 (heartbeat)
  */
-export function useLeaderHold(mode: LeaderMode, unitId: number) {
+export function useLeaderHold(
+  mode: LeaderMode,
+  { unit_id: unitId, version }: Pick<LeaderTaskView, 'unit_id' | 'version'>,
+  /** What of the paper is another than on the page, as a sentence. */
+  onChanged: (text: string) => void,
+) {
   const { call } = useCaller()
   const [lost, setLost] = useState<string | null>(null)
   const isDecided = useRef(false)
+  const changed = useRef(onChanged)
+  useLayoutEffect(() => {
+    changed.current = onChanged
+  })
   const beat = useCallback(() => {
     if (isDecided.current) return
-    void call(leaderHold, { body: { mode, unit_id: unitId } }).then(
-      (reply) => setLost(reply.lost),
+    void call(leaderHold, { body: { mode, unit_id: unitId, version } }).then(
+      (reply) => {
+        setLost(reply.lost)
+        if (reply.changed === null || isDecided.current) return
+        // It stays in hand, and is shown as it is now.
+        isDecided.current = true
+        changed.current(reply.changed)
+      },
       () => undefined,
     )
-  }, [call, mode, unitId])
+  }, [call, mode, unitId, version])
   // The lease is kept outside React, and so is the network.
   useEffect(() => {
     const timer = setInterval(beat, CLAIMS.heartbeatMs)

@@ -11,24 +11,16 @@ import {
 } from '@hengjuan/domain'
 import { JUST_CAME, sentenceOf } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
-import {
-  bestOfTask,
-  noteOf,
-  pointsOfTask,
-  redone,
-  signed,
-  type Sketch,
-  undone,
-  worked,
-} from '../desk/paper.ts'
+import { bestOfTask, noteOf, redone, signed, undone, worked } from '../desk/paper.ts'
 import { NOT_PAINTED } from '../desk/unseen.ts'
-import { emptyEntry, enter, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
+import { enter, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
 import { decisionText, isPutBack, type LastDecision, type OnPad } from './last-decision.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { keepPad } from './kept-pad.ts'
+import { placeOf, sketchOf, sketchOnPad } from './leader-sketch.ts'
 import { isAsRead, type LeaderTaskView, missingChoice, scoredPoints } from './leader-task.ts'
 
 export type Outcome = NonNullable<InputOf<typeof leaderDecide>['body']['outcome']>
@@ -45,43 +37,6 @@ export type ReturnTo = Pick<
 /** A problem paper gets nothing: the candidate cheated, or the paper does not count. */
 export type NoMark = Extract<Outcome, 'misconduct' | 'void'>
 
-const rulesOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
-  points: pointsOfTask({ points: scoredPoints(task, questionIds) }),
-  isDeductive: task.is_deductive,
-  beginsOpen: true,
-})
-
-/** Goes on at the first point that is not given yet. */
-const entryFrom = (
-  scores: readonly (Milli | null)[],
-  pressed: readonly string[] = [],
-): ScoreEntry => ({
-  ...entryOf(scores, pressed),
-  at: Math.max(0, scores.indexOf(null)),
-})
-
-function sketchOf(task: LeaderTaskView, questionIds: readonly number[]): Sketch {
-  const rules = rulesOf(task, questionIds)
-  const isDrafted = isAsRead(task, questionIds) && task.draft.length > 0
-  return {
-    rules,
-    entry: isDrafted ? entryFrom(task.draft) : emptyEntry(rules),
-    marks: [],
-    past: [],
-    future: [],
-  }
-}
-
-/** A pad as it was left, to go on with. */
-const sketchOnPad = (
-  task: LeaderTaskView,
-  { questionIds, scores, pressed, marks }: Omit<OnPad, 'flags' | 'flagNote'>,
-): Sketch => ({
-  ...sketchOf(task, questionIds),
-  entry: entryFrom(scores, pressed),
-  marks,
-})
-
 /** Scores, signs and flags that a leader gives one paper, and what becomes of it. */
 export function useLeaderPaper(props: {
   mode: LeaderMode
@@ -92,6 +47,8 @@ export function useLeaderPaper(props: {
   rubric: RubricVersion | null
   /** What was on the pad when the paper left the page; null for one that comes for the first time. */
   pad: OnPad | null
+  /** What became of the paper while it was on the page; null for nothing. */
+  news: string | null
   /** Has nobody seen the paper yet? What is pressed then was meant for the one before. */
   isEarly: () => boolean
   onDecided: (decision: LastDecision) => void
@@ -106,7 +63,7 @@ export function useLeaderPaper(props: {
   )
   const [flags, setFlags] = useState<readonly string[]>(pad?.flags ?? [])
   const [flagNote, setFlagNote] = useState(pad?.flagNote ?? '')
-  const [hint, setHint] = useState<string | null>(null)
+  const [hint, setHint] = useState<string | null>(props.news)
   const [isSending, setSending] = useState(false)
   const [idemKey] = useState(freshKey)
   const [began] = useState(() => performance.now())
@@ -121,9 +78,9 @@ export function useLeaderPaper(props: {
   // The store of the window outlives the page.
   useEffect(() => {
     const { scores, pressed } = entry
-    const onPad = { questionIds, scores, pressed, marks, flags, flagNote }
+    const onPad = { ...placeOf(task, questionIds), scores, pressed, marks, flags, flagNote }
     keepPad(mode, unitId, isUntouched ? null : onPad)
-  }, [mode, unitId, isUntouched, questionIds, entry, marks, flags, flagNote])
+  }, [mode, unitId, isUntouched, task, questionIds, entry, marks, flags, flagNote])
 
   const decide = async (
     outcome: Outcome,
@@ -149,6 +106,7 @@ export function useLeaderPaper(props: {
           mode,
           unit_id: task.unit_id,
           reading_id: task.reading_id,
+          version: task.version,
           idem_key: idemKey,
           ...(scores.length > 0 ? { scores: [...scores] } : {}),
           active_ms: Math.round(performance.now() - began),
@@ -183,7 +141,14 @@ export function useLeaderPaper(props: {
         text: decisionText(mode, task, outcome, to, total),
         isFinal: outcome === 'score' || outcome === 'misconduct' || outcome === 'void',
         isPutBack: isPutBack(mode, outcome, to),
-        pad: { questionIds, scores, pressed: entry.pressed, marks, flags: given, flagNote },
+        pad: {
+          ...placeOf(task, questionIds),
+          scores,
+          pressed: entry.pressed,
+          marks,
+          flags: given,
+          flagNote,
+        },
       })
     } catch (failure) {
       setHint(sentenceOf(failure))

@@ -45,3 +45,18 @@ test.for([
   }
   expect(refusedMark(item).totalMilli).toBe(told)
 })
+
+test('of a change that was not taken, what was given before is said to stay', () => {
+  const item: OutboxItem & { refusal: string } = {
+    key: 'a',
+    userId: 1,
+    at: 0,
+    secretCode: 'CODE1',
+    refusal: '题块 第19题 已结束阅卷，不能再提交，请联系题组长',
+    kind: 'correct',
+    body: { block_id: 5, reading_id: 1, idem_key: 'a', scores: [3000] },
+  }
+  expect(refusedMark(item).message).toBe(
+    '题块 第19题 已结束阅卷，不能再提交，请联系题组长；原来的给分没有改动',
+  )
+})

@@ -23,7 +23,7 @@ export const refusedMark = (
 ): RefusedMark => ({
   key: item.key,
   secretCode: item.secretCode,
-  message: item.refusal,
+  message: item.kind === 'correct' ? `${item.refusal}；原来的给分没有改动` : item.refusal,
   totalMilli: totalOfItem(item),
   blockId: item.body.block_id,
   readingId: item.body.reading_id,

@@ -6,22 +6,20 @@ import css from './spot.module.css'
 /** Papers that left the table, by another sample or another choice, with words on them that were not sent. */
 export function BackToBegun(props: {
   blockId: number
-  /** The reading on the table. */
-  current: number
+  /** The words about the reading on the table. */
+  current: string
   onBack: (readingId: number) => void
 }) {
   const [, setDropped] = useState(0)
-  const begun = begunOn(props.blockId).filter(
-    ({ task_detail_id }) => task_detail_id !== props.current,
-  )
+  const begun = begunOn(props.blockId).filter(({ words }) => words !== props.current)
   if (begun.length === 0) return null
   return (
     <Callout compact className={css['overtaken']} role="status">
       <p>填了分数或意见还没有提交，已保留：</p>
       <div>
-        {begun.map(({ task_detail_id, secret_code }) => (
+        {begun.map(({ words, task_detail_id, secret_code }) => (
           <Button
-            key={task_detail_id}
+            key={words}
             size="small"
             title="回到这份试卷"
             onClick={() => props.onBack(task_detail_id)}
@@ -33,7 +31,7 @@ export function BackToBegun(props: {
           size="small"
           variant="minimal"
           onClick={() => {
-            for (const { task_detail_id } of begun) dropWords(task_detail_id)
+            for (const { words } of begun) dropWords(words)
             setDropped((times) => times + 1)
           }}
         >

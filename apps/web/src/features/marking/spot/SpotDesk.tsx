@@ -32,7 +32,7 @@ import { isTimeReversed, type SampleForm } from './sample.ts'
 import { useSpotHold } from './use-spot-hold.ts'
 import { useSpotSample } from './use-spot-sample.ts'
 import { type Verdict, VerdictPanel } from './VerdictPanel.tsx'
-import { dropWords } from './words-on.ts'
+import { dropWords, wordsOf } from './words-on.ts'
 import css from './spot.module.css'
 
 export type SpotTask = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
@@ -119,14 +119,15 @@ export function SpotDesk(props: {
           version: task.version,
         },
       })
-      dropWords(task.task_detail_id)
+      dropWords(wordsOf(task))
       setLast(`上一份 ${task.secret_code}：${doneText(verdict)}`)
       await client.invalidateQueries({ queryKey: routeKey(spotCheckList) })
       void client.invalidateQueries({ queryKey: routeKey(checkBlockStatus) })
       await refetch()
     } catch (failure) {
       setHint(sentenceOf(failure))
-      if (failure instanceof CallError && failure.code === 'VERSION_CONFLICT')
+      // It may have been decided, sent back, or become another paper: there is a way on.
+      if (failure instanceof CallError && [404, 409].includes(failure.status))
         setOvertaken(task.task_detail_id)
     } finally {
       setSending((now) => (now === task.task_detail_id ? null : now))
@@ -184,7 +185,7 @@ export function SpotDesk(props: {
           <>
             <BackToBegun
               blockId={on.block_id}
-              current={task.task_detail_id}
+              current={wordsOf(task)}
               onBack={(readingId) => void lookAt(readingId)}
             />
             <Overtaken

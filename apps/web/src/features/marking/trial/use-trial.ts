@@ -1,44 +1,16 @@
-import { freshKey } from '@hengjuan/client'
 import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
-import { ownQualification, ownTasks, type ReplyOf, trialMark } from '@hengjuan/contracts'
+import { ownQualification, ownTasks, trialMark } from '@hengjuan/contracts'
 import { sentenceOf } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pointsOfTask } from '../desk/paper.ts'
 import { unseenReason } from '../desk/unseen.ts'
-import { emptyEntry, enter, type EntryRules, type ScoreEntry } from '../entry/score-entry.ts'
+import { enter, type EntryRules, type ScoreEntry } from '../entry/score-entry.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
+import { type OwnTrial, type Work, workAfter, workOn } from './trial-work.ts'
 
-export type OwnTrial = ReplyOf<typeof ownQualification>
-export type Feedback = NonNullable<ReplyOf<typeof trialMark>['feedback']>
-type Task = NonNullable<OwnTrial['task']>
-
-/** The paper on the screen with what is typed so far, and what came of it. */
-interface Work {
-  task: Task
-  isPractice: boolean
-  rules: EntryRules
-  entry: ScoreEntry
-  idemKey: string
-  began: number
-  feedback: Feedback | null
-}
-
-const workOn = (view: OwnTrial): Work | null => {
-  if (!view.task) return null
-  const rules = { points: pointsOfTask(view.task), isDeductive: view.task.is_deductive }
-  return {
-    task: view.task,
-    isPractice: view.step === 'practice',
-    rules,
-    entry: emptyEntry(rules),
-    idemKey: freshKey(),
-    began: performance.now(),
-    feedback: null,
-  }
-}
+export type { Feedback, OwnTrial } from './trial-work.ts'
 
 /** One trial paper after the other: what is typed, what comes back, and where the marker stands. */
 export function useTrial(
@@ -83,9 +55,10 @@ export function useTrial(
       const isSetOver = reply.next.rounds.length > (view?.rounds.length ?? 0)
       setLatest(reply.next)
       setResting(isSetOver)
+      const next = workAfter(now, reply.next)
       if (reply.feedback) setKept({ ...now, feedback: reply.feedback })
-      else setKept(isSetOver ? null : workOn(reply.next))
-      setHint(null)
+      else setKept(isSetOver ? null : next.work)
+      setHint(reply.feedback || isSetOver ? null : next.hint)
       if (reply.next.step === 'done')
         await client.invalidateQueries({ queryKey: routeKey(ownTasks) })
     } catch (failure) {
@@ -119,7 +92,9 @@ export function useTrial(
     submit: () => {
       if (!work || isSending) return
       if (work.feedback) {
-        setKept(view ? workOn(view) : null)
+        const next = view ? workAfter(work, view) : null
+        setKept(next?.work ?? null)
+        setHint(next?.hint ?? null)
         return
       }
       const unseen = unseenReason(images, work.task.images)

@@ -1,4 +1,5 @@
 import { Classes } from '@blueprintjs/core'
+import { CallError } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
 import { checkDetail } from '@hengjuan/contracts'
 import {
@@ -43,7 +44,9 @@ export function ReadingPane(props: {
   const { data, error, refetch } = useRoute(checkDetail, {
     query: { exam_id: examId, block_id: blockId, task_detail_id: readingId },
   })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  // What is known of a reading that counts no more is not shown as what may be judged.
+  if (error && (!data || isRefusal(error)))
+    return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={8} />
   return (
     <div className={css['pane']}>
@@ -66,6 +69,9 @@ export function ReadingPane(props: {
     </div>
   )
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof CallError && [403, 404, 409].includes(error.status)
 
 /** The answer with what was drawn on it. */
 export function Paper({

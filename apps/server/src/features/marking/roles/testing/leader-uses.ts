@@ -86,7 +86,7 @@ export async function openLeading() {
       use: async ({ client }) => {
         const unit_id = (await nextFor(client))?.unit_id ?? 0
         const answer = await client.send(leaderHold, { body: { mode: 'arbitration', unit_id } })
-        expect(answer.data).toEqual({ lost: null })
+        expect(answer.data).toEqual({ lost: null, changed: null })
         return answer
       },
     },

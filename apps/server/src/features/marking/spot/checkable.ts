@@ -1,0 +1,30 @@
+import type { Db } from '@hengjuan/db'
+import { AppError, PAPER_STATES, UNIT_FLAGS } from '@hengjuan/domain'
+import { flagsOf, paperStateOf, type ReadingRow, type UnitRow } from '../engine/unit-facts.ts'
+import { findLiveReading } from '../engine/unit.query.ts'
+
+/** What a reading became that its marker changed since: the same person's word on the same paper. */
+export const asItStands = async (db: Db, reading: ReadingRow): Promise<ReadingRow> =>
+  reading.state === 'superseded'
+    ? ((await findLiveReading(db, reading.unit_id, reading.marker_id)) ?? reading)
+    : reading
+
+/** Why nothing is said of a paper: its candidate is absent, or its sheet went; null where it can be checked. */
+export function checkRefusal(unit: UnitRow): AppError | null {
+  const isGone = flagsOf(unit).sheet_gone === true
+  if (CHECKABLE.includes(unit.state) && !isGone) return null
+  const state =
+    isGone && unit.final_milli !== null
+      ? UNIT_FLAGS.sheet_gone.name
+      : PAPER_STATES[paperStateOf(unit) as 'OUT']
+  return new AppError('MARKING_UNIT_NOT_OPEN', { state, action: '抽查' })
+}
+
+/** @throws AppError MARKING_UNIT_NOT_OPEN */
+export function assertCheckable(unit: UnitRow): void {
+  const refusal = checkRefusal(unit)
+  if (refusal) throw refusal
+}
+
+/** States in which a paper shows what was read of it; what is published is looked at, and not changed. */
+const CHECKABLE = ['MARKING', 'THIRD', 'ARBITRATION', 'REJECTED', 'FINAL', 'LOCKED']

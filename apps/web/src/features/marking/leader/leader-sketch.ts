@@ -1,0 +1,55 @@
+import type { Milli } from '@hengjuan/domain'
+import { pointsOfTask, type Sketch } from '../desk/paper.ts'
+import { emptyEntry, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
+import type { OnPad } from './last-decision.ts'
+import { isAsRead, type LeaderTaskView, scoredPoints } from './leader-task.ts'
+
+const rulesOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
+  points: pointsOfTask({ points: scoredPoints(task, questionIds) }),
+  isDeductive: task.is_deductive,
+  beginsOpen: true,
+})
+
+/** Goes on at the first point that is not given yet. */
+const entryFrom = (
+  scores: readonly (Milli | null)[],
+  pressed: readonly string[] = [],
+): ScoreEntry => ({
+  ...entryOf(scores, pressed),
+  at: Math.max(0, scores.indexOf(null)),
+})
+
+/** A paper as it comes to the page. */
+export function sketchOf(task: LeaderTaskView, questionIds: readonly number[]): Sketch {
+  const rules = rulesOf(task, questionIds)
+  const isDrafted = isAsRead(task, questionIds) && task.draft.length > 0
+  return {
+    rules,
+    entry: isDrafted ? entryFrom(task.draft) : emptyEntry(rules),
+    marks: [],
+    past: [],
+    future: [],
+  }
+}
+
+/** A pad as it was left, to go on with. */
+export const sketchOnPad = (
+  task: LeaderTaskView,
+  {
+    questionIds,
+    scores,
+    pressed,
+    marks,
+  }: Pick<OnPad, 'questionIds' | 'scores' | 'pressed' | 'marks'>,
+): Sketch => ({
+  ...sketchOf(task, questionIds),
+  entry: entryFrom(scores, pressed),
+  marks,
+})
+
+/** What the scores of a pad are of. */
+export const placeOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
+  questionIds,
+  taken: task.chosen,
+  pointIds: scoredPoints(task, questionIds).map(({ id }) => id),
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { type OwnTrial, workAfter, workOn } from './trial-work.ts'
+
+const viewOf = (is_deductive: boolean): OwnTrial =>
+  ({
+    step: 'qualify',
+    task: {
+      script_id: 1,
+      is_deductive,
+      points: [{ id: 1, question_no: '17', name: '(1)', full_milli: 12_000, step_milli: 1000 }],
+    },
+  }) as unknown as OwnTrial
+
+test.for([
+  [false, false, null],
+  [false, true, '从这份起改为扣减给分：输入的是扣去的分数'],
+  [true, false, '从这份起改为累加给分：输入的是得到的分数'],
+] as const)('a trial paper scored by taking away %o, then the next %o, tells %s', (ways) => {
+  const [before, now, told] = ways
+  const first = workOn(viewOf(before))
+  if (!first) throw new Error('there is a paper')
+  const { work, hint } = workAfter(first, viewOf(now))
+  expect([work?.rules.isDeductive, hint]).toEqual([now, told])
+})
+
+test('after the last trial paper nothing is told', () => {
+  const first = workOn(viewOf(false))
+  if (!first) throw new Error('there is a paper')
+  const done = { step: 'done', task: null } as unknown as OwnTrial
+  expect(workAfter(first, done)).toEqual({ work: null, hint: null })
+})
