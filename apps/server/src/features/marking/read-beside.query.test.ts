@@ -43,15 +43,17 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
 
   test('papers that nobody may read are found beside those who mark', async () => {
     // One reader, and every paper is read by two.
-    const { look, blockId, markerIds, mark } = await open({ candidates: 4, markers: 1, mode: 1 })
-    expect(await mark(markerIds[0] ?? 0, 8)).not.toBeNull()
+    const world = await open({ candidates: 4, markers: 1, mode: 1 })
+    const { look, blockId, markerIds } = world
+    expect(await world.mark(markerIds[0] ?? 0, 8)).not.toBeNull()
     const { total, list } = await look((services) => stuckView(services, blockId))
     expect([total, list.length]).toEqual([1, 1])
   })
 
   test('papers to choose scripts from are found beside those who mark', async () => {
-    const { look, blockId, markerIds, mark } = await open({ candidates: 5, markers: 1 })
-    for (const points of [2, 12, 15]) await mark(markerIds[0] ?? 0, points)
+    const world = await open({ candidates: 5, markers: 1 })
+    const { look, blockId, markerIds } = world
+    for (const points of [2, 12, 15]) await world.mark(markerIds[0] ?? 0, points)
     const filter = { blockId, lowMilli: 10_000, withScripts: false }
     // Their pictures are looked up by their ids.
     const { total, list } = await look((services) => benchmarkPapersOf(services, filter, 1), 'unit')
