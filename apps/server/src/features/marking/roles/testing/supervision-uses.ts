@@ -13,6 +13,7 @@ import {
   exportSubjectProgress,
   markerAlerts,
   markerHelpers,
+  markerTable,
   markerWaiting,
   markerWaitingSet,
   markingProgress,
@@ -97,6 +98,7 @@ export async function openSupervision() {
         supervisedBlocks,
         supervisedMarkers,
         markerAlerts,
+        markerTable,
         markingProgress,
       ] as const
     ).map((route): Use => ({ route, use: ({ client }) => client.send(route, { query: inExam }) })),
