@@ -106,5 +106,9 @@ test('candidates are sorted among all, and more of them come as the list is scro
     })
     .toBe(String(list.length + 1))
   await grid.getByText(list.at(-1)?.exam_no ?? '').waitFor()
+  // Sorted otherwise it begins at its top.
+  await grid.getByRole('button', { name: '考号' }).click()
+  await grid.getByText(list.at(-1)?.exam_no ?? '').waitFor()
+  await expect.poll(() => grid.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   expectQuiet(visitor)
 })

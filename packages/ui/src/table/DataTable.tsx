@@ -35,6 +35,8 @@ export interface DataTableProps<Row> {
   sort?: { value: Sort | null; onChange: (sort: Sort | null) => void }
   /** The last of the rows came into view: where there are more, they can be asked for. */
   onReachEnd?: () => void
+  /** Of a list in parts, what it is a list of: another one is shown from its top. */
+  listOf?: string
   /** Order before a title is clicked. */
   initialSort?: Sort
   /** CSS length; the table scrolls inside. Default: what a window leaves under a page header. */
@@ -87,6 +89,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (isAtEnd) onReachEnd?.()
   }, [isAtEnd, onReachEnd, rows.length])
+  const { listOf } = props
+  const shownOf = useRef(listOf)
+  useEffect(() => {
+    if (shownOf.current !== listOf) scroller.current?.scrollTo({ top: 0 })
+    shownOf.current = listOf
+  }, [listOf])
   const keys = useRowKeys({
     rows,
     rowKeys,

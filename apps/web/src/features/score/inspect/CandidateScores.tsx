@@ -115,6 +115,7 @@ export function CandidateScores(props: {
         rows={rows}
         sort={{ value: sort, onChange: setSort }}
         onReachEnd={more}
+        listOf={JSON.stringify([subjectId, filter, sort])}
         rowKey={(row) => row.candidate_id}
         error={error}
         onRetry={() => void refetch()}
