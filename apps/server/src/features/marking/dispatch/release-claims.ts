@@ -1,4 +1,4 @@
-import { type Db, letOthers } from '@hengjuan/db'
+import type { Db } from '@hengjuan/db'
 import type { ReleaseCause } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
@@ -11,8 +11,8 @@ import { withRetry } from '../engine/with-retry.ts'
 const BATCH = 500
 
 /**
- * Ends claims, each in a transaction of its own and with others between them, so that markers are not held up. Pages of
- * markers whose papers were taken from them look at once.
+ * Ends claims, each in a transaction of its own, so that markers are not held up. Pages of markers whose papers were
+ * taken from them look at once.
  */
 export async function releaseClaims(
   services: Services,
@@ -32,7 +32,6 @@ export async function releaseClaims(
       ),
     )
     if (effects.length > 0) released++
-    await letOthers()
   }
   if ((cause === 'recalled' || cause === 'cleared') && released > 0)
     await tellDesks(
