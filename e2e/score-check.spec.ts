@@ -74,3 +74,41 @@ test('a score is raised at once with a reason, and lowered only when a second pe
   expectQuiet(visitor)
   expectQuiet(second)
 })
+
+test('candidates are sorted among all, and more of them come as the list is scrolled', async () => {
+  const { almostDone } = stage.world
+  const { examId } = almostDone.exam
+  const [{ subjectId } = { subjectId: 0 }] = almostDone.runs
+  const admin = await stage.world.signIn('admin')
+  const query = { exam_id: examId, subject_id: subjectId, sort: 'exam_no' as const }
+  const { list, classes } = await admin.call(scoreInspectList, {
+    query: { ...query, order: 'desc', limit: 5000 },
+  })
+  const visitor = await stage.enter('admin', '/')
+  const { page } = visitor
+  // As where a subject has tens of thousands: a page holds fewer than there are.
+  await page.route('**/v1/score_inspect/list*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=500', 'limit=30') }),
+  )
+  await page.goto(
+    new URL(`/score-check?exam_id=${examId}&subject_id=${subjectId}`, page.url()).href,
+  )
+  const grid = page.getByRole('grid', { name: '考生得分' })
+  await grid.getByRole('button', { name: '考号' }).click()
+  await grid.getByText(list[0]?.exam_no ?? '').waitFor()
+  const options = page.getByLabel('班级').locator('option')
+  expect(await options.count()).toBe(classes.length + 1)
+  // All of them are reached, in the server's order.
+  await expect
+    .poll(async () => {
+      await grid.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+      return grid.getAttribute('aria-rowcount')
+    })
+    .toBe(String(list.length + 1))
+  await grid.getByText(list.at(-1)?.exam_no ?? '').waitFor()
+  // Sorted otherwise it begins at its top.
+  await grid.getByRole('button', { name: '考号' }).click()
+  await grid.getByText(list.at(-1)?.exam_no ?? '').waitFor()
+  await expect.poll(() => grid.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  expectQuiet(visitor)
+})

@@ -1,6 +1,9 @@
 import type { InputOf, ReplyOf, Route } from '@hengjuan/contracts'
 import {
+  type InfiniteData,
   type QueryKey,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
   useMutation,
   type UseMutationResult,
   useQuery,
@@ -39,6 +42,41 @@ export function useRoute<R extends Route>(
     ...options,
     queryKey: routeKey(route, input),
     queryFn: ({ signal }) => call(route, input, { signal }),
+  })
+}
+
+/** What a call of a paged list answers. */
+interface Page {
+  total: number
+  page: number
+  page_size: number
+}
+
+/** The first pages of a GET call of a paged list, one after the other: `fetchNextPage` asks for one more. */
+export function useRoutePages<R extends Route>(
+  route: R,
+  input: InputOf<R> & { query: { page?: never } },
+  options: { keepsPrevious?: boolean } = {},
+): UseInfiniteQueryResult<InfiniteData<ReplyOf<R> & Page>, CallError> {
+  const { call } = useCaller()
+  return useInfiniteQuery<
+    ReplyOf<R> & Page,
+    CallError,
+    InfiniteData<ReplyOf<R> & Page>,
+    QueryKey,
+    number
+  >({
+    queryKey: [...routeKey(route, input), 'pages'],
+    queryFn: async ({ signal, pageParam }) =>
+      (await call(
+        route,
+        { ...input, query: { ...input.query, page: pageParam } },
+        { signal },
+      )) as ReplyOf<R> & Page,
+    initialPageParam: 1,
+    getNextPageParam: ({ page, page_size, total }) =>
+      page * page_size < total ? page + 1 : undefined,
+    ...(options.keepsPrevious ? { placeholderData: (previous) => previous } : {}),
   })
 }
 

@@ -48,6 +48,12 @@ export const ScoreCorrection = Type.Object({
   decide_note: Type.String(),
 })
 
+/** By which columns candidates are listed; `blank` and `flags` by how many there are. */
+const InspectSort = Type.Enum(
+  ['name', 'exam_no', 'class', 'total', 'corrections', 'blank', 'flags'],
+  { description: '排序依据；不填按考号' },
+)
+
 const onExamSubject = { exam: 'query.exam_id', subject: 'query.subject_id' } as const
 
 const InspectedCandidate = Type.Object({
@@ -95,12 +101,22 @@ export const scoreInspectList = defineRoute({
     blank: Type.Optional(Type.Literal(1)),
     /** Only candidates with a paper that is remarkable for how it came by its mark. */
     flagged: Type.Optional(Type.Literal(1)),
+    sort: Type.Optional(InspectSort),
+    order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
     ...paging,
   }),
   reply: Type.Object({
     ...listOf(InspectedCandidate).properties,
     /** Candidates of the subject with such a paper, whatever else is asked for. */
     flagged_count: Count,
+    /** Of all candidates of the subject, whatever else is asked for; only with the first page. */
+    classes: Type.Array(
+      Type.Object({
+        class_id: Id,
+        class_name: Type.String(),
+        school_name: nullable(Type.String()),
+      }),
+    ),
   }),
 })
 

@@ -257,6 +257,46 @@ export const supervisedMarkers = defineRoute({
   reply: Type.Object({ updated_at: Time, list: Type.Array(MarkerProgressRow) }),
 })
 
+/** What the table of all who mark an exam shows of each; the rest is asked for block by block. */
+const MarkerTableRow = Type.Pick(MarkerProgressRow, [
+  'block_id',
+  'block_name',
+  'full_milli',
+  'marker_id',
+  'name',
+  'duty',
+  'suspended',
+  'done',
+  'third_done',
+  'target',
+  'n',
+  'mean_milli',
+  'severity_milli',
+  'severity_error_milli',
+  'median_ms',
+  'agreement',
+  'consistency',
+  'arbitration_rate',
+  'rejection',
+  'seeds',
+  'last_active',
+  'hours',
+  'light',
+  'reasons',
+  'notes',
+])
+
+/** Of a region's thousands of markers this is half of `supervisedMarkers`, and a third as it is sent. */
+export const markerTable = defineRoute({
+  method: 'GET',
+  path: '/v1/new_marking_process/marker/table',
+  summary: '阅卷监管：各题块阅卷教师一览（教师只看到本人），只含一览表显示的各项',
+  area: 'marking',
+  access: canOrAssigned('exam.read', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
+  reply: Type.Object({ updated_at: Time, list: Type.Array(MarkerTableRow) }),
+})
+
 /** How many markers of a block somebody has to look at; the rows of all of them are megabytes where a region marks. */
 export const markerAlerts = defineRoute({
   method: 'GET',

@@ -1,3 +1,4 @@
+import { assertWanted } from '../http/caller.ts'
 import { Helper } from './helper.ts'
 import type { Services } from '../services.ts'
 
@@ -19,6 +20,7 @@ export type DropFirst<Args extends unknown[]> = Args extends [unknown, ...infer 
  * thousands of readings do.
  *
  * What goes in and comes out is copied between threads: plain values, maps and sets. The work throws no AppError.
+ * It is not begun for a caller who has left, and ends at its next statement when everybody has who waits for it.
  *
  * @param url `import.meta.url` of the module that exports the work
  * @param name under which it exports it
@@ -30,11 +32,11 @@ export const beside = <Args extends unknown[], Result>(
 ): BesideWork<Args, Result> =>
   Object.assign(
     async (services: Services, ...args: Args): Promise<Result> => {
+      assertWanted()
       const { helper } = services
       if (!helper || !(helper.isWorthIt || (await helper.becomesWorthIt(services.db))))
         return here(services, ...args)
-      const nowMs = services.clock.now().getTime()
-      return helper.ask({ url, name, nowMs, args }) as Promise<Result>
+      return helper.ask({ url, name, args }, services.clock) as Promise<Result>
     },
     { here },
   )

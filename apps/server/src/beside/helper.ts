@@ -1,5 +1,9 @@
+import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { Db } from '@hengjuan/db'
+import { type Db, letOthers } from '@hengjuan/db'
+import type { Clock } from '../clock.ts'
+import { assertWanted, callerGone } from '../http/caller.ts'
+import { SharedAnswers } from '../http/shared-answers.ts'
 import { tableSize } from './table-size.query.ts'
 
 /** What the thread is asked to do. */
@@ -7,15 +11,11 @@ export interface Asked {
   /** Module and name of a `BesideWork`. */
   url: string
   name: string
-  /** The server's time, milliseconds since 1970. */
-  nowMs: number
   args: unknown[]
 }
 
-export interface Told {
-  id: number
-  asked: Asked
-}
+/** A question with the server's time, milliseconds since 1970; or that nobody waits for the answer any more. */
+export type Told = { id: number; asked: Asked; nowMs: number } | { left: number }
 
 export type Answered = { id: number } & ({ result: unknown } | { error: Failure })
 
@@ -37,6 +37,11 @@ export class Helper {
   readonly #databaseUrl: string
   readonly #fromRows: number
   readonly #waiting = new Map<number, Waiting>()
+  /** Questions that were not sent yet: whoever asks the same is given the same answer. */
+  readonly #unsent = new SharedAnswers<string, unknown>()
+  /** Of questions that were sent, when they end. */
+  readonly #sent = new Map<string, Promise<unknown>>()
+  #closing = new AbortController()
   #worker: Worker | null = null
   #lastId = 0
 
@@ -54,19 +59,48 @@ export class Helper {
     return this.isWorthIt
   }
 
-  /** @throws what the work throws, or an Error when the thread ended before it answered */
-  ask(asked: Asked): Promise<unknown> {
-    const worker = (this.#worker ??= this.#start())
-    const id = ++this.#lastId
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, asked } satisfies Told, [])
+  /**
+   * Asks the thread. What several ask at the same time is answered once; those who ask while it is being answered wait
+   * for the next answer, since this one may be from before they asked.
+   *
+   * @throws what the work throws; NobodyWaits where the caller has left; an Error when the thread ended before it answered
+   */
+  ask(asked: Asked, clock: Clock): Promise<unknown> {
+    const key = serialize(asked).toString('latin1')
+    const { signal } = this.#closing
+    return this.#unsent.ask(key, async () => {
+      await letOthers()
+      await this.#sent.get(key)
+      this.#unsent.close(key)
+      signal.throwIfAborted()
+      assertWanted()
+      const answer = this.#send(asked, clock.now().getTime())
+      const ended = answer
+        .catch(() => undefined)
+        .finally(() => this.#sent.get(key) === ended && this.#sent.delete(key))
+      this.#sent.set(key, ended)
+      return answer
     })
   }
 
   /** Ends the thread, whatever it is at: nothing that it reads is lost, and a server that stops waits for no figures. */
   async close(): Promise<void> {
+    this.#closing.abort(ended())
+    this.#closing = new AbortController()
     await this.#worker?.terminate()
+  }
+
+  #send(asked: Asked, nowMs: number): Promise<unknown> {
+    const worker = (this.#worker ??= this.#start())
+    const tell = (told: Told) => worker.postMessage(told, [])
+    const id = ++this.#lastId
+    const gone = callerGone()
+    const leave = () => tell({ left: id })
+    gone?.addEventListener('abort', leave, { once: true })
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      tell({ id, asked, nowMs })
+    }).finally(() => gone?.removeEventListener('abort', leave))
   }
 
   #start(): Worker {
@@ -87,7 +121,9 @@ export class Helper {
       this.#waiting.clear()
     }
     worker.once('error', (error) => end(error instanceof Error ? error : new Error(String(error))))
-    worker.once('exit', () => end(new Error('the reading thread ended')))
+    worker.once('exit', () => end(ended()))
     return worker
   }
 }
+
+const ended = () => new Error('the reading thread ended')

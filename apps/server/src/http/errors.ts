@@ -3,6 +3,7 @@ import type { BodyKind, ErrorEnvelope } from '@hengjuan/contracts'
 import { troubleOf } from '@hengjuan/db'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BODY_KINDS } from './body-parts.ts'
+import { NobodyWaits } from './caller.ts'
 import { fieldErrors } from './validation.ts'
 
 declare module 'fastify' {
@@ -15,6 +16,7 @@ declare module 'fastify' {
 /** One shape for everything that is refused: code, Chinese sentence, facts, fields, tracking number. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof NobodyWaits) return reply.status(CLIENT_CLOSED_REQUEST).send()
     const spoken = toAppError(error, request)
     if (spoken.code === 'INTERNAL') request.log.error({ err: error }, 'unexpected error')
     // Whoever looks after the server reads what to do.
@@ -23,6 +25,9 @@ export function installErrors(app: FastifyInstance): void {
     return refuse(request, reply, spoken)
   })
 }
+
+/** What proxies write in their logs for a caller who left; it reaches nobody. */
+const CLIENT_CLOSED_REQUEST = 499
 
 /** Answers addresses that nobody serves: the portal's pages with its first page, all else with 404. */
 export function installNotFound(

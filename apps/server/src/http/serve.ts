@@ -12,7 +12,7 @@ import type {
 import Type, { type TSchema } from 'typebox'
 import type { Services } from '../services.ts'
 import { Admission } from './admission.ts'
-import { fromClient } from './caller.ts'
+import { fromCaller } from './caller.ts'
 import { admit, type Found, reach } from './access.ts'
 import { PART_LIMITS, takeFormParts, uploadedFile } from './body-parts.ts'
 import { checkOrigin } from './origin.ts'
@@ -172,7 +172,8 @@ export function serve<R extends Route>(
         return session
       },
     } as unknown as Call<R>
-    const result = await fromClient(session?.clientId ?? null, () => handler(call))
+    const asked = { clientId: session?.clientId ?? null, gone: signal }
+    const result = await fromCaller(asked, () => handler(call))
 
     if (route.replyKind === 'events')
       return sendEvents(reply, result as AsyncIterable<ServerEvent>, signal())

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useId, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { ErrorState } from '../feedback/ErrorState.tsx'
 import { SkeletonLines } from '../feedback/Skeleton.tsx'
 import { type Column, nextSort, type Sort, sortRows } from './column.ts'
@@ -33,6 +33,10 @@ export interface DataTableProps<Row> {
   selection?: Selection
   /** Sorting by the server; without it the table sorts the rows that it has. */
   sort?: { value: Sort | null; onChange: (sort: Sort | null) => void }
+  /** The last of the rows came into view: where there are more, they can be asked for. */
+  onReachEnd?: () => void
+  /** Of a list in parts, what it is a list of: another one is shown from its top. */
+  listOf?: string
   /** Order before a title is clicked. */
   initialSort?: Sort
   /** CSS length; the table scrolls inside. Default: what a window leaves under a page header. */
@@ -78,6 +82,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowKeys.findIndex((key) => key === props.currentKey),
     virtual.scrollToIndex,
   )
+  const lastDrawn = virtual.getVirtualItems().at(-1)?.index
+  const isAtEnd = rows.length > 0 && lastDrawn === rows.length - 1
+  const { onReachEnd } = props
+  // With more rows the end is elsewhere.
+  useEffect(() => {
+    if (isAtEnd) onReachEnd?.()
+  }, [isAtEnd, onReachEnd, rows.length])
+  const { listOf } = props
+  const shownOf = useRef(listOf)
+  useEffect(() => {
+    if (shownOf.current !== listOf) scroller.current?.scrollTo({ top: 0 })
+    shownOf.current = listOf
+  }, [listOf])
   const keys = useRowKeys({
     rows,
     rowKeys,

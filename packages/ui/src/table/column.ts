@@ -1,3 +1,4 @@
+import { byText } from '@hengjuan/domain'
 import type { ReactNode } from 'react'
 
 /** A column of a `DataTable`. */
@@ -25,10 +26,8 @@ export interface Sort {
   isAscending: boolean
 }
 
-const collator = new Intl.Collator('zh-CN', { numeric: true })
-
 const compare = (a: number | string, b: number | string): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+  typeof a === 'number' && typeof b === 'number' ? a - b : byText(String(a), String(b))
 
 /** The rows in order; equal rows keep theirs, absent values come last either way. */
 export function sortRows<Row>(

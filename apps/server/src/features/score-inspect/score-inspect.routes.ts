@@ -23,48 +23,13 @@ import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../wall-clock.ts'
-import { blankConflicts, flaggedMarks } from '../marking/index.ts'
-import { matches } from '../score/index.ts'
-import { selectInspected } from './candidate-list.query.ts'
+import { inspectedPage } from './candidate-list.ts'
 import { type CorrectionView, selectCorrections } from './correction.query.ts'
 import { inspectDetail } from './inspect-detail.ts'
 import { inspectUnit } from './inspect-unit.ts'
 
 export function registerScoreInspect(target: ServeApp): void {
-  serve(target, scoreInspectList, async ({ query, services }) => {
-    const rows = await selectInspected(services.db, {
-      examId: query.exam_id,
-      subjectId: query.subject_id,
-      classId: query.class_id,
-    })
-    const conflicts = query.blank
-      ? await blankConflicts(services.db, { examId: query.exam_id, subjectId: query.subject_id })
-      : null
-    const flagged = await flaggedMarks(services.db, {
-      examId: query.exam_id,
-      subjectId: query.subject_id,
-    })
-    const shown = rows
-      .map(({ name_pinyin, corrections, pending, ...row }) => ({
-        ...row,
-        corrections: Number(corrections),
-        pending: Number(pending),
-        namePinyin: name_pinyin,
-        blank_conflicts: conflicts?.get(row.candidate_id) ?? [],
-        flags: flagged.get(row.candidate_id) ?? [],
-      }))
-      .filter(
-        (row) =>
-          (conflicts === null || row.blank_conflicts.length > 0) &&
-          (query.flagged === undefined || row.flags.length > 0) &&
-          matches({ ...row, examNo: row.exam_no }, query.keyword ?? '') &&
-          (query.corrected === undefined ||
-            row.pending > 0 ||
-            (query.corrected === 'any' && row.corrections > 0)),
-      )
-      .map(({ namePinyin: _pinyin, ...row }) => row)
-    return { ...pageOf(shown, query), flagged_count: flagged.size }
-  })
+  serve(target, scoreInspectList, async ({ query, services }) => inspectedPage(services, query))
 
   serve(target, scoreInspectDetail, async ({ query, found, services, session }) =>
     inspectDetail(services, session, {

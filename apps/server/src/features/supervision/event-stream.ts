@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '@hengjuan/domain'
 import type { FastifyRequest } from 'fastify'
 import type { ServerEvent } from '../../http/server-events.ts'
+import { NobodyWaits, whileWanted } from '../../http/caller.ts'
 import { readSession, type Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { messageStamp, unreadIn } from '../marking/index.ts'
@@ -41,7 +42,7 @@ export async function* progressEvents(
   while (!signal.aborted) {
     const state: ExamProgress | null = options.onlyMessages
       ? sent
-      : await examProgress(services, exam.id)
+      : await whileWanted(signal, () => examProgress(services, exam.id)).catch(nobodyWaits)
     // The same state is the same object for everybody who watches.
     if (state && state !== sent) {
       sent = state
@@ -64,6 +65,11 @@ export async function* progressEvents(
     }
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
   }
+}
+
+function nobodyWaits(error: unknown): null {
+  if (error instanceof NobodyWaits) return null
+  throw error
 }
 
 async function isReached(ask: () => Promise<unknown>): Promise<boolean> {

@@ -1,4 +1,6 @@
 import type { Database } from '@hengjuan/db'
+import { assertWanted } from '../../http/caller.ts'
+import { SharedAnswers } from '../../http/shared-answers.ts'
 import type { Services } from '../../services.ts'
 import { selectStamp } from './progress.query.ts'
 import { type ExamProgress, takeState } from './snapshot.ts'
@@ -25,7 +27,7 @@ interface Watched {
   last: Taken | null
   /** How often a state was begun to be taken. */
   turns: number
-  taking: Promise<ExamProgress> | null
+  readonly taking: SharedAnswers<'state', void>
 }
 
 const watched = new WeakMap<Database, Map<number, Watched>>()
@@ -35,50 +37,47 @@ const watched = new WeakMap<Database, Map<number, Watched>>()
  *
  * Of a few thousand readings it is as new as the call. Where it takes seconds to count them, whoever asks is given the
  * last one while the next is taken.
+ *
+ * @throws NobodyWaits where the caller has left
  */
 export async function examProgress(services: Services, examId: number): Promise<ExamProgress> {
   const exams = watched.get(services.db) ?? new Map<number, Watched>()
   watched.set(services.db, exams)
-  const own: Watched = exams.get(examId) ?? { last: null, turns: 0, taking: null }
+  const own: Watched = exams.get(examId) ?? { last: null, turns: 0, taking: new SharedAnswers() }
   exams.set(examId, own)
   const askedAt = own.turns
   for (;;) {
+    assertWanted()
     if (own.last && own.last.turn > askedAt) return own.last
     const seen = await selectStamp(services.db, examId)
     const { last } = own
     const nowMs = services.clock.now().getTime()
     const use = last ? useOf(last, seen, nowMs) : 'none'
     if (last && use === 'good') return last
-    const taking = (own.taking ??= take(services, examId, own, seen))
+    const next = () => take(services, examId, own, seen)
     if (last && use === 'meanwhile') {
       // Who waits for the next one is told of what went wrong; nobody waits for this.
-      taking.catch(() => undefined)
+      own.taking.begin('state', next)
       return last
     }
     // Begun before this was asked for, it may not know what the caller just did.
-    await taking.catch((error: unknown) => {
+    await own.taking.ask('state', next).catch((error: unknown) => {
       if (own.turns > askedAt) throw error
     })
   }
 }
 
-function take(
+async function take(
   services: Services,
   examId: number,
   own: Watched,
   seen: Awaited<ReturnType<typeof selectStamp>>,
-): Promise<ExamProgress> {
+): Promise<void> {
   const turn = ++own.turns
   const began = services.clock.now()
-  return takeState(services, examId)
-    .then(({ readings, ...state }) => {
-      const [beganMs, doneMs] = [began.getTime(), services.clock.now().getTime()]
-      own.last = { ...seen, ...state, at: began.toISOString(), readings, beganMs, doneMs, turn }
-      return own.last
-    })
-    .finally(() => {
-      own.taking = null
-    })
+  const { readings, ...state } = await takeState(services, examId)
+  const [beganMs, doneMs] = [began.getTime(), services.clock.now().getTime()]
+  own.last = { ...seen, ...state, at: began.toISOString(), readings, beganMs, doneMs, turn }
 }
 
 /** What a state is good for now: as it is, until the next one is there, or for nothing. */

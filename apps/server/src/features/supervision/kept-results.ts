@@ -1,3 +1,5 @@
+import { SharedAnswers } from '../../http/shared-answers.ts'
+
 /** Up to so many readings a result is taken anew each time: it costs a few hundredths of a second. */
 const CHEAP_READINGS = 5_000
 /** Beyond, it stands for so many milliseconds a reading, and no longer than a minute. */
@@ -29,7 +31,7 @@ interface Asked {
  */
 export class KeptResults<Result> {
   #byKey = new Map<number, Kept<Result>>()
-  #taking = new Map<string, Promise<Result>>()
+  #taking = new SharedAnswers<string, Result>()
 
   async of(key: number, asked: Asked, take: () => Promise<Result>): Promise<Result> {
     const { stamp, readings, nowMs } = asked
@@ -37,17 +39,11 @@ export class KeptResults<Result> {
     const kept = this.#byKey.get(key)
     if (kept && kept.stamp === stamp && nowMs < kept.takenMs + standsMs(kept, asked))
       return kept.result
-    const id = `${key} ${stamp}`
-    const taking =
-      this.#taking.get(id) ??
-      take()
-        .then((result) => {
-          this.#byKey.set(key, { result, stamp, readings, takenMs: nowMs })
-          return result
-        })
-        .finally(() => this.#taking.delete(id))
-    this.#taking.set(id, taking)
-    return taking
+    return this.#taking.ask(`${key} ${stamp}`, async () => {
+      const result = await take()
+      this.#byKey.set(key, { result, stamp, readings, takenMs: nowMs })
+      return result
+    })
   }
 }
 

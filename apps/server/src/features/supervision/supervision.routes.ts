@@ -4,6 +4,7 @@ import {
   exportMarkerProgress,
   markerAlerts,
   markerHelpers,
+  markerTable,
   markingProgress,
   type ReplyOf,
   scoreCurve,
@@ -99,6 +100,12 @@ export function registerSupervision(target: ServeApp): void {
 
   serve(target, supervisedMarkers, async ({ query, found, services, session }) => ({
     updated_at: isoNow(services.clock),
+    list: await visibleMarkers(services, session, found.exam, query),
+  }))
+
+  serve(target, markerTable, async ({ query, found, services, session }) => ({
+    updated_at: isoNow(services.clock),
+    // The reply names what is sent of a row.
     list: await visibleMarkers(services, session, found.exam, query),
   }))
 

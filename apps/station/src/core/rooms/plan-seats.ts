@@ -1,3 +1,4 @@
+import { byText } from '@hengjuan/domain'
 import type { MissingSeat, SeatGroup, SubjectProgress } from '../../bridge/rooms-api.ts'
 
 /** A candidate who sits the subject. */
@@ -73,9 +74,7 @@ function groupIn(groups: Map<string | null, SeatGroup>, name: string | null): Se
 }
 
 /** Room 9 comes before room 10. */
-const { compare } = new Intl.Collator('zh-CN', { numeric: true })
-
 const order = (a: string | null, b: string | null): number =>
-  Number(a === null) - Number(b === null) || compare(a ?? '', b ?? '')
+  Number(a === null) - Number(b === null) || byText(a ?? '', b ?? '')
 
 const byName = (a: SeatGroup, b: SeatGroup): number => order(a.name, b.name)

@@ -1,8 +1,8 @@
 import { useRoute } from '@hengjuan/client/react'
-import { supervisedMarkers } from '@hengjuan/contracts'
+import { markerTable } from '@hengjuan/contracts'
 import { useCallback, useMemo } from 'react'
 import type { Drill } from './drill/ReadingDrawer.tsx'
-import { type MarkerRow, MarkerTable } from './MarkerTable.tsx'
+import { MarkerTable, type TableRow } from './MarkerTable.tsx'
 import type { BlockRow } from './use-live-progress.ts'
 
 const EVERY_MS = 15_000
@@ -16,13 +16,13 @@ export function ExamMarkers(props: {
   /** The subject in view; null for all of the exam. */
   subjectId: number | null
   blocks: readonly BlockRow[]
-  onOpen: (marker: MarkerRow) => void
+  onOpen: (marker: TableRow) => void
   onDrill: ((blockId: number, drill: Drill) => void) | null
   slot: HTMLElement | null
 }) {
   const { examId, subjectId, blocks, onDrill } = props
   const { data, error, refetch } = useRoute(
-    supervisedMarkers,
+    markerTable,
     { query: { exam_id: examId, ...(subjectId !== null && { subject_id: subjectId }) } },
     {
       refetchInterval: ({ state }) =>
@@ -34,7 +34,7 @@ export function ExamMarkers(props: {
     [blocks],
   )
   const openReadings = useCallback(
-    (row: MarkerRow, drill: Drill) => onDrill?.(row.block_id, drill),
+    (row: TableRow, drill: Drill) => onDrill?.(row.block_id, drill),
     [onDrill],
   )
   return (

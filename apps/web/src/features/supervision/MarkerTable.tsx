@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@hengjuan/contracts'
-import type { supervisedMarkers } from '@hengjuan/contracts'
+import type { markerTable, supervisedMarkers } from '@hengjuan/contracts'
 import { DataTable, EmptyState, SearchField } from '@hengjuan/ui'
 import { useMemo, useState } from 'react'
 import { reachOf } from './reach.ts'
@@ -10,17 +10,19 @@ import { useFittedColumns } from './use-fitted-columns.tsx'
 import { useSteadyOrder } from './use-steady-order.ts'
 
 export type MarkerRow = ReplyOf<typeof supervisedMarkers>['list'][number]
+/** As much of it as the table shows. */
+export type TableRow = ReplyOf<typeof markerTable>['list'][number]
 
 /** From so many on nobody finds a name by looking. */
 const MANY = 20
 
 /** The people of a block, or of all blocks in view; a row shows its score curve. */
 export function MarkerTable(props: {
-  rows: readonly MarkerRow[] | undefined
+  rows: readonly TableRow[] | undefined
   error: unknown
   onRetry: () => void
   current: number | null
-  onOpen: (row: MarkerRow) => void
+  onOpen: (row: TableRow) => void
   /** The readings behind a figure; null where only the figures may be seen. */
   onDrill: OnDrill | null
   /** Subjects by block, where rows are of several blocks: each says which. */
@@ -38,7 +40,7 @@ export function MarkerTable(props: {
   const columns = useMemo(() => columnsOf(reach, onDrill, subjects), [reach, onDrill, subjects])
   // The table of a block opens over the one of the exam.
   const name = isExam ? 'markers of the exam' : 'markers'
-  const rowKey = (row: MarkerRow) => (isExam ? `${row.block_id} ${row.marker_id}` : row.marker_id)
+  const rowKey = (row: TableRow) => (isExam ? `${row.block_id} ${row.marker_id}` : row.marker_id)
   const { rows, sort, setSort, hold } = useSteadyOrder(props.rows && found, columns, rowKey, name)
   const { shown, frame, chooser } = useFittedColumns(columns, {
     name: isExam ? 'markers-of-exam' : 'markers',

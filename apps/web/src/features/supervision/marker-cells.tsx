@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { storedUserId } from '../../session/session-store.ts'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { Judged } from './Judged.tsx'
-import type { MarkerRow } from './MarkerTable.tsx'
+import type { TableRow } from './MarkerTable.tsx'
 import css from './supervision.module.css'
 import { countText, rate } from './words.ts'
 
 /** Opens the readings behind a figure of a marker. */
-export type OnDrill = (row: MarkerRow, drill: Drill) => void
+export type OnDrill = (row: TableRow, drill: Drill) => void
 
 interface Ratio {
   num: number
@@ -49,7 +49,7 @@ function Opening(props: {
 }
 
 /** Where somebody finds their own papers of a row; null where there are none, or the row is another's. */
-const ownAddress = (row: MarkerRow, papers: 'own' | 'sent_back'): string | null =>
+const ownAddress = (row: TableRow, papers: 'own' | 'sent_back'): string | null =>
   row.n > 0 && row.duty === 'marker' && String(row.marker_id) === storedUserId()
     ? `/marking?block_id=${row.block_id}&papers=${papers}`
     : null
@@ -63,9 +63,9 @@ export const rated = (
     kind: Drill['query']['kind']
     few?: true
   },
-  of: (row: MarkerRow) => Ratio,
+  of: (row: TableRow) => Ratio,
   onDrill: OnDrill | null,
-): Column<MarkerRow> => ({
+): Column<TableRow> => ({
   key: column.key,
   title: column.title,
   hint: column.hint,
@@ -100,7 +100,7 @@ export const rated = (
 
 /** A figure that rests on all readings of a marker, and opens them. @source ui D5 (6) */
 export function OwnReadings(props: {
-  row: MarkerRow
+  row: TableRow
   onDrill: OnDrill | null
   children: ReactNode
 }) {
@@ -123,7 +123,7 @@ export function OwnReadings(props: {
 }
 
 /** Passed of all seeds, which opens what was given to each. */
-export const Seeds = ({ row, mayOpen }: { row: MarkerRow; mayOpen: boolean }) =>
+export const Seeds = ({ row, mayOpen }: { row: TableRow; mayOpen: boolean }) =>
   row.seeds.den === 0 ? (
     <span className={css['faint']}>–</span>
   ) : (

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { ErrorBar } from './ErrorBar.tsx'
 import { Judged } from './Judged.tsx'
 import { type OnDrill, OwnReadings, rated, Seeds, share } from './marker-cells.tsx'
-import type { MarkerRow } from './MarkerTable.tsx'
+import type { TableRow } from './MarkerTable.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import css from './supervision.module.css'
 import { LIGHTS, meanText, secondsText, signed } from './words.ts'
 
-const named: Column<MarkerRow> = {
+const named: Column<TableRow> = {
   key: 'name',
   title: '教师',
   width: 88,
@@ -24,7 +24,7 @@ const named: Column<MarkerRow> = {
   ),
 }
 
-const blockOf = (subjects: ReadonlyMap<number, string>): Column<MarkerRow> => ({
+const blockOf = (subjects: ReadonlyMap<number, string>): Column<TableRow> => ({
   key: 'block',
   title: '题块',
   width: 96,
@@ -37,7 +37,7 @@ const blockOf = (subjects: ReadonlyMap<number, string>): Column<MarkerRow> => ({
   ),
 })
 
-const lit: Column<MarkerRow> = {
+const lit: Column<TableRow> = {
   key: 'light',
   title: '状态与原因',
   hint: '满 20 份后判断：一项超过界限为「注意」，两项以上或种子卷停评为「需查看」；界限见「状态界限」',
@@ -60,14 +60,14 @@ export const columnsOf = (
   reach: number,
   onDrill: OnDrill | null,
   subjects: ReadonlyMap<number, string> | null,
-  own = (row: MarkerRow, figure: ReactNode) => (
+  own = (row: TableRow, figure: ReactNode) => (
     <Judged n={row.n}>
       <OwnReadings row={row} onDrill={onDrill}>
         {figure}
       </OwnReadings>
     </Judged>
   ),
-): Column<MarkerRow>[] => [
+): Column<TableRow>[] => [
   named,
   ...(subjects ? [blockOf(subjects)] : []),
   lit,

@@ -16,21 +16,30 @@ interface OwnPaper {
   later: number
 }
 
+interface SelfShare {
+  /** Papers that the marker handed in. */
+  done: number
+  /** Papers that were served again already. */
+  served: number
+  ratioPercent: number
+}
+
+/** Is the share of own papers that are served again still to be reached? @source domain rules 7.4 */
+export const owesSelfPaper = ({ done, served, ratioPercent }: SelfShare): boolean =>
+  served < Math.floor((done * Math.min(ratioPercent, MOST_SELF_RATIO)) / 100)
+
 /**
  * Which own paper is served again now, if any: as many as the share asks for, of those that lie far enough
  * back, in an order that no one can guess.
  *
- * @param done papers that the marker handed in
- * @param served papers that were served again already
  * @param papers those that could be: handed in at least `SELF_AFTER_MS` ago and not served again yet
  * @source domain rules 7.4
  */
 export function selfPaper(
   papers: readonly OwnPaper[],
-  on: { done: number; served: number; ratioPercent: number; salt: string },
+  on: SelfShare & { salt: string },
 ): number | null {
-  if (on.served >= Math.floor((on.done * Math.min(on.ratioPercent, MOST_SELF_RATIO)) / 100))
-    return null
+  if (!owesSelfPaper(on)) return null
   const far = papers.filter(({ later }) => later >= PAPERS_BETWEEN)
   const place = ({ readingId }: OwnPaper) => hash32(readingId, `${on.salt}/self`)
   return far.toSorted((a, b) => place(a) - place(b))[0]?.readingId ?? null

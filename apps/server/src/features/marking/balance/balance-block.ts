@@ -1,9 +1,11 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, BALANCE } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import { isoNow, minutesFrom } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { setAbleSince } from '../allocation/allocate-markers.ts'
-import { lockAllocation } from '../allocation/allocation-stamp.ts'
+import { allocationStamp, lockAllocation } from '../allocation/allocation-stamp.ts'
+import { selectBlockMarkers } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { insertMessage } from '../messages/send-message.ts'
 import { withRetry } from '../engine/with-retry.ts'
@@ -28,16 +30,32 @@ export interface BalanceChanges {
 export async function balanceBlocks(services: Services): Promise<void> {
   const rested = minutesFrom(services.clock, -BALANCE.restMinutes)
   const isDue = ({ lastAt }: { lastAt: string | null }) => lastAt === null || lastAt <= rested
-  for (const { id } of (await selectBalancedBlocks(services.db)).filter(isDue))
+  for (const { id } of (await selectBalancedBlocks(services.db)).filter(isDue)) {
+    const { plan, stamp } = await plannedBalance(services, id)
+    if (!plan.isDue) continue
     await withRetry(services, async (db) => {
       await lockAllocation(db, id)
       // Looked at again: a leader, or another server of the same database, may have come first.
       if (!(await selectBalancedBlocks(db, id)).some(isDue)) return
       const rules = await selectBlockRules(db, id)
-      const plan = await balancePlan(db, services, rules)
-      if (plan.isDue) await carryOut(db, services, rules, plan, null)
+      if ((await stampOfBlock(db, rules)) === stamp) await carryOut(db, services, rules, plan, null)
     })
+  }
 }
+
+/** What to do to a block, away from those who mark: it counts the readings of a day. And of whose shares that is. */
+export const plannedBalance = beside(
+  import.meta.url,
+  'plannedBalance',
+  async ({ db, clock }, blockId: number) => {
+    const rules = await selectBlockRules(db, blockId)
+    const stamp = await stampOfBlock(db, rules)
+    return { stamp, plan: await balancePlan(db, { clock }, rules) }
+  },
+)
+
+const stampOfBlock = async (db: Db, rules: BlockRules): Promise<string> =>
+  allocationStamp(rules, await selectBlockMarkers(db, rules.block.id))
 
 /**
  * Balances a block now.

@@ -6,8 +6,7 @@ import {
   joinBalances,
   type PacedMarker,
 } from '@hengjuan/domain'
-import { minutesFrom } from '../../../clock.ts'
-import type { Services } from '../../../services.ts'
+import { type Clock, minutesFrom } from '../../../clock.ts'
 import { type AllocatedPerson, allocationOf } from '../allocation/allocation-plan.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
 import { isReady } from '../dispatch/claim-room.ts'
@@ -16,15 +15,15 @@ import { dueReason, type MovedMarker, VERDICTS } from './balance-words.ts'
 import { deadlineOf, selectSubjectDeadline } from './deadline.ts'
 
 /** What a balancing would do to a block now. @source domain rules 4.3 */
-export async function balancePlan(db: Db, services: Services, rules: BlockRules) {
+export async function balancePlan(db: Db, { clock }: { clock: Clock }, rules: BlockRules) {
   const { block } = rules
   const { plan, people } = await allocationOf(db, rules)
   const subjectDeadline = await selectSubjectDeadline(db, block.exam_id, block.subject_id)
   const active = people.filter(({ suspended }) => !suspended)
-  const since = minutesFrom(services.clock, -BALANCE.pastHours * 60)
+  const since = minutesFrom(clock, -BALANCE.pastHours * 60)
   const hours = await selectHoursOfWork(db, block.id, since)
   const times = await selectTimesOfWork(db, block.id, since)
-  const now = services.clock.now().getTime()
+  const now = clock.now().getTime()
   const paced: PacedMarker[] = []
   for (const person of active) {
     const { userId, work, target, ableSince, awaySince } = person

@@ -6,8 +6,13 @@ import type { Services } from '../../../services.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { selectSubjectDeadline } from './deadline.ts'
 import { findIsBalanced, findSwitching, selectBalanceEvents } from './balance.query.ts'
-import { type BalanceChanges, balanceNow, setDeadline, switchBalance } from './balance-block.ts'
-import { balancePlan } from './balance-plan.ts'
+import {
+  type BalanceChanges,
+  balanceNow,
+  plannedBalance,
+  setDeadline,
+  switchBalance,
+} from './balance-block.ts'
 import { undoBalance } from './undo-balance.ts'
 
 /** The rest of a block's work moves from slow markers to fast ones. @source domain rules 4.3 */
@@ -40,7 +45,7 @@ async function balanceView(
   const rules = await selectBlockRules(db, blockId)
   const { block } = rules
   const switching = await findSwitching(db, blockId)
-  const plan = block.alloc_mode === 1 ? null : await balancePlan(db, services, rules)
+  const plan = block.alloc_mode === 1 ? null : (await plannedBalance(services, blockId)).plan
   const refusal =
     plan === null ? new AppError('MARKING_BALANCE_NO_TARGETS', { block: block.name }).message : null
   return {

@@ -55,6 +55,19 @@ export async function countOwnSubmitted(db: Db, blockId: number, markerId: numbe
   return Number(count)
 }
 
+/** How many readings of their own everybody of a block handed in, by marker. */
+export async function countSubmitted(db: Db, blockId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('reading_tally')
+    .where('block_id', '=', blockId)
+    .where('state', '=', 'submitted')
+    .where('role', 'in', ['R1', 'R2', 'R3'])
+    .groupBy('marker_id')
+    .select(['marker_id', ({ fn }) => fn.sum('count').as('count')])
+    .execute()
+  return new Map(rows.map(({ marker_id, count }) => [marker_id, Number(count)]))
+}
+
 /** What a marker gave a paper the first time, as it stands now. */
 export const findFirstTotal = (db: Db, unitId: number, markerId: number) =>
   db

@@ -1,15 +1,18 @@
-import type { Db } from '@hengjuan/db'
-import { leaseUntil, SELF_AFTER_MS, selfPaper } from '@hengjuan/domain'
-import { isoNow } from '../../../clock.ts'
+import { type Db, letOthers } from '@hengjuan/db'
+import { leaseUntil, owesSelfPaper, SELF_AFTER_MS, selfPaper } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
+import { type Clock, isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { findAssignmentForUpdate } from '../block/block-marker.query.ts'
-import { selectBlockRules } from '../block/block-rules.query.ts'
+import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { nameSeeds } from './seed.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import {
   countOwnSubmitted,
+  countSubmitted,
   selectAtWork,
   selectOwnSubmitted,
+  selectSelfRecords,
   selectSelfServed,
 } from './self.query.ts'
 
@@ -26,9 +29,52 @@ const LOOKED_THROUGH = 1000
  */
 export async function serveSelfPapers(services: Services): Promise<number> {
   let served = 0
-  for (const { block_id, marker_id } of await selectAtWork(services.db, isoNow(services.clock)))
+  for (const { block_id, marker_id } of await selfPapersDue(services)) {
     if (await withRetry(services, (db) => serveSelf(db, services, block_id, marker_id))) served++
+    await letOthers()
+  }
   return served
+}
+
+/** Whom a paper is to be served to, away from those who mark: what everybody at work handed in is looked at. */
+export const selfPapersDue = beside(import.meta.url, 'selfPapersDue', async ({ db, clock }) => {
+  const due: Awaited<ReturnType<typeof selectAtWork>> = []
+  const atWork = await selectAtWork(db, isoNow(clock))
+  for (const [blockId, people] of Map.groupBy(atWork, ({ block_id }) => block_id)) {
+    const rules = await selectBlockRules(db, blockId)
+    const ratioPercent = rules.settings.selfRatio
+    if (ratioPercent === 0) continue
+    const done = await countSubmitted(db, blockId)
+    // Those with nothing to compare with are missing: who may owe one is looked at more closely.
+    const again = await selectSelfRecords(db, blockId)
+    for (const person of people) {
+      const own = done.get(person.marker_id) ?? 0
+      const served = again.get(person.marker_id)?.den ?? 0
+      if (!owesSelfPaper({ done: own, served, ratioPercent })) continue
+      if (await findSelfPaper(db, clock, rules, person.marker_id)) due.push(person)
+    }
+  }
+  return due
+})
+
+/** The own paper that a marker is to be served again now. */
+async function findSelfPaper(db: Db, clock: Clock, rules: BlockRules, markerId: number) {
+  const { block, settings } = rules
+  const earlier = await selectSelfServed(db, block.id, markerId)
+  if (earlier.some(({ state }) => state === 'held')) return undefined
+  const taken = new Set(earlier.map(({ unit_id }) => unit_id))
+  const before = new Date(clock.now().getTime() - SELF_AFTER_MS).toISOString()
+  const submitted = await selectOwnSubmitted(db, block.id, markerId, LOOKED_THROUGH)
+  const papers = submitted.flatMap(({ id, unit_id, submitted_at }, later) =>
+    !taken.has(unit_id) && (submitted_at ?? '') <= before ? [{ readingId: id, later }] : [],
+  )
+  const chosen = selfPaper(papers, {
+    done: await countOwnSubmitted(db, block.id, markerId),
+    served: earlier.filter(({ state }) => state === 'given').length,
+    ratioPercent: settings.selfRatio,
+    salt: block.salt,
+  })
+  return submitted.find(({ id }) => id === chosen)
 }
 
 async function serveSelf(
@@ -38,25 +84,10 @@ async function serveSelf(
   markerId: number,
 ): Promise<boolean> {
   const rules = await selectBlockRules(db, blockId)
-  const { selfRatio } = rules.settings
-  if (selfRatio === 0) return false
+  if (rules.settings.selfRatio === 0) return false
   const own = await findAssignmentForUpdate(db, blockId, markerId)
   if (!own || own.suspended_at !== null) return false
-  const earlier = await selectSelfServed(db, blockId, markerId)
-  if (earlier.some(({ state }) => state === 'held')) return false
-  const taken = new Set(earlier.map(({ unit_id }) => unit_id))
-  const before = new Date(services.clock.now().getTime() - SELF_AFTER_MS).toISOString()
-  const submitted = await selectOwnSubmitted(db, blockId, markerId, LOOKED_THROUGH)
-  const papers = submitted.flatMap(({ id, unit_id, submitted_at }, later) =>
-    !taken.has(unit_id) && (submitted_at ?? '') <= before ? [{ readingId: id, later }] : [],
-  )
-  const chosen = selfPaper(papers, {
-    done: await countOwnSubmitted(db, blockId, markerId),
-    served: earlier.filter(({ state }) => state === 'given').length,
-    ratioPercent: selfRatio,
-    salt: rules.block.salt,
-  })
-  const paper = submitted.find(({ id }) => id === chosen)
+  const paper = await findSelfPaper(db, services.clock, rules, markerId)
   if (!paper) return false
   await db
     .insertInto('reading')

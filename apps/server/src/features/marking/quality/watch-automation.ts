@@ -1,5 +1,12 @@
-import type { Db } from '@hengjuan/db'
-import { ALERT_SEED_RATE, AUTOMATION_ALERT, automationSignals } from '@hengjuan/domain'
+import { type Db, letOthers } from '@hengjuan/db'
+import {
+  ALERT_SEED_RATE,
+  AUTOMATION_ALERT,
+  automationSignals,
+  type InputSign,
+  type Milli,
+} from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
@@ -11,6 +18,8 @@ import { seedEveryOf } from './serve-seed.ts'
 const POOL = 2000
 /** More than a day's work of one person. */
 const OWN = 5000
+/** More than the signs of the latest readings rest on, by as many as somebody has in hand. */
+const RECENT = 100
 
 /**
  * Who marks with two or more signs of a program gets seeds three times as often, for as long as the signs
@@ -19,28 +28,54 @@ const OWN = 5000
  * @source domain rules 7.6
  */
 export async function watchAutomation(services: Services): Promise<void> {
-  const { db } = services
-  const atWork = await selectAtWork(db, isoNow(services.clock))
-  for (const [blockId, people] of Map.groupBy(atWork, ({ block_id }) => block_id)) {
-    const rules = await selectBlockRules(db, blockId)
-    if (rules.block.has_seeds === 0 || seedEveryOf(rules) === 0) continue
-    const pool = (await selectLatest(db, blockId, POOL)).map(({ total_milli }) => total_milli ?? 0)
-    const seen = await selectInputSigns(db, blockId)
-    for (const { marker_id } of people) {
-      const own = (await selectLatest(db, blockId, OWN, marker_id)).map((row) => ({
-        at: Date.parse(row.submitted_at ?? ''),
-        scoreMilli: row.total_milli ?? 0,
-      }))
-      const isAlert =
-        automationSignals(own, pool, { page: seen.get(marker_id) ?? [], spell: 'last' }).length >=
-        AUTOMATION_ALERT
-      await updateSeedRate(db, blockId, marker_id, isAlert ? ALERT_SEED_RATE : 1)
-    }
+  for (const { blockId, markerId, rate } of await changedSeedRates(services)) {
+    await updateSeedRate(services.db, blockId, markerId, rate)
+    await letOthers()
   }
 }
 
-const selectLatest = (db: Db, blockId: number, limit: number, markerId?: number) =>
-  db
+/** Whose rate is to be another, away from those who mark: what everybody at work handed in is looked at. */
+export const changedSeedRates = beside(
+  import.meta.url,
+  'changedSeedRates',
+  async ({ db, clock }) => {
+    const changed: { blockId: number; markerId: number; rate: number }[] = []
+    const atWork = await selectAtWork(db, isoNow(clock))
+    for (const [blockId, people] of Map.groupBy(atWork, ({ block_id }) => block_id)) {
+      const rules = await selectBlockRules(db, blockId)
+      if (rules.block.has_seeds === 0 || seedEveryOf(rules) === 0) continue
+      const pool = (await selectLatest(db, blockId, POOL)).map(({ scoreMilli }) => scoreMilli)
+      const seen = await selectInputSigns(db, blockId)
+      const rates = await selectSeedRates(db, blockId)
+      for (const { marker_id: markerId } of people) {
+        const signs = seen.get(markerId) ?? []
+        const isAlert = await isLikeProgram(db, { blockId, markerId }, pool, signs)
+        const rate = isAlert ? ALERT_SEED_RATE : 1
+        if ((rates.get(markerId) ?? rate) !== rate) changed.push({ blockId, markerId, rate })
+      }
+    }
+    return changed
+  },
+)
+
+async function isLikeProgram(
+  db: Db,
+  { blockId, markerId }: { blockId: number; markerId: number },
+  pool: readonly Milli[],
+  page: readonly InputSign[],
+): Promise<boolean> {
+  const signalsOf = async (limit: number) => {
+    const own = await selectLatest(db, blockId, limit, markerId)
+    return automationSignals(own, pool, { page, spell: 'last' }).length
+  }
+  // Only one sign, of marking without a pause, rests on more than the latest readings.
+  const recent = await signalsOf(RECENT)
+  if (recent >= AUTOMATION_ALERT || recent + 1 < AUTOMATION_ALERT) return recent >= AUTOMATION_ALERT
+  return (await signalsOf(OWN)) >= AUTOMATION_ALERT
+}
+
+async function selectLatest(db: Db, blockId: number, limit: number, markerId?: number) {
+  const rows = await db
     .selectFrom('reading')
     .where('block_id', '=', blockId)
     .where('state', '=', 'submitted')
@@ -50,6 +85,21 @@ const selectLatest = (db: Db, blockId: number, limit: number, markerId?: number)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+  return rows.map(({ submitted_at, total_milli }) => ({
+    at: Date.parse(submitted_at ?? ''),
+    scoreMilli: total_milli ?? 0,
+  }))
+}
+
+async function selectSeedRates(db: Db, blockId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('block_marker')
+    .where('block_id', '=', blockId)
+    .where('duty', '=', 'marker')
+    .select(['user_id', 'seed_rate'])
+    .execute()
+  return new Map(rows.map(({ user_id, seed_rate }) => [user_id, seed_rate]))
+}
 
 const updateSeedRate = (db: Db, blockId: number, markerId: number, rate: number) =>
   db

@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { ABSENT, NOT_SELECTED } from '@hengjuan/domain'
+import { ABSENT, byText, NOT_SELECTED } from '@hengjuan/domain'
 import type { Scope } from '../facts.query.ts'
 
 /** Candidates of a subject, each with whether a sheet in use carries their name. */
@@ -85,12 +85,10 @@ export async function selectMissing(db: Db, scope: Scope, roomNo: string | null)
     .orderBy('candidate.exam_no')
     .execute()
   return rows.toSorted(
-    (a, b) => byRoom(a.room_no, b.room_no) || byNumber(a.seat_no ?? '', b.seat_no ?? ''),
+    (a, b) => byRoom(a.room_no, b.room_no) || byText(a.seat_no ?? '', b.seat_no ?? ''),
   )
 }
 
 /** Room 9 comes before room 10. */
-const { compare: byNumber } = new Intl.Collator('zh-CN', { numeric: true })
-
 const byRoom = (a: string | null, b: string | null): number =>
-  Number(a === null) - Number(b === null) || byNumber(a ?? '', b ?? '')
+  Number(a === null) - Number(b === null) || byText(a ?? '', b ?? '')

@@ -1,6 +1,6 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { useRoute } from '@hengjuan/client/react'
-import { scoreInspectList, type ReplyOf } from '@hengjuan/contracts'
+import { useRoutePages } from '@hengjuan/client/react'
+import { type InputOf, scoreInspectList, type ReplyOf } from '@hengjuan/contracts'
 import {
   type Attendance,
   attendanceLabel,
@@ -15,9 +15,11 @@ import {
   FilterBar,
   SearchField,
   Segmented,
+  type Sort,
   StatusTag,
+  useKept,
 } from '@hengjuan/ui'
-import { keepPreviousData } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import css from './inspect.module.css'
 
 type Row = ReplyOf<typeof scoreInspectList>['list'][number]
@@ -29,8 +31,10 @@ export interface InspectFilter {
   corrected: 'all' | 'any' | 'pending' | 'blank' | 'flagged'
 }
 
-/** All at once: a grade has at most a few thousand. */
-const ALL = 5000
+type SortKey = InputOf<typeof scoreInspectList>['query']['sort']
+
+/** Asked for at once; a region has tens of thousands, and the next come as the list is scrolled. */
+const PAGE = 500
 
 /** Candidates of a subject with their scores; those whose score was looked at again are marked. */
 export function CandidateScores(props: {
@@ -42,13 +46,19 @@ export function CandidateScores(props: {
   onOpen: (candidateId: number) => void
 }) {
   const { examId, subjectId, filter, selectedId, onFilter, onOpen } = props
-  const { data, error, refetch } = useRoute(
+  const columns = COLUMNS_OF[filter.corrected] ?? COLUMNS
+  const [kept, setSort] = useKept<Sort | null>('sort scores', null)
+  const sort = columns.some(({ key }) => key === kept?.key) ? kept : null
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useRoutePages(
     scoreInspectList,
     {
       query: {
         exam_id: examId,
         subject_id: subjectId,
-        limit: ALL,
+        limit: PAGE,
+        ...(sort === null
+          ? {}
+          : { sort: sort.key as SortKey, order: sort.isAscending ? 'asc' : 'desc' }),
         ...(filter.keyword === '' ? {} : { keyword: filter.keyword }),
         ...(filter.classId === null ? {} : { class_id: filter.classId }),
         ...(filter.corrected === 'any' || filter.corrected === 'pending'
@@ -58,8 +68,13 @@ export function CandidateScores(props: {
         ...(filter.corrected === 'flagged' ? { flagged: 1 as const } : {}),
       },
     },
-    { placeholderData: keepPreviousData },
+    { keepsPrevious: true },
   )
+  const [first] = data?.pages ?? []
+  const rows = useMemo(() => data?.pages.flatMap(({ list }) => list), [data])
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
   const isFiltered = filter.keyword !== '' || filter.classId !== null || filter.corrected !== 'all'
   return (
     <div className={css['list']}>
@@ -70,7 +85,7 @@ export function CandidateScores(props: {
             onChange={(keyword) => onFilter({ keyword })}
             placeholder="姓名、拼音首字母或考号"
           />
-          <ClassSelect rows={data?.list ?? []} value={filter.classId} onChange={onFilter} />
+          <ClassSelect classes={first?.classes ?? []} value={filter.classId} onChange={onFilter} />
           <Segmented
             label="复核情况"
             options={[
@@ -81,23 +96,26 @@ export function CandidateScores(props: {
               {
                 value: 'flagged',
                 label: '需留意',
-                ...(data && data.flagged_count > 0 ? { count: data.flagged_count } : {}),
+                ...(first && first.flagged_count > 0 ? { count: first.flagged_count } : {}),
               },
             ]}
             value={filter.corrected}
             onChange={(corrected) => onFilter({ corrected })}
           />
         </FilterBar>
-        {data && data.total > data.list.length && (
+        {first && first.total > PAGE && (
           <p className={css['more']}>
-            共 {data.total} 名考生，列出前 {data.list.length} 名；其余请按姓名、考号或班级查找
+            共 {first.total} 名考生，向下滚动继续列出；排序和筛选都按全部考生
           </p>
         )}
       </div>
       <DataTable
         label="考生得分"
-        columns={COLUMNS_OF[filter.corrected] ?? COLUMNS}
-        rows={data?.list}
+        columns={columns}
+        rows={rows}
+        sort={{ value: sort, onChange: setSort }}
+        onReachEnd={more}
+        listOf={JSON.stringify([subjectId, filter, sort])}
         rowKey={(row) => row.candidate_id}
         error={error}
         onRetry={() => void refetch()}
@@ -125,13 +143,11 @@ export function CandidateScores(props: {
   )
 }
 
-/** Classes seen so far; the chosen one stays although only its rows are listed. */
 function ClassSelect(props: {
-  rows: readonly Row[]
+  classes: ReplyOf<typeof scoreInspectList>['classes']
   value: number | null
   onChange: (part: Partial<InspectFilter>) => void
 }) {
-  const classes = new Map(props.rows.map((row) => [row.class_id, classOf(row)]))
   return (
     <HTMLSelect
       aria-label="班级"
@@ -141,14 +157,14 @@ function ClassSelect(props: {
       }
       options={[
         { value: '', label: '全部班级' },
-        ...[...classes].map(([value, label]) => ({ value, label })),
+        ...props.classes.map((one) => ({ value: one.class_id, label: classOf(one) })),
       ]}
     />
   )
 }
 
 /** Classes of several schools have the same names. The class comes first: what does not fit is cut off. */
-const classOf = ({ class_name, school_name }: Row): string =>
+const classOf = ({ class_name, school_name }: Pick<Row, 'class_name' | 'school_name'>): string =>
   school_name === null ? class_name : `${class_name} ${school_name}`
 
 const COLUMNS: Column<Row>[] = [

@@ -14,6 +14,7 @@ import {
   exportSubjectProgress,
   markerAlerts,
   markerHelpers,
+  markerTable,
   markerWaiting,
   markerWaitingSet,
   markingProgress,
@@ -98,6 +99,7 @@ export async function openSupervision() {
         supervisedBlocks,
         supervisedMarkers,
         markerAlerts,
+        markerTable,
         markingProgress,
       ] as const
     ).map((route): Use => ({ route, use: ({ client }) => client.send(route, { query: inExam }) })),

@@ -1,0 +1,124 @@
+import { everyDatabase } from '@hengjuan/db/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { openHelper } from '../../beside/beside.ts'
+import type { Services } from '../../services.ts'
+import { watchTables } from '../supervision/testing/asked-tables.ts'
+import { balanceBlocks } from './balance/balance-block.ts'
+import { sweepLeases } from './dispatch/release-claims.ts'
+import { serveSelfPapers } from './quality/serve-self.ts'
+import { watchAutomation } from './quality/watch-automation.ts'
+import { openMarkedSubject, type Wanted } from './testing/marked-subject.ts'
+
+/** Of a region they have hundreds of thousands of rows. */
+const LONG = ['unit', 'reading_tally', 'self_reading', 'mark_event', 'candidate_subject']
+const HOUR = 3_600_000
+
+async function open(kind: 'sqlite' | 'postgres', wanted: Wanted = {}) {
+  const subject = await openMarkedSubject(kind, { markers: 2, ...wanted })
+  const helper = openHelper(subject.services, { fromRows: 0 })
+  onTestFinished(() => helper.close())
+  return { ...subject, beside: watchTables({ ...subject.services, helper }) }
+}
+
+everyDatabase('jobs of the clock, on %s', (kind) => {
+  test('whom an own paper is to be served to is looked for beside those who mark', async () => {
+    const world = await open(kind, { candidates: 110, markers: 1, settings: { selfRatio: 1 } })
+    const { beside, services, markerIds, blockId } = world
+    const [markerId = 0] = markerIds
+    for (let paper = 0; paper < 99; paper++) await world.mark(markerId, 8)
+    world.advance(HOUR)
+    await sweepLeases(services)
+    await world.claim(markerId, 1)
+    // One of a hundred: nobody owes one yet, and no marker's papers are looked at here.
+    expect(await serveSelfPapers(beside.services)).toBe(0)
+    expect([...beside.tables]).toEqual([])
+    await world.mark(markerId, 8)
+    await world.claim(markerId, 1)
+    expect(await serveSelfPapers(beside.services)).toBe(1)
+    const held = await services.db
+      .selectFrom('reading')
+      .where('role', '=', 'SELF')
+      .select(['marker_id', 'block_id', 'state'])
+      .execute()
+    expect(held).toEqual([{ marker_id: markerId, block_id: blockId, state: 'held' }])
+    expect(await serveSelfPapers(services)).toBe(0)
+  })
+
+  test('signs of a program are looked for beside, also those of a whole day', async () => {
+    const world = await open(kind, { candidates: 130, markers: 2, columns: { has_seeds: 1 } })
+    const { beside, services, markerIds } = world
+    const [tireless = 0, usual = 0] = markerIds
+    for (let paper = 0; paper < 120; paper++) {
+      // More than four hours without a pause, which the last hundred do not say.
+      world.advance(60_000 + ((paper * 7919) % 140_000))
+      await world.mark(tireless, paper % 5)
+    }
+    for (let paper = 0; paper < 5; paper++) await world.mark(usual, paper)
+    await services.db
+      .updateTable('block_marker')
+      .set({ input_signs: '["synthetic"]' })
+      .where('user_id', '=', tireless)
+      .execute()
+    for (const id of markerIds) await world.claim(id, 1)
+    const rates = async () =>
+      (
+        await services.db
+          .selectFrom('block_marker')
+          .where('duty', '=', 'marker')
+          .select(['user_id', 'seed_rate'])
+          .orderBy('user_id')
+          .execute()
+      ).map(({ seed_rate }) => seed_rate)
+    await watchAutomation(beside.services)
+    expect(await rates()).toEqual([3, 1])
+    // Only what changes is written.
+    expect([...beside.tables]).toEqual(['block_marker'])
+    beside.tables.clear()
+    await watchAutomation(beside.services)
+    expect([...beside.tables]).toEqual([])
+    await services.db.updateTable('block_marker').set({ input_signs: '[]' }).execute()
+    await watchAutomation(services)
+    expect(await rates()).toEqual([1, 1])
+  })
+
+  test('what to balance is worked out beside, and dropped where shares were changed meanwhile', async () => {
+    const world = await open(kind, { candidates: 24, markers: 3, allocation: 2 })
+    const { beside, services, markerIds } = world
+    const [first = 0, second = 0] = markerIds
+    for (let paper = 0; paper < 8; paper++)
+      for (const id of [first, second]) await world.mark(id, 5)
+    const quotas = async () =>
+      (
+        await services.db
+          .selectFrom('block_marker')
+          .where('duty', '=', 'marker')
+          .select(['quota', 'user_id'])
+          .orderBy('user_id')
+          .execute()
+      ).map(({ quota }) => quota)
+    await balanceBlocks(beside.services)
+    expect(LONG.filter((table) => beside.tables.has(table))).toEqual([])
+    world.advance(25 * HOUR)
+    // As the plan is drawn, a leader gives the third more.
+    const changing: Services = {
+      ...services,
+      helper: {
+        isWorthIt: true,
+        ask: async (...asked: Parameters<NonNullable<Services['helper']>['ask']>) => {
+          const plan = await beside.services.helper?.ask(...asked)
+          await services.db
+            .updateTable('block_marker')
+            .set({ weight: 2 })
+            .where('user_id', '=', second)
+            .execute()
+          return plan
+        },
+      } as NonNullable<Services['helper']>,
+    }
+    await balanceBlocks(changing)
+    expect(await quotas()).toEqual([null, null, null])
+    await balanceBlocks(beside.services)
+    expect(await quotas()).toEqual([12, 12, 0])
+    expect(LONG.filter((table) => beside.tables.has(table))).toEqual([])
+  })
+})
