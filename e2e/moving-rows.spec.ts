@@ -67,12 +67,13 @@ async function pressWhenMoved(page: Page, aim: Locator): Promise<() => Promise<v
       if (target instanceof HTMLElement) target.click()
       document.body.dataset['pressed'] = ''
     }
-    const look = () => {
-      // Hands are slower than a frame, and faster than eyes.
-      if (nameThere() !== name) setTimeout(press, 60)
-      else requestAnimationFrame(look)
-    }
-    look()
+    // Faster than eyes, and not slower than a machine that has much to do: at once when the page knows that it moved.
+    const watch = new MutationObserver(() => {
+      if (nameThere() === name || !document.elementFromPoint(x, y)?.closest('[data-new]')) return
+      watch.disconnect()
+      press()
+    })
+    watch.observe(document.body, { subtree: true, attributeFilter: ['data-new'] })
   }, at)
   return () => page.locator('body[data-pressed]').waitFor()
 }
