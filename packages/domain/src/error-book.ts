@@ -241,7 +241,8 @@ export const errorBook = {
   MARKING_SEED_NOT_CLEARED:
     '{name} 因种子卷不合格停评，请先由题组长在「标准卷与种子卷」的「种子卷结果」中确认，再恢复或移除',
   MARKING_SEED_NOTHING_TO_CLEAR: '{name} 没有待确认的种子卷结果，请刷新后查看',
-  MARKING_TRIAL_NOT_NEXT: '这份试卷已不是您试评的下一份，给分没有采纳，请刷新后继续',
+  MARKING_TRIAL_NOT_NEXT:
+    '这份试卷已不再由您试评（可能已停用、换了答题卡，或在别处评过），给分没有采纳，请按现在显示的内容继续',
   MARKING_QUALIFICATION_SETTLED: '{name} 现在是「{state}」，不能{action}，请刷新后查看',
   MARKING_NO_OTHER_SET:
     '{name} 没有评过的定标卷只有 {unmet} 份，再试一次需要 {needed} 份。请先在「标准卷」中商定定标卷，或直接决定是否准许阅卷',
