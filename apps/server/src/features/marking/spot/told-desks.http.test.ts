@@ -179,7 +179,9 @@ everyDatabase('who has a paper on the desk, on %s', (kind) => {
     const { take, stamp, leader, blockId, holds } = await open(kind, 0)
     const { unit_id } = await take(1)
     const on = { block_id: blockId }
-    const made = await leader.send(benchmarkScriptSet, { body: { ...on, unit_id, kind: 'seed' } })
+    const made = await leader.send(benchmarkScriptSet, {
+      body: { ...on, unit_id, kind: 'discussion' },
+    })
     const script = { ...on, script_id: made.data.script_id, scores: [9000] }
     await leader.send(benchmarkMark, { body: script })
     const before = await stamp(1)
