@@ -1,4 +1,9 @@
-import { benchmarkScripts, benchmarkScriptSet, ownTasks } from '@hengjuan/contracts'
+import {
+  benchmarkScripts,
+  benchmarkScriptSet,
+  ownQualification,
+  ownTasks,
+} from '@hengjuan/contracts'
 import { beforeAll, expect, test } from 'vitest'
 import { codeNow, looked, painted, pressForNext, typeScore } from './mark-by-key.ts'
 import { settle, shoot } from './shots.ts'
@@ -266,4 +271,54 @@ test('who fails twice is a to-do of the leader, who opens it, reads why and deci
   await typeScore(page, AGREED)
   await pressForNext(page, 'Enter')
   for (const one of [visitor, home, leading]) expectQuiet(one)
+})
+
+test('a paper that is taken out of use while it is open makes way, and looking again shows none of before', async () => {
+  const visitor = await stage.enter('marker4', `/qualification?block_id=${block().blockId}`)
+  const { page } = visitor
+  await atPlace(page, '试评 第 1 / 1 份')
+  await give(page, AGREED)
+  await page.getByText('与标准分一致').waitFor()
+  await looked(page)
+  await page.keyboard.press('Enter')
+  await atPlace(page, `定标 第 1 / ${SET} 份`)
+  const marker = await stage.world.signIn('marker4')
+  const leader = await stage.world.signIn('leader')
+  const on = { block_id: block().blockId }
+  const retire = (script_id: number) =>
+    leader.call(benchmarkScriptSet, { body: { ...on, script_id, retire: 1 } })
+  const shown = async () =>
+    (await marker.call(ownQualification, { query: on })).task?.script_id ?? 0
+  await retire(await shown())
+  await give(page, AGREED)
+  await page.getByText('给分没有采纳').waitFor()
+  await atPlace(page, `定标 第 1 / ${SET} 份`)
+  await give(page, 0)
+  await atPlace(page, `定标 第 2 / ${SET} 份`)
+  // There is no second set from now on.
+  const { list } = await leader.call(benchmarkScripts, { query: on })
+  const last = await shown()
+  for (const { script_id, kind, state } of list)
+    if (kind === 'calibration' && state === 'agreed' && script_id !== last) await retire(script_id)
+  await give(page, 0)
+  const waits = page.getByText('请等待题组长决定')
+  await waits.waitFor()
+  const answer = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/qualification/own**', async (route) => {
+    asked.resolve()
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: '刷新' }).click()
+  await asked.promise
+  // What would come onto the desk is there with the next frame.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+  expect([await waits.count(), await page.getByTestId('mark-total').count()]).toEqual([1, 0])
+  answer.resolve()
+  await settle(page)
+  await waits.waitFor()
+  expectQuiet(visitor, /409 \(Conflict\)/)
 })

@@ -15,6 +15,7 @@ const Outcome = Type.Union(
 const PairPaper = Type.Object({
   unit_id: Id,
   secret_code: Type.String(),
+  /** A key of the paper states: `OUT` where the candidate is absent or has no sheet. */
   state: Type.String(),
   final_milli: nullable(MilliScore),
   final_reason: nullable(Type.String()),
@@ -33,6 +34,8 @@ const PairPaper = Type.Object({
 
 const IdenticalPair = Type.Object({
   papers: Type.Array(PairPaper, { minItems: 2, maxItems: 2 }),
+  /** Names the pictures that are shown, for the decision about them. */
+  version: Type.String(),
   /** Papers that hang together with these two, these included. */
   group_size: Type.Integer({ minimum: 2 }),
   /** Who said first that they are identical, and what they wrote. */
@@ -77,6 +80,8 @@ export const identicalVerdict = defineRoute({
     reason: Type.Optional(Type.String({ maxLength: 200 })),
     /** `verdict.at` as the caller saw it: what somebody else decided since is not overwritten unseen. */
     seen_at: nullable(Time),
+    /** `version` as the caller saw it: what was decided by other pictures is refused. Absent where that does not matter. */
+    version: Type.Optional(Type.String({ maxLength: 40 })),
   }),
   reply: Type.Object({ states: Type.Array(Type.String()) }),
   errors: [
@@ -84,6 +89,8 @@ export const identicalVerdict = defineRoute({
     'MARKING_PAIR_NOT_LINKED',
     'MARKING_PAIR_DECIDED',
     'MARKING_PAIR_PUNISHED',
+    'MARKING_PAIR_OUT',
+    'MARKING_PAPER_CHANGED',
     'VERSION_CONFLICT',
     'MARKING_REASON_MISSING',
     'MARKING_RELATIVE',

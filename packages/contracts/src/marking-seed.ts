@@ -74,6 +74,8 @@ export const seedClear = defineRoute({
     sent_back: Count,
     /** Decided by others meanwhile, published, or sent back too often: they stay as they are. */
     kept: Count,
+    /** Somebody had stopped the marker by hand before: they are given nothing until that ends. */
+    is_suspended: Type.Boolean(),
   }),
   errors: [
     'MARKING_SEED_NOTHING_TO_CLEAR',

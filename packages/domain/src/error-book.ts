@@ -241,7 +241,8 @@ export const errorBook = {
   MARKING_SEED_NOT_CLEARED:
     '{name} 因种子卷不合格停评，请先由题组长在「标准卷与种子卷」的「种子卷结果」中确认，再恢复或移除',
   MARKING_SEED_NOTHING_TO_CLEAR: '{name} 没有待确认的种子卷结果，请刷新后查看',
-  MARKING_TRIAL_NOT_NEXT: '这份试卷已不是您试评的下一份，给分没有采纳，请刷新后继续',
+  MARKING_TRIAL_NOT_NEXT:
+    '这份试卷已不再由您试评（可能已停用、换了答题卡，或在别处评过），给分没有采纳，请按现在显示的内容继续',
   MARKING_QUALIFICATION_SETTLED: '{name} 现在是「{state}」，不能{action}，请刷新后查看',
   MARKING_NO_OTHER_SET:
     '{name} 没有评过的定标卷只有 {unmet} 份，再试一次需要 {needed} 份。请先在「标准卷」中商定定标卷，或直接决定是否准许阅卷',
@@ -270,6 +271,8 @@ export const errorBook = {
     '您打开之后，{name} 已把评分标准保存为第 {version} 版，您的修改没有保存，请看过新版后再改',
   MARKING_PAIR_NOT_LINKED: '这两份试卷没有直接的雷同关联，请刷新后查看',
   MARKING_PAIR_DECIDED: '{name} 刚处理了这两份试卷：{outcome}。您的处理没有保存，请看过后再决定',
+  MARKING_PAIR_OUT:
+    '密号 {code} 的考生已登记缺考或没有答题卡，不能两份都按违纪处理；另一份是问题卷时，请在「问题卷」中单独处理',
   MARKING_PAIR_PUNISHED: '这两份已按违纪处理，请先在「裁定记录」中分别撤销，再重新处理',
   MARKING_SECOND_BEGUN: '这份试卷的第二次评阅已经开始，不能撤回，请等它完成',
   MARKING_READ_AGAIN_UNFIT: '这份试卷不能送第二人评阅：{reason}',

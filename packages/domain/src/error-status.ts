@@ -72,6 +72,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'MARKING_PAIR_NOT_LINKED',
     'MARKING_PAIR_DECIDED',
     'MARKING_PAIR_PUNISHED',
+    'MARKING_PAIR_OUT',
     'MARKING_SECOND_BEGUN',
     'MARKING_READ_AGAIN_UNFIT',
     'MARKING_READ_AGAIN_NOT_SENT',

@@ -26,8 +26,10 @@ export const CHANGED_SINCE = '的图像已更换，或题块已清空重评'
 
 export const OUT_OF_MARKING = '已退出阅卷（考生缺考，或答题卡要补扫、重切）'
 
+export const LOST_TO_OTHERS = '的领取已超时并交给他人'
+
 /** A paper left the hands of whoever gives it a score; only where it went back to cutting nobody else has it. */
-export const refuseLost = (unit: UnitState, why = '的领取已超时并交给他人'): Refused =>
+export const refuseLost = (unit: UnitState, why = LOST_TO_OTHERS): Refused =>
   refuse('MARKING_LEASE_LOST', {
     why: unit.status === 'WAIT_IMAGE' ? OUT_OF_MARKING : why,
   })

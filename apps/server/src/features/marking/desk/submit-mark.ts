@@ -13,7 +13,7 @@ import { assertMarks } from './mark-queue.ts'
 import { grant } from '../dispatch/marking-round.ts'
 import { keptFlags } from '../engine/paper-flags.ts'
 import { passSeedOn, wasPassedOn } from '../quality/pass-seed-on.ts'
-import { isStoppedBySeeds, stopWork } from '../quality/stop-work.ts'
+import { stopWork } from '../quality/stop-work.ts'
 import { assertSeedGiven } from '../quality/take-seed-back.ts'
 import { isSeed, reviseSeed } from '../quality/take-seed.ts'
 import type { Queue } from '../dispatch/queue-view.ts'
@@ -80,7 +80,10 @@ export async function raiseProblem(
     const pair = pairCode === undefined ? null : await findPair(db, rules, reading, pairCode)
     if (isSeed(reading)) {
       const told = pairCode === undefined ? note : `${note}（与密号 ${pairCode.toUpperCase()}）`
-      if (isStoppedBySeeds(own) && !(await wasPassedOn(db, reading))) assertCounts(own, reading)
+      if (!wasPassedOn(reading)) {
+        assertTakesScores(rules)
+        assertCounts(own, reading)
+      }
       const outcome = await passSeedOn(db, services, reading, reason, told)
       return { readingId, outcome, isRisk: isRisk && outcome === 'problem' }
     }

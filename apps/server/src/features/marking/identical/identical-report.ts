@@ -3,7 +3,7 @@ import {
   formatMilli,
   IDENTICAL_OUTCOMES,
   NO_MARK_REASONS,
-  UNIT_STATUSES,
+  PAPER_STATES,
 } from '@hengjuan/domain'
 import type { Db } from '@hengjuan/db'
 import type { Session } from '../../../http/session.ts'
@@ -11,6 +11,7 @@ import { roleReaches } from '../../../http/targets.ts'
 import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../../wall-clock.ts'
+import { paperStateOf } from '../engine/unit-facts.ts'
 import { selectBlocksOfExam } from './pair.query.ts'
 import { type Pair, pairsOf } from './pairs.ts'
 
@@ -74,9 +75,7 @@ export function identicalWorkbook(
             paper.class_name,
           ]
         : []),
-      FINAL_REASONS[paper.final_reason ?? ''] ??
-        UNIT_STATUSES[paper.state as 'READY'] ??
-        paper.state,
+      FINAL_REASONS[paper.final_reason ?? ''] ?? PAPER_STATES[paperStateOf(paper) as 'OUT'],
       paper.final_milli === null ? null : Number(formatMilli(paper.final_milli)),
     ]),
     groupSize,

@@ -8,12 +8,16 @@ import {
   leaderDecide,
   markNext,
   markSubmit,
+  messagesUnread,
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { readXlsx } from '../../../spreadsheet/index.ts'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
+import { syncUnits } from '../engine/sync-units.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
+import { imagesOf } from '../testing/sheet-images.ts'
 
 const textOf = async (bytes: Buffer) => JSON.stringify(await readXlsx(bytes))
 
@@ -151,6 +155,66 @@ everyDatabase('two papers said to be identical on %s', (kind) => {
     await judge('keep')
     await leader.send(identicalSet, { body: { ...link, action: 'cut' } })
     expect((await look())[0]?.verdict).toMatchObject({ outcome: 'dismiss', reason: '' })
+  })
+})
+
+test('whoever has one of them on the desk looks again at once when both get no mark', async () => {
+  const { leader, marker, on, examId } = await open()
+  const { tasks } = (await marker.send(markNext, { query: { ...on, n: 2 } })).data
+  const [held, passed] = tasks
+  const problem = { reason: 'identical' as const, pair_code: held?.secret_code ?? '' }
+  const raised = { ...on, reading_id: passed?.reading_id ?? 0, idem_key: 'named-beside', problem }
+  await marker.send(markSubmit, { body: raised })
+  const stamp = async () =>
+    (await marker.send(messagesUnread, { query: { exam_id: examId } })).data.list[0]?.stamp
+  const before = await stamp()
+  const pair = { unit_id: held?.unit_id ?? 0, other_unit_id: passed?.unit_id ?? 0 }
+  const judged = await leader.send(identicalVerdict, {
+    body: { ...on, ...pair, outcome: 'misconduct', reason: '整题抄写一致', seen_at: null },
+  })
+  expect(judged.data.states).toEqual(['FINAL', 'FINAL'])
+  expect(await stamp()).not.toBe(before)
+})
+
+everyDatabase('two papers of which one changes while they are compared, on %s', (kind) => {
+  test('are decided about as they are shown, and not by pictures that were shown before', async () => {
+    const { look, leader, on, first, second, units, services } = await open(kind)
+    const { version = '' } = (await look())[0] ?? {}
+    const body = { ...on, unit_id: first.unit_id, other_unit_id: second.unit_id, seen_at: null }
+    const punish = (shown: string) =>
+      leader.send(identicalVerdict, {
+        body: { ...body, outcome: 'misconduct', reason: '整题抄写一致', version: shown },
+      })
+    await services.db
+      .updateTable('unit')
+      .set({ images: JSON.stringify(['c'.repeat(64)]) })
+      .where('id', '=', first.unit_id)
+      .execute()
+    expect((await punish(version)).error.error).toBe('MARKING_PAPER_CHANGED')
+    expect((await units()).map(({ final_reason }) => final_reason)).not.toContain('MISCONDUCT')
+    expect((await punish((await look())[0]?.version ?? '')).data.states).toEqual(['FINAL', 'FINAL'])
+  })
+
+  test('are not both punished once a candidate is absent, and the page and the report say so', async () => {
+    const { look, judge, leader, examId, second, units, services } = await open(kind)
+    const gone = (await units()).find(({ id }) => id === second.unit_id)
+    const candidate = { examId, subjectId: SUBJECT, candidateId: gone?.candidate_id ?? 0 }
+    await services.db
+      .updateTable('candidate_subject')
+      .set({ attendance: 1 })
+      .where('candidate_id', '=', candidate.candidateId)
+      .execute()
+    await withRetry(services, async (db) =>
+      syncUnits(db, services, candidate, await imagesOf(db, candidate)),
+    )
+    const states = (await look())[0]?.papers.map(({ state }) => state)
+    expect(states?.toSorted()).toEqual(['FINAL', 'OUT'])
+    const { bytes } = await leader.send(identicalExport, { query: { exam_id: examId } })
+    expect(await textOf(bytes)).toContain('不阅卷')
+    const refused = await judge('misconduct', '整题抄写一致')
+    expect([refused.status, refused.error.error]).toEqual([409, 'MARKING_PAIR_OUT'])
+    expect(refused.error.msg).toContain(second.secret_code)
+    expect((await judge('keep')).status).toBe(200)
   })
 })
 

@@ -26,6 +26,7 @@ export function registerIdentical(target: ServeApp): void {
       reason,
       byId: session.userId,
       seenAt: body.seen_at,
+      version: body.version,
     })
     await audit(services.db, call, {
       action: `identical-${outcome}`,

@@ -8,13 +8,15 @@ import {
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvents } from '../engine/apply-event.ts'
+import { leavesHands } from '../engine/take-away.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
+import { tellDesks } from '../dispatch/release-claims.ts'
 import { insertCut, undoCut } from './identical-cuts.query.ts'
-import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
+import { factsOf, paperStateOf, type UnitRow } from '../engine/unit-facts.ts'
 import { selectUnitsForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
-import { type Pair, pairsOf } from './pairs.ts'
+import { type Pair, pairsOf, pairVersion } from './pairs.ts'
 
 /**
  * A leader decides about two papers that are said to be identical: both keep what they got, both get no mark
@@ -22,7 +24,8 @@ import { type Pair, pairsOf } from './pairs.ts'
  *
  * @returns states of the two afterwards
  * @throws AppError MARKING_PAIR_NOT_LINKED, MARKING_REASON_MISSING, MARKING_RELATIVE, MARKING_PAIR_DECIDED,
- *   MARKING_PAIR_PUNISHED, VERSION_CONFLICT, and what keeps one of them from being decided
+ *   MARKING_PAIR_PUNISHED, MARKING_PAIR_OUT, VERSION_CONFLICT, MARKING_PAPER_CHANGED where the pictures are others than
+ *   were shown, and what keeps one of them from being decided
  * @source domain rules 6.2
  */
 export async function judgePair(
@@ -35,6 +38,8 @@ export async function judgePair(
     byId: number
     /** When what the leader saw had been decided; null where nothing was. */
     seenAt: string | null
+    /** What the leader was shown; see `pairVersion`. Absent where that does not matter. */
+    version?: string | undefined
   },
 ): Promise<string[]> {
   const { outcome, byId } = on
@@ -42,7 +47,7 @@ export async function judgePair(
   const blockId = rules.block.id
   if (outcome !== 'keep' && reason === '') throw new AppError('MARKING_REASON_MISSING')
   const units = on.units.toSorted((a, b) => a - b) as [number, number]
-  return withRetry(services, async (db) => {
+  const { states, taken } = await withRetry(services, async (db) => {
     // A block's row stands for its links: two leaders do not decide about one of them at once.
     await lockRows(db, db.selectFrom('block').select('id').where('id', '=', blockId)).execute()
     const pair = (await pairsOf(db, [blockId])).find(({ papers }) =>
@@ -51,12 +56,17 @@ export async function judgePair(
     if (!pair) throw new AppError('MARKING_PAIR_NOT_LINKED')
     // A press that arrives twice, or two leaders of one mind.
     if (pair.verdict?.outcome === outcome && pair.verdict.reason === reason)
-      return pair.papers.map(({ state }) => state)
+      return { states: pair.papers.map(({ state }) => state), taken: [] }
     assertSeen(pair, on.seenAt)
     // A paper may have its mark for another pair as well: whoever withdraws it sees which it is.
     if (pair.verdict?.outcome === 'misconduct' && outcome !== 'misconduct')
       throw new AppError('MARKING_PAIR_PUNISHED')
     const rows = await selectUnitsForUpdate(db, units)
+    if (on.version !== undefined && on.version !== pairVersion(rows))
+      throw new AppError('MARKING_PAPER_CHANGED', { what: '图像' })
+    const out = rows.find((row) => paperStateOf(row) === 'OUT')
+    if (out && outcome === 'misconduct')
+      throw new AppError('MARKING_PAIR_OUT', { code: out.secret_code })
     if (outcome === 'misconduct') for (const row of rows) await assertNoRelative(db, row, byId)
     const asked = rows.flatMap((row) =>
       eventsFor(row, outcome, reason, byId).map((event) => ({
@@ -65,8 +75,12 @@ export async function judgePair(
         actor: { userId: byId, rules },
       })),
     )
-    for (const answer of await applyEvents(db, services, asked))
+    const gone = new Set<number>()
+    for (const [at, answer] of (await applyEvents(db, services, asked)).entries()) {
       if (answer instanceof AppError) throw answer
+      const before = rows.find(({ id }) => id === asked[at]?.unitId)
+      if (before && leavesHands(before, answer)) gone.add(before.id)
+    }
     const link = { blockId, units, byId, at: isoNow(services.clock) }
     await undoCut(db, link)
     if (outcome === 'dismiss') await insertCut(db, link)
@@ -88,8 +102,10 @@ export async function judgePair(
       .where('id', 'in', units)
       .orderBy('id')
       .execute()
-    return after.map(({ state }) => state)
+    return { states: after.map(({ state }) => state), taken: [...gone] }
   })
+  await tellDesks(services.db, taken)
+  return states
 }
 
 function assertSeen({ verdict }: Pair, seenAt: string | null): void {

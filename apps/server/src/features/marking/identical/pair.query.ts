@@ -33,6 +33,7 @@ export const selectPapers = (db: Db, unitIds: readonly number[]) =>
     .innerJoin('school', 'school.id', 'candidate.school_id')
     .where(isOneOf(db, 'unit.id', unitIds))
     .select(['unit.id', 'unit.secret_code', 'unit.state', 'unit.images', 'unit.final_milli'])
+    .select(['unit.facts', 'unit.flags'])
     .select(['unit.final_reason', 'block.name as block_name', 'subject.name as subject_name'])
     .select(['candidate.exam_no', 'candidate.name as student_name', 'class.name as class_name'])
     .select(['school.name as school_name', 'block.is_joint'])

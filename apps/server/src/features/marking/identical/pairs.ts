@@ -3,6 +3,8 @@ import type { Db } from '@hengjuan/db'
 import { type IdenticalOutcome, outcomeThatHolds } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
+import { shortName } from '../engine/short-name.ts'
+import { paperStateOf } from '../engine/unit-facts.ts'
 import { selectCuts } from './identical-cuts.query.ts'
 import { areTogether, identicalGroups } from './identical-groups.ts'
 import { listedImagesOf } from '../desk/mark-task.ts'
@@ -78,6 +80,10 @@ function verdictThatHolds(
   return told ? { outcome, reason: told.reason, by_name: told.by_name, at: told.at } : null
 }
 
+/** Names what a pair is compared by: the pictures of both. */
+export const pairVersion = (papers: readonly { id: number; images: string }[]): string =>
+  shortName(papers.toSorted((a, b) => a.id - b.id).map(({ images }) => images))
+
 /** The pairs of a block as its leader compares them: images, readers and scores, nobody's name. */
 export async function pairsView(services: Services, { block }: BlockRules): Promise<View> {
   const { db } = services
@@ -101,12 +107,13 @@ export async function pairsView(services: Services, { block }: BlockRules): Prom
       papers: pair.papers.map((paper) => ({
         unit_id: paper.id,
         secret_code: paper.secret_code,
-        state: paper.state,
+        state: paperStateOf(paper),
         final_milli: paper.final_milli,
         final_reason: paper.final_reason,
         images: images.get(paper.id) ?? [],
         readings: (readings.get(paper.id) ?? []).map(({ unit_id: _unit, ...reading }) => reading),
       })),
+      version: pairVersion(pair.papers),
       group_size: pair.groupSize,
       named_by: pair.named.by,
       named_at: pair.named.at,

@@ -11,6 +11,7 @@ import { assertLeads, leaderPapers } from './leader-papers.ts'
 import { selectUnplacedArbitrations } from './leader-unplaced.query.ts'
 import { selectLedBlocks } from '../desk/own-tasks.ts'
 import { settleProblem } from './settle-problem.ts'
+import { tellDesks } from '../dispatch/release-claims.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
 /** What the leaders of a block decide: arbitration, problem papers, identical scripts. @source ui D3 */
@@ -104,7 +105,7 @@ export function registerLeaders(target: ServeApp): void {
       throw new AppError('INPUT_INVALID').withDetails([
         { path: 'outcome', message: '请选择处理方式：给分、退回阅卷、退回切图、按违纪处理或作废' },
       ])
-    const state = await withRetry(services, async (db) => {
+    const { state, isTaken } = await withRetry(services, async (db) => {
       const settled = await settleProblem(db, services, {
         userId,
         unit,
@@ -118,7 +119,7 @@ export function registerLeaders(target: ServeApp): void {
         pressed: body.pressed_entries,
         note: body.comment,
       })
-      if (settled.isRepeat) return settled.state
+      if (settled.isRepeat) return settled
       await audit(
         db,
         { services, session, request },
@@ -128,8 +129,9 @@ export function registerLeaders(target: ServeApp): void {
           after: { outcome, scores, comment: body.comment },
         },
       )
-      return settled.state
+      return settled
     })
+    if (isTaken) await tellDesks(services.db, [unit.id])
     return { state }
   })
 }

@@ -20,6 +20,7 @@ import { changedSince, shownVersion } from './shown-paper.ts'
 import { givenUnder } from '../rubric/given-under.ts'
 import { findChoiceOnSheet, isChosen, isSameChoice } from '../engine/optional-choice.ts'
 import { countsAgain, setAsideWith } from '../engine/set-aside.ts'
+import { leavesHands } from '../engine/take-away.ts'
 import { factsOf, type UnitFacts, type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
 import { findUnitForUpdate, selectUnitReadings } from '../engine/unit.query.ts'
 
@@ -48,7 +49,8 @@ export interface ProblemDecision {
  * Settles a problem paper: scores it, returns it to marking, sends it back to sheet handling, or gives no
  * mark, of misconduct or because it does not count. Run it in `withRetry`.
  *
- * @returns the state of the paper afterwards, and whether that was answered before
+ * @returns the state of the paper afterwards, whether that was answered before, and whether somebody else was
+ *   reading the paper until then: their pages are to be told behind the transaction
  * @throws AppError MARKING_LEADER_NEEDED, MARKING_RELATIVE, MARKING_IDEMPOTENCY_MISMATCH; MARKING_PROBLEM_HELD,
  *   MARKING_PROBLEM_DONE, MARKING_NOT_A_PROBLEM; MARKING_PAPER_CHANGED where it is another than was shown;
  *   MARKING_NO_OTHER_MARKER, MARKING_MARKER_GONE for a return that would leave the paper with nobody; the rules' refusal
@@ -58,7 +60,7 @@ export async function settleProblem(
   db: Db,
   services: Services,
   decision: ProblemDecision,
-): Promise<{ state: string; isRepeat: boolean }> {
+): Promise<{ state: string; isRepeat: boolean; isTaken: boolean }> {
   const { userId, unit, outcome, idemKey } = decision
   const rules = await assertLeads(db, unit.block_id, userId)
   const row = await findUnitForUpdate(db, unit.id)
@@ -68,7 +70,7 @@ export async function settleProblem(
   if (earlier) {
     const isSame = earlier.unit_id === row.id && earlier.user_id === userId
     if (!isSame || earlier.decision !== text) throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
-    return { state: earlier.state, isRepeat: true }
+    return { state: earlier.state, isRepeat: true, isTaken: false }
   }
   await assertHoldable(db, services, row, userId)
   const changed = changedSince(decision.version, shownVersion(row, [], 'problem'))
@@ -102,7 +104,7 @@ export async function settleProblem(
       at: isoNow(services.clock),
     })
     .execute()
-  return { state, isRepeat: false }
+  return { state, isRepeat: false, isTaken: leavesHands(row, applied) }
 }
 
 /** What was asked for, as it is compared with what was asked for before. */

@@ -10,7 +10,9 @@ import {
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { tellDesks } from '../dispatch/release-claims.ts'
 import { applyEvent, tryEvent } from '../engine/apply-event.ts'
+import { leavesHands } from '../engine/take-away.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import { holdMarkers } from '../block/block-marker.query.ts'
@@ -154,54 +156,69 @@ export const markScript = (
  * @throws AppError with the rule's refusal
  * @source domain rules 7.1
  */
-export const defineScript = (
+export async function defineScript(
   services: Services,
   on: OnScript,
   given: { scores: Scores; comments: readonly string[]; isAlone: boolean },
-): Promise<'proposed' | 'agreed'> =>
-  withRetry(services, async (db) => {
-    const script = await mustFind(db, on)
-    if (script.state !== 'marking') throw settled(script, '修改标准分')
-    const scores = await checkedScores(db, script, given.scores, on.leaderId)
-    const marks = await selectMarks(db, [script.id])
-    const step = definitiveStep({
-      leaderId: on.leaderId,
-      scores,
-      markedBy: marks.map(({ leader_id }) => leader_id),
-      leaders: await selectLeaderIds(db, on.blockId),
-      proposal:
-        script.points === null || script.proposed_by === null
-          ? null
-          : { by: script.proposed_by, scores: JSON.parse(script.points) as Milli[] },
-      isAlone: given.isAlone,
-    })
-    if (step.kind === 'refused') throw appErrorOf(step.code, step.facts)
-    const score = { points: JSON.stringify(scores), total_milli: sumOfScores(scores) }
-    const comments = JSON.stringify(given.comments)
-    if (step.kind === 'proposed') {
-      await updateScript(db, script.id, { ...score, comments, proposed_by: on.leaderId })
-      return 'proposed'
-    }
-    await updateScript(db, script.id, {
-      ...score,
-      state: 'agreed',
-      // Who agrees without a word leaves the words of who proposed.
-      ...(given.comments.some(Boolean) ? { comments } : {}),
-      proposed_by: script.proposed_by ?? on.leaderId,
-      agreed_by: on.leaderId,
-      agreed_at: isoNow(services.clock),
-      is_alone: step.isAlone ? 1 : 0,
-    })
-    await applyEvent(
-      db,
-      services,
-      script.unit_id,
-      { type: 'benchmark', by: on.leaderId, scores },
-      { userId: on.leaderId },
-    )
-    if (script.kind === 'seed') await nameSeeds(db, on.blockId)
-    return 'agreed'
+): Promise<'proposed' | 'agreed'> {
+  const { step, taken } = await withRetry(services, (db) => define(db, services, on, given))
+  await tellDesks(services.db, taken)
+  return step
+}
+
+/** @returns what came of it, and the paper where somebody had it in hand until then */
+async function define(
+  db: Db,
+  services: Services,
+  on: OnScript,
+  given: { scores: Scores; comments: readonly string[]; isAlone: boolean },
+): Promise<{ step: 'proposed' | 'agreed'; taken: number[] }> {
+  const script = await mustFind(db, on)
+  if (script.state !== 'marking') throw settled(script, '修改标准分')
+  const scores = await checkedScores(db, script, given.scores, on.leaderId)
+  const marks = await selectMarks(db, [script.id])
+  const step = definitiveStep({
+    leaderId: on.leaderId,
+    scores,
+    markedBy: marks.map(({ leader_id }) => leader_id),
+    leaders: await selectLeaderIds(db, on.blockId),
+    proposal:
+      script.points === null || script.proposed_by === null
+        ? null
+        : { by: script.proposed_by, scores: JSON.parse(script.points) as Milli[] },
+    isAlone: given.isAlone,
   })
+  if (step.kind === 'refused') throw appErrorOf(step.code, step.facts)
+  const score = { points: JSON.stringify(scores), total_milli: sumOfScores(scores) }
+  const comments = JSON.stringify(given.comments)
+  if (step.kind === 'proposed') {
+    await updateScript(db, script.id, { ...score, comments, proposed_by: on.leaderId })
+    return { step: 'proposed', taken: [] }
+  }
+  await updateScript(db, script.id, {
+    ...score,
+    state: 'agreed',
+    // Who agrees without a word leaves the words of who proposed.
+    ...(given.comments.some(Boolean) ? { comments } : {}),
+    proposed_by: script.proposed_by ?? on.leaderId,
+    agreed_by: on.leaderId,
+    agreed_at: isoNow(services.clock),
+    is_alone: step.isAlone ? 1 : 0,
+  })
+  const before = await findUnitForUpdate(db, script.unit_id)
+  const applied = await applyEvent(
+    db,
+    services,
+    script.unit_id,
+    { type: 'benchmark', by: on.leaderId, scores },
+    { userId: on.leaderId },
+  )
+  if (script.kind === 'seed') await nameSeeds(db, on.blockId)
+  return {
+    step: 'agreed',
+    taken: before && leavesHands(before, applied) ? [script.unit_id] : [],
+  }
+}
 
 const updateScript = (db: Db, id: number, values: Partial<Omit<ScriptRow, 'id'>>) =>
   db.updateTable('benchmark_script').set(values).where('id', '=', id).execute()

@@ -72,7 +72,7 @@ export const selectScripts = (db: Db, blockId: number) =>
     .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
     .where('benchmark_script.block_id', '=', blockId)
     .selectAll('benchmark_script')
-    .select(['unit.secret_code', 'unit.images', 'unit.facts'])
+    .select(['unit.secret_code', 'unit.images', 'unit.facts', 'unit.final_source'])
     .orderBy('benchmark_script.id', 'desc')
     .execute()
 

@@ -1,11 +1,26 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, LOOKS_BLANK, PROBLEM_REASONS, type ProblemReason } from '@hengjuan/domain'
+import {
+  AppError,
+  LOOKS_BLANK,
+  LOST_TO_OTHERS,
+  PROBLEM_REASONS,
+  type ProblemReason,
+} from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { whyAnew } from '../desk/anew.query.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
 import { findScript } from './agreed-script.query.ts'
 
-/** A seed that its marker passes on as a problem: the leader sees it beside the results. Run it in `withRetry`. */
+/** Why a seed left its marker's hands, where it was passed on: nothing else tells that of an own paper served again. */
+const PASSED_ON = 'problem'
+
+/**
+ * A seed that its marker passes on as a problem: the leader sees it beside the results. What is not in hand any more is
+ * refused in the words in which any other paper is. Run it in `withRetry`.
+ *
+ * @throws AppError MARKING_ALREADY_READ_BY_YOU, MARKING_LEASE_LOST, MARKING_PROBLEM_REASON_MISSING
+ */
 export async function passSeedOn(
   db: Db,
   services: Services,
@@ -14,12 +29,21 @@ export async function passSeedOn(
   note: string,
 ): Promise<'problem' | 'repeat'> {
   const isAgain = reading.state === 'taken_back'
-  if (reading.state !== 'held' && !isAgain) return 'repeat'
+  if (wasPassedOn(reading)) return 'repeat'
+  if (reading.state === 'given') throw new AppError('MARKING_ALREADY_READ_BY_YOU')
+  if (reading.state !== 'held' && !isAgain)
+    throw new AppError('MARKING_LEASE_LOST', {
+      why: (await whyAnew(db, reading)) ?? LOST_TO_OTHERS,
+    })
   if (reason === 'other' && note.trim() === '') throw new AppError('MARKING_PROBLEM_REASON_MISSING')
   const { numUpdatedRows } = await db
     .updateTable('reading')
     // What was given once is no score that came too late.
-    .set({ state: isAgain ? 'superseded' : 'released', lease_until: null })
+    .set({
+      state: isAgain ? 'superseded' : 'released',
+      superseded_by: PASSED_ON,
+      lease_until: null,
+    })
     .where('id', '=', reading.id)
     .where('state', '=', reading.state)
     .executeTakeFirstOrThrow()
@@ -47,15 +71,8 @@ export async function passSeedOn(
 }
 
 /** Did a marker pass this very seed on already? */
-export async function wasPassedOn(db: Db, { id }: Pick<ReadingRow, 'id'>): Promise<boolean> {
-  const event = await db
-    .selectFrom('seed_event')
-    .select('id')
-    .where('reading_id', '=', id)
-    .where('kind', '=', 'problem')
-    .executeTakeFirst()
-  return event !== undefined
-}
+export const wasPassedOn = ({ superseded_by }: Pick<ReadingRow, 'superseded_by'>): boolean =>
+  superseded_by === PASSED_ON
 
 const reasonText = (reason: string) =>
   reason === LOOKS_BLANK ? '看似空白' : PROBLEM_REASONS[reason as ProblemReason]

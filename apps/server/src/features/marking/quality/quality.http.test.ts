@@ -178,7 +178,7 @@ test('two failed seeds warn and a third suspends; the leader clears, and has the
   const warned = await results()
   expect(warned).toMatchObject({ state: 'warned', failed: 2, last_passed_at: null })
   expect(warned?.remark_count).toBeGreaterThan(0)
-  expect((await clear()).data).toEqual({ sent_back: 0, kept: 0 })
+  expect((await clear()).data).toEqual({ sent_back: 0, kept: 0, is_suspended: false })
   await submit((await untilSeed(world, seeds)).reading_id, 3)
   expect(await next(6)).toMatchObject({ tasks: [], reason: 'suspended' })
   const count = (await results())?.remark_count ?? 0
@@ -186,6 +186,7 @@ test('two failed seeds warn and a third suspends; the leader clears, and has the
   expect((await clear({ send_back: 1, note: '与标准分相差过大，请重评' })).data).toEqual({
     sent_back: count,
     kept: 0,
+    is_suspended: false,
   })
   const cleared = await results()
   expect(cleared?.state).toBe('ok')

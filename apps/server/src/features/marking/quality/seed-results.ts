@@ -1,4 +1,4 @@
-import type { ReplyOf, seedResults } from '@hengjuan/contracts'
+import type { ReplyOf, seedClear, seedResults } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, isSeedStopped, type SeedState } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
@@ -106,11 +106,11 @@ export async function clearMarker(
   services: Services,
   leaderId: number,
   on: { blockId: number; markerId: number; note: string; sendBack: boolean },
-): Promise<{ sent_back: number; kept: number }> {
+): Promise<ReplyOf<typeof seedClear>> {
   const { blockId, markerId, note } = on
   if (markerId === leaderId) throw new AppError('MARKING_OWN_CLEARANCE')
   if (on.sendBack && note.trim() === '') throw new AppError('MARKING_COMMENT_MISSING')
-  const since = await withRetry(services, async (db) => {
+  const { since, isSuspended } = await withRetry(services, async (db) => {
     const own = await findAssignmentForUpdate(db, blockId, markerId)
     if (!own || !isSeedStopped(own.seed_state as SeedState)) {
       const person = await db
@@ -137,20 +137,23 @@ export async function clearMarker(
         at: isoNow(services.clock),
       })
       .execute()
+    // Who had been stopped by hand before their last seed failed stays so.
+    const isBySeeds =
+      own.seed_state === 'suspended' && (own.suspended_at ?? '') >= (lastOf(events, 'fail') ?? '')
     await updateSeedPlace(db, blockId, markerId, {
       seed_state: 'ok',
-      // Who had been stopped by hand before their last seed failed stays so.
-      ...(own.seed_state === 'suspended' &&
-      (own.suspended_at ?? '') >= (lastOf(events, 'fail') ?? '')
-        ? { suspended_at: null }
-        : {}),
+      ...(isBySeeds ? { suspended_at: null } : {}),
       able_since: isoNow(services.clock),
     })
-    return lastOf(events, 'pass')
+    return {
+      since: lastOf(events, 'pass'),
+      isSuspended: own.suspended_at !== null && !isBySeeds,
+    }
   })
-  return on.sendBack
-    ? sendBack(services, leaderId, { blockId, markerId, since, note })
+  const returned = on.sendBack
+    ? await sendBack(services, leaderId, { blockId, markerId, since, note })
     : { sent_back: 0, kept: 0 }
+  return { ...returned, is_suspended: isSuspended }
 }
 
 /** Each in a transaction of its own: one that can not be sent back does not hold up the others. */

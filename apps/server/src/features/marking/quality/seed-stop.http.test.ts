@@ -211,7 +211,8 @@ test('whoever was stopped by hand before their last seed failed stays so after t
   const given = await marker.send(markSubmit, { body: bodyOf(seed.reading_id, 3) })
   expect(given.status).toBe(200)
   expect(await own()).toEqual({ seed_state: 'suspended', suspended_at: byHand })
-  await clear()
+  // Whoever clears is told that it does not let them go on.
+  expect((await clear()).data.is_suspended).toBe(true)
   expect(await own()).toEqual({ seed_state: 'ok', suspended_at: byHand })
   // Now it is the allocation alone that stops them.
   expect((await share(0)).status).toBe(200)

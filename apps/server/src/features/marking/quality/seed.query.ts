@@ -13,7 +13,7 @@ export interface SeedFilter {
   avoidCandidateIds?: readonly number[]
 }
 
-/** Seeds of a block that a marker has not met, by unit. A paper that was decided otherwise since is none. */
+/** Seeds of a block that a marker has not met, in trials neither, by unit. A paper that was decided otherwise since is none. */
 export const selectSeedsFor = (
   db: Db,
   {
@@ -50,6 +50,16 @@ export const selectSeedsFor = (
             .select('seed_event.id')
             .whereRef('seed_event.script_id', '=', 'benchmark_script.id')
             .where('seed_event.marker_id', '=', markerId),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('trial_reading')
+            .select('trial_reading.id')
+            .whereRef('trial_reading.script_id', '=', 'benchmark_script.id')
+            .where('trial_reading.marker_id', '=', markerId),
         ),
       ),
     )

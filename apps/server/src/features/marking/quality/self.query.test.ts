@@ -86,6 +86,43 @@ everyDatabase('own papers served again on %s', (kind) => {
   })
 })
 
+test('a paper that left marking, is a problem or speaks of danger does not come again', async () => {
+  const subject = await openMarkedSubject('sqlite', {
+    candidates: PAPERS + 4,
+    markers: 1,
+    settings: RATIO,
+  })
+  const { services, markerIds, blockId } = subject
+  const { db } = services
+  const [markerId = 0] = markerIds
+  for (let paper = 0; paper < PAPERS; paper++) await subject.mark(markerId, 8)
+  subject.advance(HALF_AN_HOUR)
+  await sweepLeases(services)
+  await subject.claim(markerId, 1)
+  const read = db.selectFrom('reading').where('state', '=', 'submitted').orderBy('id')
+  const { unit_id: oldest } = await read.select('unit_id').executeTakeFirstOrThrow()
+  const place = (state: string) =>
+    db
+      .updateTable('unit')
+      .set({ state })
+      .where('id', 'in', read.clearOrderBy().select('unit_id'))
+      .execute()
+  for (const state of ['WAIT_IMAGE', 'PROBLEM', 'BLANK_REVIEW']) {
+    await place(state)
+    expect([state, await serveSelfPapers(services)]).toEqual([state, 0])
+  }
+  // Only the oldest is one to be given again.
+  await db.updateTable('unit').set({ state: 'FINAL' }).where('id', '=', oldest).execute()
+  const risk = { unit_id: oldest, block_id: blockId, reason: 'emotional_or_risk', text: '' }
+  await db
+    .insertInto('problem_paper')
+    .values({ ...risk, raised_by: null, raised_at: '2026-11-20T01:00:00.000Z', flags: '[]' })
+    .execute()
+  expect(await serveSelfPapers(services)).toBe(0)
+  await db.deleteFrom('problem_paper').execute()
+  expect(await serveSelfPapers(services)).toBe(1)
+})
+
 test('a block that asks for none serves none', async () => {
   const subject = await openMarkedSubject('sqlite', {
     candidates: PAPERS + 4,

@@ -19,17 +19,18 @@ export const atWork = (db: Db, now: string) =>
     .orderBy('reading.block_id')
     .orderBy('reading.marker_id')
 
-/** Papers that a marker handed in, the latest first. */
+/** Papers that a marker handed in, the latest first, and how they stand. */
 export const selectOwnSubmitted = (db: Db, blockId: number, markerId: number, limit: number) =>
   db
     .selectFrom('reading')
-    .where('block_id', '=', blockId)
-    .where('marker_id', '=', markerId)
-    .where('state', '=', 'submitted')
-    .where('role', 'in', ['R1', 'R2', 'R3'])
-    .select(['id', 'unit_id', 'submitted_at'])
-    .orderBy('submitted_at', 'desc')
-    .orderBy('id', 'desc')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .where('reading.block_id', '=', blockId)
+    .where('reading.marker_id', '=', markerId)
+    .where('reading.state', '=', 'submitted')
+    .where('reading.role', 'in', ['R1', 'R2', 'R3'])
+    .select(['reading.id', 'reading.unit_id', 'reading.submitted_at', 'unit.state'])
+    .orderBy('reading.submitted_at', 'desc')
+    .orderBy('reading.id', 'desc')
     .limit(limit)
     .execute()
 

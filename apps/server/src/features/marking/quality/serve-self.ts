@@ -5,6 +5,7 @@ import { type Clock, isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { findAssignmentForUpdate } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
+import { selectRiskIds } from '../risk/risk.query.ts'
 import { nameSeeds } from './seed.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import {
@@ -15,6 +16,9 @@ import {
   selectSelfRecords,
   selectSelfServed,
 } from './self.query.ts'
+
+/** States of papers that nobody is given: their pictures are away, or somebody decides whether they are marked at all. */
+const NOT_SHOWN: ReadonlySet<string> = new Set(['WAIT_IMAGE', 'PROBLEM', 'BLANK_REVIEW'])
 
 /** Own papers that are looked through for one to serve again. */
 const LOOKED_THROUGH = 1000
@@ -65,8 +69,17 @@ async function findSelfPaper(db: Db, clock: Clock, rules: BlockRules, markerId: 
   const taken = new Set(earlier.map(({ unit_id }) => unit_id))
   const before = new Date(clock.now().getTime() - SELF_AFTER_MS).toISOString()
   const submitted = await selectOwnSubmitted(db, block.id, markerId, LOOKED_THROUGH)
-  const papers = submitted.flatMap(({ id, unit_id, submitted_at }, later) =>
-    !taken.has(unit_id) && (submitted_at ?? '') <= before ? [{ readingId: id, later }] : [],
+  const risks = await selectRiskIds(
+    db,
+    submitted.map(({ unit_id }) => unit_id),
+  )
+  const papers = submitted.flatMap(({ id, unit_id, submitted_at, state }, later) =>
+    !taken.has(unit_id) &&
+    !NOT_SHOWN.has(state) &&
+    !risks.has(unit_id) &&
+    (submitted_at ?? '') <= before
+      ? [{ readingId: id, later }]
+      : [],
   )
   const chosen = selfPaper(papers, {
     done: await countOwnSubmitted(db, block.id, markerId),

@@ -1,7 +1,11 @@
 import {
+  benchmarkDefinitive,
+  benchmarkMark,
+  benchmarkScriptSet,
   blockMasterReset,
   checkDetail,
   type InputOf,
+  leaderDecide,
   markerWaitingSet,
   markNext,
   markStatus,
@@ -89,6 +93,14 @@ async function open(kind: 'sqlite' | 'postgres', mode: 0 | 1 | 3 = 3) {
     await seedSheet(services, examId, candidate.candidateId, 'b'.repeat(64))
     await settle()
   }
+  const leader = await app.signIn('leader')
+  /** A marker passes the paper on to the leader. */
+  const passOn = async (no: number) => {
+    const { reading_id } = await take(no)
+    const problem = { reason: 'unclear_image' as const }
+    const body = { block_id: blockId, reading_id, idem_key: `problem-of-marker-${no}`, problem }
+    await of(no).send(markSubmit, { body })
+  }
   const suspend = (no: number) =>
     services.db
       .updateTable('block_marker')
@@ -115,6 +127,8 @@ async function open(kind: 'sqlite' | 'postgres', mode: 0 | 1 | 3 = 3) {
     stamp,
     check,
     admin,
+    leader,
+    passOn,
     holds,
     leave,
     scanAnew,
@@ -145,6 +159,36 @@ everyDatabase('who has a paper on the desk, on %s', (kind) => {
     const body = { unit_id, action: 'escalate', reason: '两人理解不同' } as const
     expect((await admin.send(blockMasterReset, { body })).status).toBe(200)
     expect(await stamp(3)).not.toBe(before)
+  })
+
+  test('looks again at once when the other reader passed it on and the leader scores it', async () => {
+    const { take, stamp, leader, passOn, holds } = await open(kind, 1)
+    const { unit_id } = await take(2)
+    await passOn(1)
+    const before = await stamp(2)
+    const body = { mode: 'problem' as const, unit_id, outcome: 'score' as const, scores: [5000] }
+    const settled = await leader.send(leaderDecide, {
+      body: { ...body, idem_key: 'leader-scores' },
+    })
+    expect([settled.status, settled.data.state]).toEqual([200, 'FINAL'])
+    expect(await stamp(2)).not.toBe(before)
+    expect((await holds(2)).claims).toEqual([])
+  })
+
+  test('looks again at once when leaders agree on its score as a benchmark script', async () => {
+    const { take, stamp, leader, blockId, holds } = await open(kind, 0)
+    const { unit_id } = await take(1)
+    const on = { block_id: blockId }
+    const made = await leader.send(benchmarkScriptSet, {
+      body: { ...on, unit_id, kind: 'discussion' },
+    })
+    const script = { ...on, script_id: made.data.script_id, scores: [9000] }
+    await leader.send(benchmarkMark, { body: script })
+    const before = await stamp(1)
+    const agreed = await leader.send(benchmarkDefinitive, { body: { ...script, alone: 1 } })
+    expect(agreed.data.state).toBe('agreed')
+    expect(await stamp(1)).not.toBe(before)
+    expect((await holds(1)).claims).toEqual([])
   })
 
   test('looks again at once when the paper that was sent back to it is corrected by a checker', async () => {

@@ -84,10 +84,12 @@ export async function qualificationsOf(db: Db, blockId: number): Promise<View> {
 async function countScripts(db: Db, blockId: number) {
   const rows = await db
     .selectFrom('benchmark_script')
-    .where('block_id', '=', blockId)
-    .where('state', '=', 'agreed')
-    .groupBy('kind')
-    .select(['kind', ({ fn }) => fn.countAll().as('count')])
+    .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
+    .where('benchmark_script.block_id', '=', blockId)
+    .where('benchmark_script.state', '=', 'agreed')
+    .where('unit.final_source', '=', 'BENCHMARK')
+    .groupBy('benchmark_script.kind')
+    .select(['benchmark_script.kind', ({ fn }) => fn.countAll().as('count')])
     .execute()
   return (kind: string) => Number(rows.find((row) => row.kind === kind)?.count ?? 0)
 }
@@ -99,13 +101,13 @@ async function selectScripts(db: Db, blockId: number) {
     .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
     .where('benchmark_script.block_id', '=', blockId)
     .select(['benchmark_script.id', 'benchmark_script.state', 'benchmark_script.total_milli'])
-    .select('unit.secret_code')
+    .select(['unit.secret_code', 'unit.final_source'])
     .execute()
   return new Map(
-    rows.map(({ id, secret_code, state, total_milli }) => [
-      id,
-      { secret_code, definitive_milli: state === 'agreed' ? total_milli : null },
-    ]),
+    rows.map(({ id, secret_code, state, final_source, total_milli }) => {
+      const isUsed = state === 'agreed' && final_source === 'BENCHMARK'
+      return [id, { secret_code, definitive_milli: isUsed ? total_milli : null }]
+    }),
   )
 }
 

@@ -12,7 +12,8 @@ export type QualificationRow = Selectable<Tables['qualification_event']> & {
 }
 
 /**
- * Agreed scripts of a block for trial marking, without those that the marker helped to agree on, and those of
+ * Agreed scripts of a block for trial marking that still are what was agreed on: none with another sheet in its place,
+ * or another score since. Without those that the marker helped to agree on, and those of
  * relatives: a trial counts for nobody, but it shows the answer and tells the score.
  */
 export async function selectTrialScripts(db: Db, blockId: number, markerId: number) {
@@ -22,6 +23,7 @@ export async function selectTrialScripts(db: Db, blockId: number, markerId: numb
     .where('benchmark_script.block_id', '=', blockId)
     .where('benchmark_script.kind', 'in', ['practice', 'calibration'])
     .where('benchmark_script.state', '=', 'agreed')
+    .where('unit.final_source', '=', 'BENCHMARK')
     .where(isNoRelative(markerId))
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -27,14 +27,16 @@ export const selectUnqualified = (db: Db, blockIds: readonly number[]) =>
     .select(['block_marker.block_id', 'block_marker.user_id as marker_id'])
     .execute()
 
-/** Agreed scripts of blocks for trial marking. */
+/** Agreed scripts of blocks for trial marking that still are what was agreed on, as `selectTrialScripts` has it. */
 export async function selectTrialStock(db: Db, blockIds: readonly number[]) {
   const rows = await db
     .selectFrom('benchmark_script')
-    .where('block_id', 'in', blockIds)
-    .where('kind', 'in', ['practice', 'calibration'])
-    .where('state', '=', 'agreed')
-    .select(['id', 'block_id', 'kind'])
+    .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
+    .where('benchmark_script.block_id', 'in', blockIds)
+    .where('benchmark_script.kind', 'in', ['practice', 'calibration'])
+    .where('benchmark_script.state', '=', 'agreed')
+    .where('unit.final_source', '=', 'BENCHMARK')
+    .select(['benchmark_script.id', 'benchmark_script.block_id', 'benchmark_script.kind'])
     .execute()
   return rows.map((row) => ({ ...row, kind: row.kind as TrialKind }))
 }

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { formatMilli, NO_MARK_REASONS, type NoMarkReason, UNIT_STATUSES } from '@hengjuan/domain'
+import { formatMilli, NO_MARK_REASONS, type NoMarkReason, PAPER_STATES } from '@hengjuan/domain'
 import {
   EmptyState,
   ImageViewer,
@@ -90,7 +90,7 @@ function Side(props: {
           密号 <code>{paper.secret_code}</code>
         </span>
         <StatusTag status={noMark ? 'bad' : paper.final_milli === null ? 'warn' : 'ok'}>
-          {noMark ?? UNIT_STATUSES[paper.state as 'READY'] ?? paper.state}
+          {noMark ?? PAPER_STATES[paper.state as 'READY'] ?? paper.state}
         </StatusTag>
         <span>
           终评分 <b>{paper.final_milli === null ? '–' : formatMilli(paper.final_milli)}</b>
@@ -109,6 +109,7 @@ function Side(props: {
       <div className={css['window']}>
         <Answer
           parts={paper.images}
+          isOut={paper.state === 'OUT'}
           alt={`密号 ${paper.secret_code} 的作答`}
           images={images}
           viewer={viewer}
@@ -121,6 +122,8 @@ function Side(props: {
 
 function Answer(props: {
   parts: readonly Part[]
+  /** The candidate is absent, or has no sheet. */
+  isOut: boolean
   alt: string
   images: PaperImages
   viewer: RefObject<ImageViewerHandle | null>
@@ -145,7 +148,9 @@ function Answer(props: {
   if (parts.length === 0)
     return (
       <EmptyState title="不显示图像">
-        正在重新切图，或作答内容涉及情绪或安全风险、已转交学校管理员。
+        {props.isOut
+          ? '考生已登记缺考，或没有答题卡；答题卡补上后，这里会显示作答。'
+          : '正在重新切图，或作答内容涉及情绪或安全风险、已转交学校管理员。'}
       </EmptyState>
     )
   const isLoaded = loaded?.key === key

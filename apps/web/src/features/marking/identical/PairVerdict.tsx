@@ -14,7 +14,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTyped } from '../../../session/typed.ts'
-import { type Pair, unitsOf } from './pair.ts'
+import { outText, type Pair, unitsOf } from './pair.ts'
 import css from './identical.module.css'
 
 const MOST_REASON = 200
@@ -54,6 +54,7 @@ export function PairVerdict(props: {
         outcome,
         reason: reason.trim(),
         seen_at: verdict?.at ?? null,
+        version: pair.version,
       },
     })
   const isPunished = verdict?.outcome === 'misconduct'
@@ -105,7 +106,7 @@ export function PairVerdict(props: {
         </ReasonButton>
         <ReasonButton
           intent="danger"
-          reason={isPunished ? '两份已按违纪处理' : refusal}
+          reason={isPunished ? '两份已按违纪处理' : (outText(pair) ?? refusal)}
           onClick={() => setAsking(true)}
         >
           两份都按违纪处理…

@@ -22,3 +22,11 @@ export function waitingAfter(pairs: readonly Pair[], current: Pair): Pair | unde
   const at = pairs.indexOf(current)
   return [...pairs.slice(at + 1), ...pairs.slice(0, at)].find(({ verdict }) => verdict === null)
 }
+
+/** Why both cannot get no mark of misconduct, where one of them is not marked any more; null where they can. */
+export function outText({ papers }: Pick<Pair, 'papers'>): string | null {
+  const out = papers.find(({ state }) => state === 'OUT')
+  return out
+    ? `密号 ${out.secret_code} 的考生缺考或没有答题卡，不能两份都按违纪处理；另一份是问题卷时，请在「问题卷」中单独处理`
+    : null
+}

@@ -118,10 +118,19 @@ const hintOf = ({ seed_every, tolerance_milli }: ScriptsView): string =>
     ? '阅卷设置中没有开启种子卷'
     : `约每 ${seed_every} 份插入一份种子卷，与标准分相差 ${formatMilli(tolerance_milli)} 分以内为合格`
 
-const statusOf = ({ state, definitive }: Script): Status =>
-  state === 'agreed' ? 'ok' : state === 'retired' ? 'idle' : definitive ? 'warn' : 'busy'
+const statusOf = ({ state, definitive, is_overtaken }: Script): Status =>
+  is_overtaken
+    ? 'bad'
+    : state === 'agreed'
+      ? 'ok'
+      : state === 'retired'
+        ? 'idle'
+        : definitive
+          ? 'warn'
+          : 'busy'
 
-function stateText({ state, definitive, mark_count }: Script): string {
+function stateText({ state, definitive, mark_count, is_overtaken }: Script): string {
+  if (is_overtaken) return '标准分已失效'
   if (state === 'agreed') return `标准分 ${formatMilli(definitive?.total_milli ?? 0)}`
   if (state === 'retired') return '已停用'
   return definitive ? '待同意' : `已评 ${mark_count} 人`

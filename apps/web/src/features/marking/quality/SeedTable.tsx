@@ -51,13 +51,15 @@ export function SeedTable(props: {
   const client = useQueryClient()
   const [open, setOpen] = useState<Row | null>(null)
   const clear = useCall(seedClear, {
-    onSuccess: async ({ sent_back, kept }, { body }) => {
+    onSuccess: async ({ sent_back, kept, is_suspended }, { body }) => {
       keepTyped(seedNoteOf(blockId, body.marker_id), '')
       setOpen(null)
       const rest = kept > 0 ? `，${kept} 份已由他人裁定，保持不变` : ''
-      toast.done(
-        sent_back > 0 ? `可以继续评阅，打回 ${sent_back} 份${rest}` : `可以继续评阅${rest}`,
-      )
+      const done = sent_back > 0 ? `，打回 ${sent_back} 份${rest}` : rest
+      // The way on is another one: where it was stopped.
+      if (is_suspended)
+        toast.note(`种子卷结果已确认${done}。这位教师另被停止分配，请在阅卷设置的任务分配中恢复`)
+      else toast.done(`可以继续评阅${done}`)
       await client.invalidateQueries({ queryKey: routeKey(seedResults) })
     },
   })

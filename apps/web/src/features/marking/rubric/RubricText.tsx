@@ -6,6 +6,7 @@ import { Saved } from './Saved.tsx'
 import { RubricDialog } from './RubricDialog.tsx'
 import { RubricDifference } from './RubricDifference.tsx'
 import { RubricEntries } from './RubricEntries.tsx'
+import { noText } from './rubric-view.ts'
 import { useRubric } from './use-rubric.ts'
 import css from './rubric.module.css'
 
@@ -18,7 +19,7 @@ export function RubricText(props: {
   choice?: EntryChoice | null
 }) {
   const { blockId } = props
-  const { rubric } = useRubric(blockId)
+  const { rubric, error } = useRubric(blockId)
   const [isEditing, setEditing] = useState(false)
   const text = rubric?.shown.text ?? props.text
   const entries = rubric?.shown.entries ?? []
@@ -55,7 +56,7 @@ export function RubricText(props: {
         </details>
       )}
       {(text !== '' || entries.length === 0) && (
-        <p className={css['text']}>{text || '题组长还没有填写评分标准。'}</p>
+        <p className={css['text']}>{text || noText({ isRead: rubric !== undefined, error })}</p>
       )}
       {rubric && (
         <RubricEntries points={rubric.points} entries={entries} choice={props.choice ?? null} />

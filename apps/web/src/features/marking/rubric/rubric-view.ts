@@ -19,3 +19,9 @@ export const rubricOfView = ({ text, entries }: RubricVersion): Rubric => ({
 /** An entry with its point and what it gives, as the key map names it. */
 export const pointEntryName = ({ point_name, text, milli }: RubricEntryView): string =>
   `${point_name} ${text} ${worthText(milli)}`
+
+/** What stands in place of a rubric that has no text: only one that was read is known to say nothing. */
+export function noText({ isRead, error }: { isRead: boolean; error: unknown }): string {
+  if (isRead) return '题组长还没有填写评分标准。'
+  return error ? '评分标准没有读取到，请检查网络后刷新页面。' : '正在读取评分标准…'
+}

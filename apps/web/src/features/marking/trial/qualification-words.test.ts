@@ -15,7 +15,7 @@ const trial = (round: number, definitive_now_milli: number | null) => ({
 test.for([
   [8000, null],
   [8500, '现为 8.5'],
-  [null, '后来停用'],
+  [null, '后来不再使用'],
 ] as const)('a script that is agreed at %o now is told as %o', ([now, words]) => {
   expect(sinceText(trial(1, now))).toBe(words)
 })
@@ -36,6 +36,6 @@ test('who passed is told apart where papers of the set that they passed changed'
   expect(passed(trial(0, null), trial(1, 8000))).toBeNull()
   // The first set was failed: nobody rests on it.
   expect(passed(trial(1, null), trial(2, 8000))).toBeNull()
-  expect(passed(trial(1, 8000), trial(2, null), trial(2, 9000))).toContain('有 2 份后来停用')
+  expect(passed(trial(1, 8000), trial(2, null), trial(2, 9000))).toContain('有 2 份后来不再使用')
   expect(changedScripts({ state: 'open', trials: [trial(1, null)] })).toBeNull()
 })

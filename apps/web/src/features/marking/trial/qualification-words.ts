@@ -43,12 +43,12 @@ export function changedScripts({
   const changed = trials.filter((trial) => trial.round === round && sinceText(trial) !== null)
   return changed.length === 0
     ? null
-    : `通过时所评的定标卷有 ${changed.length} 份后来停用或改了标准分；需要时可以要求重新定标`
+    : `通过时所评的定标卷有 ${changed.length} 份后来不再使用或改了标准分；需要时可以要求重新定标`
 }
 
 /** What became of the script of a trial since; null where it is as it was. */
 export function sinceText(trial: Qualified['trials'][number]): string | null {
-  if (trial.definitive_now_milli === null) return '后来停用'
+  if (trial.definitive_now_milli === null) return '后来不再使用'
   return trial.definitive_now_milli === trial.definitive_milli
     ? null
     : `现为 ${formatMilli(trial.definitive_now_milli)}`

@@ -1,6 +1,7 @@
+import { CallError } from '@hengjuan/client'
 import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
 import { ownQualification, ownTasks, trialMark } from '@hengjuan/contracts'
-import { sentenceOf } from '@hengjuan/ui'
+import { sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unseenReason } from '../desk/unseen.ts'
@@ -34,6 +35,13 @@ export function useTrial(
   const work = view && isStale ? (isResting ? null : workOn(view)) : kept
   if (work !== kept) setKept(work)
 
+  /** What is shown stays until the answer is there: the first view of the page is long past by then. */
+  const look = async () => {
+    const { data, error } = await first.refetch()
+    if (data && !error) setLatest(data)
+    else if (error && view) toast.error(error)
+  }
+
   const send = async (now: Work) => {
     setSending(true)
     const { entry, rules, task } = now
@@ -64,6 +72,8 @@ export function useTrial(
     } catch (failure) {
       // What was typed stays, and can be sent again under the same key.
       setHint(sentenceOf(failure))
+      // Taken out of use meanwhile, or decided about by a leader: what comes now is shown at once.
+      if (failure instanceof CallError && failure.code === 'MARKING_TRIAL_NOT_NEXT') await look()
     } finally {
       setSending(false)
     }
@@ -73,10 +83,7 @@ export function useTrial(
     view,
     error: latest ? null : first.error,
     /** Looks again where the marker stands. */
-    retry: () => {
-      setLatest(null)
-      void first.refetch()
-    },
+    retry: () => void look(),
     /** Begins the next set. */
     goOn: () => setResting(false),
     work,
