@@ -116,10 +116,11 @@ export function AllocationEditor(props: {
     })),
     ...(parts ? { parts } : {}),
   }
-  const problems = [
-    ...(mode === 3 ? wrongNumbers(active, isByWeight) : []),
-    ...checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message),
-  ]
+  const wrong = mode === 3 ? wrongNumbers(active, isByWeight) : []
+  const problems =
+    wrong.length > 0
+      ? wrong
+      : checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message)
   const mayShare = !(mode === 3 && isByWeight) || active.some(({ weight }) => weight > 0)
   const targets = mayShare ? steadyTargets(plan) : []
   const idle =

@@ -2,7 +2,7 @@ import { type AllocMode, isSeedStopped, SEED_STATES, type SeedState } from '@hen
 import { Figure, StatusTag, WithReason } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { inHandAddress, readingsAddress } from '../figure-address.ts'
-import { LARGEST_QUOTA, LARGEST_WEIGHT } from './share-number.ts'
+import { QUOTA_RANGE, WEIGHT_RANGE } from './share-number.ts'
 import { ShareNumberField } from './ShareNumberField.tsx'
 import { UnableTag } from './UnableTag.tsx'
 import css from './setup.module.css'
@@ -135,7 +135,7 @@ export function ShareTable(props: {
                       key={isByWeight ? 'weight' : 'quota'}
                       label={`${marker.name}${isByWeight ? '比例' : '任务量'}`}
                       value={isByWeight ? marker.weight : marker.quota}
-                      largest={isByWeight ? LARGEST_WEIGHT : LARGEST_QUOTA}
+                      range={isByWeight ? WEIGHT_RANGE : QUOTA_RANGE}
                       isDisabled={refusal !== null}
                       onChange={(given, wrong) =>
                         props.onChange(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { LARGEST_WEIGHT, shareNumber } from './share-number.ts'
+import { WEIGHT_RANGE, shareNumber } from './share-number.ts'
 
-const WRONG = '应为 0 到 10000 的整数'
+const WRONG = '应为 1 到 10000 的整数'
 
 test.for([
   ['', null, null, 'nothing yet'],
@@ -11,9 +11,10 @@ test.for([
   // Read as 15 it would be ten times what was meant.
   ['1.5', null, WRONG, 'a fraction'],
   ['1.', null, WRONG, 'a fraction that is being typed'],
+  ['0', null, WRONG, 'no share at all'],
   ['-5', null, WRONG, 'below zero'],
   ['1e3', null, WRONG, 'another way to write a number'],
   ['10001', null, WRONG, 'more than the server takes'],
 ] as const)('%s is %s, wrong: %s (%s)', ([text, value, wrong]) => {
-  expect(shareNumber(text, LARGEST_WEIGHT)).toEqual({ value, wrong })
+  expect(shareNumber(text, WEIGHT_RANGE)).toEqual({ value, wrong })
 })
