@@ -13,10 +13,13 @@ test('hints name the keys that a person has', () => {
     closingHint(actingBindings({ ...DEFAULT_CHOICE, profile: 'crowdmark', lettersOff: true })),
   ).toBe('按 Enter 或 ↓ 确认这个分数')
   expect(gridHint(usual)).toBe(
-    '输入一个分数后按 Enter，选中的试卷都得这个分数；空格 取消或恢复选中，← → 移动。',
+    '输入一个分数后按 Enter，选中的试卷都得这个分数；空格取消或恢复选中，← → 移动。',
   )
   const own = bindingsOf(takeOver(DEFAULT_CHOICE, 'submit', 'F8'))
   expect(closingHint(own)).toBe('按 F8 或 ↓ 确认这个分数')
+  expect(gridHint(bindingsOf(takeOver(DEFAULT_CHOICE, 'scrollDown', 'F9')))).toContain(
+    '；F9 取消或恢复选中，',
+  )
   expect(gridHint(own)).toMatch(/^输入一个分数后按 F8，/)
 })
 

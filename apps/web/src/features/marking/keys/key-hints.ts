@@ -8,9 +8,9 @@ export function closingHint({ submit, down }: KeyBindings): string {
 
 /** How the grid is worked, by the keys as they are. */
 export function gridHint({ submit, scrollDown, left, right }: KeyBindings): string {
-  const tick = scrollDown[0] === 'Space' ? '空格' : scrollDown[0]
+  const tick = scrollDown[0] === 'Space' ? '空格' : scrollDown[0] && `${scrollDown[0]} `
   const ways = [
-    ...(tick === undefined ? [] : [`${tick} 取消或恢复选中`]),
+    ...(tick === undefined ? [] : [`${tick}取消或恢复选中`]),
     ...(left[0] === undefined || right[0] === undefined ? [] : [`${left[0]} ${right[0]} 移动`]),
   ]
   const give = submit[0] === undefined ? '提交' : `按 ${submit[0]}`
