@@ -49,9 +49,22 @@ test('keys that were chosen on one computer are there on another', async () => {
   await painted(page)
   await page.getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '按键设置' }).click()
+  // An own key that another profile takes away is said, and comes back by one press.
+  const rubric = page.getByRole('button', { name: '更改「评分标准」的按键' })
+  await rubric.click()
+  await page.keyboard.press('F8')
+  await expect.poll(() => rubric.innerText()).toBe('F8')
+  await page.getByText('Crowdmark 习惯').click()
+  await page.getByText('已换成「Crowdmark 习惯」，自己改过的 1 项按键不再使用').waitFor()
+  expect(await rubric.innerText()).toBe('S')
+  await page.locator('.bp6-toast').getByRole('button', { name: '撤销' }).click()
+  await expect.poll(() => rubric.innerText()).toBe('F8')
+  await page.getByRole('button', { name: '恢复本方案' }).click()
+  await expect.poll(() => rubric.innerText()).toBe('S')
   const kept = page.waitForResponse(
     (response) =>
-      response.url().endsWith('/v1/marker/keys') && response.request().method() === 'POST',
+      response.url().endsWith('/v1/marker/keys') &&
+      (response.request().postData() ?? '').includes('cloud'),
   )
   await page.getByText('云阅卷习惯').click()
   expect((await kept).status()).toBe(200)

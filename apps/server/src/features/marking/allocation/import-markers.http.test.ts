@@ -100,6 +100,9 @@ describe('a table of markers', () => {
     [[BLOCK, '阅卷老师1', '', '校长', '', ''], 'D2', '不认识职责「校长」'],
     [[BLOCK, '阅卷老师1', '', '', '三十', ''], 'E2', '「三十」应为 0 到'],
     [[BLOCK, '阅卷老师1', '', '', '3', '2'], 'F2', '任务量和比例只能填一个'],
+    // Of the markers nobody has a share then: it would be the leader's number that shares the block out.
+    [[BLOCK, '教务主任', '', '题组长', '', '3'], 'F2', '题组长不分任务量，请清空这一格'],
+    [[BLOCK, '教务主任', '', '题组长', '9', ''], 'E2', '题组长不分任务量，请清空这一格'],
   ] as const)('with the row %o is refused at %s', async ([row, path, message]) => {
     const { send, people } = await open()
     const before = await people()
@@ -170,6 +173,50 @@ describe('a table of markers', () => {
     const { data } = await send([[BLOCK, '阅卷老师2', '', '', '', '3']], 1)
     expect(data.blocks[0]).toMatchObject({
       note: '分配方式由「定量分配（按份数）」改为「定量分配（按比例）」',
+    })
+  })
+
+  test('turns a block back to numbers that were kept from before', async () => {
+    const { send, services, people } = await open(undefined, { allocation: 3, quotas: [6] })
+    await services.db.updateTable('block').set({ alloc_mode: 2 }).execute()
+    const { data } = await send([[BLOCK, '阅卷老师1', '', '', '6', '']], 1)
+    // Told as no change, it could not be imported, though the block would be shared in another way.
+    expect(data.rows[0]).toMatchObject({ result: 'change', message: '任务量 未填 → 6' })
+    expect(data.blocks[0]).toMatchObject({
+      changed: 1,
+      note: '分配方式由「平均分配」改为「定量分配（按份数）」',
+    })
+    await send([[BLOCK, '阅卷老师1', '', '', '6', '']])
+    expect((await people()).mode).toBe(3)
+  })
+
+  test('says first who gets no papers because the table does not name them', async () => {
+    const { send } = await open(undefined, { markers: 3, allocation: 2 })
+    const { data } = await send(
+      [
+        [BLOCK, '阅卷老师1', '', '', '4', ''],
+        [BLOCK, '阅卷老师2', '', '', '2', ''],
+      ],
+      1,
+    )
+    expect(data.blocks[0]?.note).toBe(
+      '分配方式由「平均分配」改为「定量分配（按份数）」；阅卷老师3没有任务量，领不到试卷，需要的请在表中加上',
+    )
+    const byWeight = await send([[BLOCK, '阅卷老师1', '', '', '', '4']], 1)
+    expect(byWeight.data.blocks[0]?.note).toBe('分配方式由「平均分配」改为「定量分配（按比例）」')
+  })
+
+  test('says of who is stopped that a table does not let them on', async () => {
+    const { send, services, markerIds } = await open(undefined, { markers: 2 })
+    await services.db
+      .updateTable('block_marker')
+      .set({ suspended_at: '2026-11-20T00:00:00.000Z' })
+      .where('user_id', '=', markerIds[1] ?? 0)
+      .execute()
+    const { data } = await send([[BLOCK, '阅卷老师2', '', '', '', '']], 1)
+    expect(data.rows[0]).toMatchObject({
+      result: 'same',
+      message: '已在名单中；已停止分配，导入后仍不分配，恢复请到「分配」中操作',
     })
   })
 

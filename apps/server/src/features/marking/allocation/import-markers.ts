@@ -1,23 +1,19 @@
 import type { MarkerImport } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import type { AllocMode } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../../services.ts'
 import { assertNoImportErrors } from '../../../spreadsheet/index.ts'
 import { allocateAndTell } from './allocate-and-tell.ts'
 import { lockAllocation } from './allocation-stamp.ts'
 import { withRetry } from '../engine/with-retry.ts'
-import { type Share, shareText } from './diff-rows.ts'
+import { isByQuota, type Share, shareText } from './diff-rows.ts'
 import { dryRun } from './dry-run.ts'
 import { type Duty, selectBlockMarkers } from '../block/block-marker.query.ts'
-import { settingsOf } from '../block/block-rules.query.ts'
+import { changeOf, keyOf, type MarkerLine, shareNow } from './marker-change.ts'
 import {
-  changeOf,
   type CheckedTable,
   checkTable,
   type ExamSubject,
-  keyOf,
-  type MarkerLine,
   type MarkerTable,
   selectBlocks,
 } from './marker-table.ts'
@@ -73,7 +69,8 @@ async function describeBlocks(
   const { db } = services
   const blocks = await selectBlocks(db, subject)
   const report: Report['blocks'] = []
-  for (const { id, name, ...block } of blocks) {
+  for (const block of blocks) {
+    const { id, name } = block
     const lines = checked.lines.filter(({ blockId }) => blockId === id)
     if (lines.length === 0) continue
     const before = new Map(
@@ -82,19 +79,18 @@ async function describeBlocks(
         row,
       ]),
     )
-    const results = lines.map((line) => changeOf(line, before.get(keyOf(line))).result)
+    const now = shareNow(block)
+    const results = lines.map((line) => changeOf(line, before.get(keyOf(line)), now).result)
     const named = new Set(lines.map(keyOf))
-    const now: Share = {
-      allocMode: block.alloc_mode as AllocMode,
-      quotasAreWeights: settingsOf(block).quotasAreWeights,
-    }
+    const wanted = shareOf(lines)
+    const others = [...before].flatMap(([key, row]) => (named.has(key) ? [] : [row]))
     report.push({
       block_id: id,
       block_name: name,
       added: results.filter((result) => result === 'add').length,
       changed: results.filter((result) => result === 'change').length,
-      kept: [...before.keys()].filter((key) => !named.has(key)).length,
-      note: shareNote(now, shareOf(lines)),
+      kept: others.length,
+      note: [shareNote(now, wanted), idleNote(wanted, others)].filter(Boolean).join('；'),
       problem: await problemOf(services, id, lines),
     })
   }
@@ -111,6 +107,21 @@ const shareNote = (now: Share, wanted: Share | null): string =>
   wanted === null || shareText(now) === shareText(wanted)
     ? ''
     : `分配方式由「${shareText(now)}」改为「${shareText(wanted)}」`
+
+/** Whom a table of papers does not name, and who has none from before: nobody would give them any. */
+function idleNote(
+  wanted: Share | null,
+  others: Awaited<ReturnType<typeof selectBlockMarkers>>,
+): string {
+  if (wanted === null || !isByQuota(wanted)) return ''
+  const idle = others.filter(
+    ({ duty, quota, suspended_at }) =>
+      duty === 'marker' && suspended_at === null && (quota ?? 0) === 0,
+  )
+  return idle.length === 0
+    ? ''
+    : `${idle.map(({ name }) => name).join('、')}没有任务量，领不到试卷，需要的请在表中加上`
+}
 
 /** Saves the allocation of a block in a transaction that is thrown away, to hear what is against it. */
 const problemOf = (

@@ -5,7 +5,8 @@ import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { type Cell, writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { type Duty, selectBlockMarkers } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
-import { COLUMNS, DUTY_LABELS, type ExamSubject, selectBlocks } from './marker-table.ts'
+import { DUTY_LABELS } from './marker-change.ts'
+import { COLUMNS, type ExamSubject, selectBlocks } from './marker-table.ts'
 import { selectMarkingStaff } from './marking-staff.query.ts'
 
 const QUOTA_MODE = 3
@@ -77,8 +78,8 @@ const notesOf = (blocks: readonly string[]): [string, string][] => [
   ['账号', '有同名教师时必填'],
   ['学校', '联考中区分各校的教师，可以不填'],
   ['职责', `${Object.values(DUTY_LABELS).join('或')}；不填为${DUTY_LABELS.marker}`],
-  ['任务量', '定量分配的评阅份数，整数；与比例只填一个'],
-  ['比例', '定量分配的比例，整数；与任务量只填一个'],
+  ['任务量', '定量分配的评阅份数，整数；与比例只填一个；题组长不填'],
+  ['比例', '定量分配的比例，整数；与任务量只填一个；题组长不填'],
   [
     '',
     '表中没有的教师保持不变；账号已停用或不再能阅卷的教师不在表中，请在「更换阅卷员」中停止分配',

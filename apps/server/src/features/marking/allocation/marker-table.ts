@@ -1,10 +1,18 @@
-import type { MarkerImportRow } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { FieldError } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
-import type { Static } from 'typebox'
 import { type ImportTable, plainText, readXlsxTable } from '../../../spreadsheet/index.ts'
 import { type Duty, selectBlockMarkers } from '../block/block-marker.query.ts'
+import {
+  changeOf,
+  DUTY_LABELS,
+  keyOf,
+  type MarkerLine,
+  type MarkerRow,
+  type Present,
+  shareNow,
+  strongest,
+} from './marker-change.ts'
 import { isNamed, type MarkingPerson, selectMarkingStaff } from './marking-staff.query.ts'
 
 export const COLUMNS = ['题块', '教师', '账号', '学校', '职责', '任务量', '比例'] as const
@@ -22,18 +30,6 @@ const DUTIES: Readonly<Record<string, Duty>> = {
   组长: 'leader',
   仲裁: 'leader',
   仲裁教师: 'leader',
-}
-export const DUTY_LABELS: Record<Duty, string> = { marker: '阅卷教师', leader: '题组长' }
-
-export type MarkerRow = Static<typeof MarkerImportRow>
-
-/** One person with one duty in one block, as a row of the table wants it. */
-export interface MarkerLine {
-  blockId: number
-  userId: number
-  duty: Duty
-  quota: number | null
-  weight: number | null
 }
 
 export interface CheckedTable {
@@ -97,11 +93,18 @@ export async function checkTable(
     const weight = wholeNumber(cells.比例, LARGEST_WEIGHT, (message) =>
       report('比例', `比例${message}`),
     )
+    const share = quota === null ? '比例' : '任务量'
     if (quota !== null && weight !== null) report('比例', '任务量和比例只能填一个')
+    // A number there would share the block out by what its markers have of it: nothing.
+    else if (duty === 'leader' && (quota !== null || weight !== null))
+      report(
+        share,
+        `题组长不分任务量，请清空这一格；也要阅卷的，请另加一行，职责填${DUTY_LABELS.marker}`,
+      )
     else if (duty === 'marker' && (quota !== null || weight !== null))
       for (const { id, name } of named) {
         const problem = disagreement(name, ways.get(id))
-        if (problem !== null) report(quota === null ? '比例' : '任务量', problem)
+        if (problem !== null) report(share, problem)
       }
     for (const { id, name } of named) {
       if (!person || !duty) break
@@ -110,12 +113,17 @@ export async function checkTable(
       if (before !== undefined) report('教师', `${person.name}在「${name}」中与第 ${before} 行重复`)
       seen.set(key, row)
     }
-    const outcome = problems.length === 0 && person && duty
-    const lines = outcome
-      ? named.map(({ id }) => ({ blockId: id, userId: person.id, duty, quota, weight }))
-      : []
-    checked.lines.push(...lines)
-    const changes = lines.map((line) => changeOf(line, present.get(keyOf(line))))
+    const taken =
+      problems.length === 0 && person && duty
+        ? named.map((block) => ({
+            block,
+            line: { blockId: block.id, userId: person.id, duty, quota, weight },
+          }))
+        : []
+    checked.lines.push(...taken.map(({ line }) => line))
+    const changes = taken.map(({ block, line }) =>
+      changeOf(line, present.get(keyOf(line)), shareNow(block)),
+    )
     checked.rows.push({
       row,
       block_name: named.map(({ name }) => name).join('、') || cells.题块,
@@ -124,10 +132,11 @@ export async function checkTable(
       account: person?.account ?? cells.账号,
       duty: duty ?? 'marker',
       quota: quota ?? weight,
-      result: outcome ? strongest(changes.map(({ result }) => result)) : 'error',
-      message: outcome
-        ? [...new Set(changes.map(({ message }) => message))].join('；')
-        : problems.join('；'),
+      result: taken.length > 0 ? strongest(changes.map(({ result }) => result)) : 'error',
+      message:
+        taken.length > 0
+          ? [...new Set(changes.map(({ message }) => message))].join('；')
+          : problems.join('；'),
     })
   }
   return checked
@@ -235,42 +244,16 @@ function wholeNumber(
   return null
 }
 
-type Present = Awaited<ReturnType<typeof selectBlockMarkers>>[number]
-
-/** A person with a duty in a block. */
-export const keyOf = ({
-  blockId,
-  userId,
-  duty,
-}: Pick<MarkerLine, 'blockId' | 'userId' | 'duty'>): string => `${blockId} ${userId} ${duty}`
-
-/** What a row changes about somebody who is in the block, or is not. */
-export function changeOf(
-  line: MarkerLine,
-  before: Present | undefined,
-): Pick<MarkerRow, 'result' | 'message'> {
-  if (!before) return { result: 'add', message: `新增${DUTY_LABELS[line.duty]}` }
-  if (line.quota !== null && line.quota !== before.quota)
-    return {
-      result: 'change',
-      message: `任务量 ${before.quota ?? '未填'} → ${line.quota}`,
-    }
-  if (line.weight !== null && line.weight !== before.weight)
-    return { result: 'change', message: `比例 ${before.weight} → ${line.weight}` }
-  return { result: 'same', message: '已在名单中' }
-}
-
-const strongest = (results: readonly MarkerRow['result'][]): MarkerRow['result'] =>
-  (['add', 'change'] as const).find((result) => results.includes(result)) ?? 'same'
-
 type Block = Awaited<ReturnType<typeof selectBlocks>>[number]
 
+/** In printed order. */
 export const selectBlocks = (db: Db, { examId, subjectId }: ExamSubject) =>
   db
     .selectFrom('block')
     .where('exam_id', '=', examId)
     .where('subject_id', '=', subjectId)
     .select(['id', 'name', 'alloc_mode', 'settings', 'is_joint'])
+    .orderBy('sort')
     .orderBy('id')
     .execute()
 

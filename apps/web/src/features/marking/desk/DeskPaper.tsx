@@ -64,6 +64,7 @@ export function DeskPaper(props: {
           images={desk.images}
           onPick={desk.pick}
           onTick={desk.toggleTick}
+          bindings={props.bindings}
         />
       ) : (
         <PaperView

@@ -11,6 +11,7 @@ import {
   giveAll,
   shownScore,
 } from '../entry/score-entry.ts'
+import { closingHint } from '../keys/key-hints.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import {
@@ -155,7 +156,7 @@ export function ScorePanel(props: ScorePanelProps) {
         </div>
       )}
       <p className={css['hint']} role="status">
-        {props.hint ?? (entry.buffer === '' ? '' : '按 Enter 或 ↓ 确认这个分数')}
+        {props.hint ?? (entry.buffer === '' ? '' : closingHint(props.bindings))}
       </p>
       <EarlierEntries readings={earlier} />
       {props.children}

@@ -15,7 +15,7 @@ import { unseenReason } from './unseen.ts'
 const HISTORY = 50
 /** A key that was pressed twice, and not a look at the paper. */
 const GLANCE_MS = 1_000
-const JUST_CAME = '刚换了一份试卷，还没有扣分；看过后再按 Enter，不扣分即给满分'
+const JUST_CAME = '刚换了一份试卷，还没有扣分；看过后再提交，不扣分即给满分'
 /** Darker than this, a paper is not blank. */
 const INK_OF_WRITING = 0.008
 

@@ -7,7 +7,7 @@ import type { Supply } from './desk-supply.ts'
 import { keepDeskView } from './kept-view.ts'
 import { isChanged, type MarkTaskView, type Paper, paperOf } from './paper.ts'
 
-const NOT_KEPT = '回评的修改没有保存，仍按原来的给分计；要改请用「上一份」打开，改完按 Enter'
+const NOT_KEPT = '回评的修改没有保存，仍按原来的给分计；要改请用「上一份」打开，改完再提交'
 const ONLY_ONE = '手中只有这一份试卷，没有别的可以先评'
 const ALL_SHOWN = '手中的试卷都在这一屏，没有别的可以先评'
 

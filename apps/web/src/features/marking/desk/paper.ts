@@ -183,7 +183,7 @@ export function stampsApart({ rules, marks, entry }: Sketch): string | null {
     const given = entry.scores[index] ?? null
     if (stamped === null || stamped === 'outside' || given === null || stamped === given) continue
     const [asked, typed] = [formatMilli(stamped), formatMilli(given)]
-    return `「${point.name}」按印章应为 ${asked} 分，给的是 ${typed} 分：请改分或擦去印章，再按 Enter 则按 ${typed} 分提交`
+    return `「${point.name}」按印章应为 ${asked} 分，给的是 ${typed} 分：请改分或擦去印章，再次提交则按 ${typed} 分计`
   }
   return null
 }

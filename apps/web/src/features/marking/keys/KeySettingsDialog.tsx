@@ -7,6 +7,7 @@ import {
   bindingsOf,
   DEFAULT_CHOICE,
   KEY_PROFILES,
+  type KeyChoice,
   type KeyProfileName,
   parseChoice,
   remap,
@@ -45,13 +46,24 @@ export function KeySettingsDialog(props: {
     setWanted(typeof next === 'string' && !isScoreKey(key) ? { action, key } : null)
     if (typeof next !== 'string') choose(next)
   }
+  /** Own keys that another profile, a reset or a file takes away come back by one press. */
+  const replace = (next: KeyChoice, done: string) => {
+    setProblem(null)
+    setWanted(null)
+    choose(next)
+    const count = Object.keys(choice.changes).length
+    if (count > 0)
+      toast.done(`${done}，自己改过的 ${count} 项按键不再使用`, {
+        text: '撤销',
+        onClick: () => choose(choice),
+      })
+  }
   const load = async (file: File | undefined) => {
     const read = file ? parseChoice(await file.text()) : null
     setProblem(read ? null : '这个文件不是按键设置，或其中同一个按键用了两次，没有导入')
-    if (read) {
-      choose(read)
-      toast.done('按键设置已导入')
-    }
+    if (!read) return
+    replace(read, '按键设置已导入')
+    if (Object.keys(choice.changes).length === 0) toast.done('按键设置已导入')
   }
   return (
     <Dialog
@@ -71,10 +83,12 @@ export function KeySettingsDialog(props: {
             label="现成方案"
             options={PROFILES}
             value={choice.profile}
-            onChange={(profile) => {
-              setProblem(null)
-              choose({ ...DEFAULT_CHOICE, profile, lettersOff: choice.lettersOff })
-            }}
+            onChange={(profile) =>
+              replace(
+                { ...DEFAULT_CHOICE, profile, lettersOff: choice.lettersOff },
+                `已换成「${KEY_PROFILES[profile].name}」`,
+              )
+            }
           />
           <Switch
             checked={!choice.lettersOff}
@@ -142,7 +156,7 @@ export function KeySettingsDialog(props: {
       <DialogFooter
         actions={
           <>
-            <Button onClick={() => choose({ ...DEFAULT_CHOICE, profile: choice.profile })}>
+            <Button onClick={() => replace({ ...choice, changes: {} }, '已恢复本方案')}>
               恢复本方案
             </Button>
             <Button

@@ -17,7 +17,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import css from './leader.module.css'
-import { gapText, type WaitingPaper } from './leader-task.ts'
+import { gapText, waitedSince, type WaitingPaper } from './leader-task.ts'
 import { Holder, ProblemReason } from './PaperState.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import { WaitingBar } from './WaitingBar.tsx'
@@ -127,7 +127,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
       width: 92,
       align: 'right',
       render: (row) => <Lasting since={row.waiting_since} />,
-      sortBy: (row) => row.waiting_since,
+      sortBy: (row) => waitedSince(row),
     },
     {
       key: 'held',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { totalGapText, wayAfter } from './leader-task.ts'
+import { totalGapText, waitedSince, wayAfter } from './leader-task.ts'
 
 test.for([
   [null, '分差 1.5 > 阈值 1 分'],
@@ -20,4 +20,11 @@ test.for([
   [{ block_id: 1, is_deductive: false }, null, null],
 ] as const)('after %o, over %o is told %s', ([before, now, told]) => {
   expect(wayAfter(before, now)).toBe(told)
+})
+
+test('who waits longer has more to sort by', () => {
+  const [early = 0, late = 0] = ['2026-11-20T01:00:00.000Z', '2026-11-20T02:00:00.000Z'].map(
+    (waiting_since) => waitedSince({ waiting_since }),
+  )
+  expect(early).toBeGreaterThan(late)
 })

@@ -45,6 +45,10 @@ export const wayAfter = (
     ? changedWay(before.is_deductive, now.is_deductive)
     : null
 
+/** To sort by how long a paper waits: more for longer. */
+export const waitedSince = ({ waiting_since }: Pick<WaitingPaper, 'waiting_since'>): number =>
+  -Date.parse(waiting_since)
+
 /** Why readings did not agree: the gap of the totals, or of the points that lie too far apart. */
 export function gapText({
   gap_milli,

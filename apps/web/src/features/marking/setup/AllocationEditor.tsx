@@ -13,7 +13,16 @@ import { ReasonButton, Segmented, StatusTag, toast, useUnsaved } from '@hengjuan
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allocationNews } from './allocation-news.ts'
-import { kindOf, markersOf, namesOf, sharingOf, stoppedDoneOf } from './editor-markers.ts'
+import {
+  kindOf,
+  markersOf,
+  namesOf,
+  newcomer,
+  reasonToKeep,
+  sharingOf,
+  stoppedDoneOf,
+  wrongNumbers,
+} from './editor-markers.ts'
 import { OthersChanged } from './OthersChanged.tsx'
 import { PartTable } from './PartTable.tsx'
 import { gapText, placesText } from './school-gaps.ts'
@@ -107,7 +116,11 @@ export function AllocationEditor(props: {
     })),
     ...(parts ? { parts } : {}),
   }
-  const problems = checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message)
+  const wrong = mode === 3 ? wrongNumbers(active, isByWeight) : []
+  const problems =
+    wrong.length > 0
+      ? wrong
+      : checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message)
   const mayShare = !(mode === 3 && isByWeight) || active.some(({ weight }) => weight > 0)
   const targets = mayShare ? steadyTargets(plan) : []
   const idle =
@@ -120,33 +133,21 @@ export function AllocationEditor(props: {
       : Math.max(0, targets.reduce<number>((sum, one) => sum + (one ?? 0), 0) - plan.readings)
   const change = (id: number, patch: Partial<Marker>) =>
     setMarkers((now) => now.map((one) => (one.id === id ? { ...one, ...patch } : one)))
-  const add = (person: Person) =>
+  const add = (person: Person) => {
+    const kept = reasonToKeep(markers.find(({ id }) => id === person.user_id))
+    if (kept !== null) return toast.warn(kept)
     setMarkers((now) =>
       now.some(({ id }) => id === person.user_id)
-        ? now.filter(({ id, done }) => id !== person.user_id || done > 0)
-        : [
-            ...now,
-            {
-              id: person.user_id,
-              name: person.name,
-              quota: null,
-              weight: 1,
-              allowExceed: false,
-              suspended: false,
-              mayMark: true,
-              seedState: 'ok',
-              done: 0,
-              base: 0,
-              claimed: 0,
-            },
-          ],
+        ? now.filter(({ id }) => id !== person.user_id)
+        : [...now, newcomer(person)],
     )
+  }
   const share = () => {
     const even = steadyTargets({ ...plan, mode: 2 })
     setMarkers((now) =>
       now.map((one) => {
         const index = active.findIndex(({ id }) => id === one.id)
-        return index < 0 ? one : { ...one, quota: even[index] ?? null }
+        return index < 0 ? one : { ...one, quota: even[index] ?? null, wrong: null }
       }),
     )
   }
@@ -200,7 +201,11 @@ export function AllocationEditor(props: {
                   { value: 1, label: '按比例' },
                 ]}
                 value={isByWeight ? 1 : 0}
-                onChange={(value) => setByWeight(value === 1)}
+                onChange={(value) => {
+                  setByWeight(value === 1)
+                  // What was typed and is no number was about the other column.
+                  setMarkers((now) => now.map((one) => ({ ...one, wrong: null })))
+                }}
               />
               {!isByWeight && <Button onClick={share}>平均填入</Button>}
             </>

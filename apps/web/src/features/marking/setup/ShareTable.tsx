@@ -1,8 +1,9 @@
-import { NumericInput } from '@blueprintjs/core'
 import { type AllocMode, isSeedStopped, SEED_STATES, type SeedState } from '@hengjuan/domain'
 import { Figure, StatusTag, WithReason } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { inHandAddress, readingsAddress } from '../figure-address.ts'
+import { QUOTA_RANGE, WEIGHT_RANGE } from './share-number.ts'
+import { ShareNumberField } from './ShareNumberField.tsx'
 import { UnableTag } from './UnableTag.tsx'
 import css from './setup.module.css'
 
@@ -12,6 +13,8 @@ export interface Marker {
   name: string
   quota: number | null
   weight: number
+  /** What is wrong with the number that is typed in place of these; null where it is one. */
+  wrong: string | null
   allowExceed: boolean
   suspended: boolean
   /** Is the account in use, with a role for it? */
@@ -128,21 +131,18 @@ export function ShareTable(props: {
               {mode === 3 && (
                 <td>
                   <WithReason reason={refusal}>
-                    <NumericInput
-                      aria-label={`${marker.name}${isByWeight ? '比例' : '任务量'}`}
-                      value={(isByWeight ? marker.weight : marker.quota) ?? ''}
-                      min={0}
-                      style={{ width: 72 }}
-                      disabled={refusal !== null}
-                      onValueChange={(value, text) => {
-                        // What is pasted need not be a number.
-                        const isGiven = text !== '' && Number.isFinite(value)
-                        const given = isGiven ? Math.max(0, Math.floor(value)) : null
+                    <ShareNumberField
+                      key={isByWeight ? 'weight' : 'quota'}
+                      label={`${marker.name}${isByWeight ? '比例' : '任务量'}`}
+                      value={isByWeight ? marker.weight : marker.quota}
+                      range={isByWeight ? WEIGHT_RANGE : QUOTA_RANGE}
+                      isDisabled={refusal !== null}
+                      onChange={(given, wrong) =>
                         props.onChange(
                           marker.id,
-                          isByWeight ? { weight: given ?? 0 } : { quota: given },
+                          isByWeight ? { weight: given ?? 0, wrong } : { quota: given, wrong },
                         )
-                      }}
+                      }
                     />
                   </WithReason>
                 </td>

@@ -3,6 +3,8 @@ import type { RefObject } from 'react'
 import type { DeskState, MarkInfo } from '../desk/desk-state.ts'
 import { answeredOf } from '../desk/paper.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
+import type { KeyBindings } from '../keys/key-profile.ts'
+import { gridHint } from '../keys/key-hints.ts'
 import { SmallPaper } from './SmallPaper.tsx'
 import { isUpright, shapeOf } from './shape-of.ts'
 import css from './views.module.css'
@@ -19,6 +21,7 @@ export function GridView({
   onPick,
   onTick,
   list,
+  bindings,
 }: {
   state: DeskState
   info: Pick<MarkInfo, 'points'>
@@ -27,14 +30,14 @@ export function GridView({
   onTick: (readingId: number) => void
   /** Where the tiles lie. */
   list: RefObject<HTMLOListElement | null>
+  bindings: KeyBindings
 }) {
   const papers = state.queue.filter(({ task }) => state.sheet.includes(task.reading_id))
   const ticked = papers.filter(({ task }) => !state.unticked.has(task.reading_id)).length
   return (
     <div className={css['gridFrame']}>
       <p className={css['gridHint']} role="status">
-        已选 {ticked} 份，共 {papers.length} 份。输入一个分数后按
-        Enter，选中的试卷都得这个分数；空格取消或恢复选中，方向键移动。
+        已选 {ticked} 份，共 {papers.length} 份。{gridHint(bindings)}
       </p>
       <ol
         ref={list}
