@@ -49,7 +49,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
       expect(LONG.filter((table) => here.tables.has(table))).not.toEqual([])
       return seen
     }
-    return { ...subject, look }
+    return { ...subject, look, helper }
   }
 
   test('blank answers are counted beside those who mark', async () => {
@@ -87,27 +87,28 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
 
   test('samples to check are drawn and counted beside those who mark', async () => {
     const world = await open({ candidates: 8, markers: 2 })
-    const { look, blockId, leaderId } = world
+    const { look, helper, blockId, leaderId } = world
     const [first = 0, second = 0] = world.markerIds
     for (const id of [first, second]) for (const points of [0, 8, 20]) await world.mark(id, points)
-    const query = { block_id: blockId, kind: 'mixed', line_milli: 8000 } as const
-    // The paper on the table is looked up by its id.
-    const { task, remaining, parts } = await look(
-      (services) => nextSpotCheck(services, leaderId, { ...query, percent: 50 }),
-      'unit',
-      'reading',
-      'mark_event',
-    )
+    const query = { block_id: blockId, kind: 'mixed', line_milli: 8000, percent: 50 } as const
+    const { services, said } = watchWords({ ...world.services, helper })
+    const { task, remaining, parts } = await nextSpotCheck(services, leaderId, query)
     expect([remaining, parts?.length]).toEqual([4, 4])
+    expect(task).not.toBeNull()
+    // Which the drawing of a sample says of all readings of a block.
+    const drawing = 'row_number() over'
+    expect(said.filter((words) => words.includes(drawing))).toEqual([])
+    const here = watchWords(world.services)
+    await nextSpotCheck(here.services, leaderId, query)
+    expect(here.said.filter((words) => words.includes(drawing))).toHaveLength(3)
     const sample = { ...ANY, blockId, kind: 'full' as const }
-    const drawn = await look((services) => drawnOf(services, sample, leaderId))
+    const drawn = await look((by) => drawnOf(by, sample, leaderId))
     expect(drawn).toHaveLength(2)
-    expect(await look((services) => sampleCounts(services, sample, leaderId))).toEqual({
+    expect(await look((by) => sampleCounts(by, sample, leaderId))).toEqual({
       remaining: 2,
       held: 0,
     })
-    expect(await look((services) => usualMs(services, blockId))).toBe(3000)
-    expect(task).not.toBeNull()
+    expect(await look((by) => usualMs(by, blockId))).toBe(3000)
   })
 
   test('checks of an exam are listed and written to a file beside those who mark', async () => {
@@ -200,4 +201,17 @@ const ANY: Sample = {
   rubric: { version: 0, first: 0 },
   isBlind: false,
   percent: 100,
+}
+
+/** The same services, with what statements of this thread's connection are made of. */
+function watchWords(services: Services): { services: Services; said: string[] } {
+  const said: string[] = []
+  const db = services.db.withPlugin({
+    transformQuery: ({ node }) => {
+      said.push(JSON.stringify(node))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { services: { ...services, db }, said }
 }
