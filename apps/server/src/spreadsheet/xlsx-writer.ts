@@ -1,4 +1,6 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw } from 'node:zlib'
+import { letOthers } from '@hengjuan/db'
 import { percentOf } from '@hengjuan/domain'
 import { guardedText } from './guarded-text.ts'
 
@@ -23,13 +25,16 @@ export interface XlsxSheet {
 
 /**
  * Writes a workbook. Numbers stay numbers; text that a spreadsheet could take for a formula gets a
- * leading quote.
+ * leading quote. Others are heard between the pieces: tens of thousands of rows take a second.
  *
  * Ours, because the libraries that write 100,000 rows need ten times the time or the memory
  * (docs/decisions/0013-own-xlsx-writer.md).
  */
-export function writeXlsx(sheets: readonly XlsxSheet[]): Buffer {
+export async function writeXlsx(sheets: readonly XlsxSheet[]): Promise<Buffer> {
   const pathOf = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
+  const bodies: [string, Buffer][] = []
+  for (const [index, sheet] of sheets.entries())
+    bodies.push([pathOf(index), await worksheet(sheet)])
   return zip([
     ['[Content_Types].xml', contentTypes(sheets.map((_, index) => pathOf(index)))],
     ['_rels/.rels', relations([['rId1', 'officeDocument', 'xl/workbook.xml']])],
@@ -46,7 +51,7 @@ export function writeXlsx(sheets: readonly XlsxSheet[]): Buffer {
       ]),
     ],
     ['xl/styles.xml', STYLES],
-    ...sheets.map((sheet, index): [string, string] => [pathOf(index), worksheet(sheet)]),
+    ...bodies,
   ])
 }
 
@@ -78,7 +83,10 @@ const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="4"><font><sz val
 const PERCENT = 4
 const STYLE_INDEX = { title: 1, head: 2, note: 3 } as const
 
-function worksheet(sheet: XlsxSheet): string {
+/** Rows of one piece: some milliseconds. */
+const ROWS_A_PIECE = 500
+
+async function worksheet(sheet: XlsxSheet): Promise<Buffer> {
   const { frozenRows, frozenColumns, widths } = sheet
   const pane =
     frozenRows + frozenColumns === 0
@@ -90,12 +98,22 @@ function worksheet(sheet: XlsxSheet): string {
         `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
     )
     .join('')
-  const rows = sheet.rows.map(({ cells, style }, row) => {
+  const rowXml = ({ cells, style }: XlsxSheet['rows'][number], row: number): string => {
     const index = style ? STYLE_INDEX[style] : 0
     const xml = cells.map((cell, column) => cellXml(cell, `${columnName(column)}${row + 1}`, index))
     return `<row r="${row + 1}">${xml.join('')}</row>`
-  })
-  return `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>${columns ? `<cols>${columns}</cols>` : ''}<sheetData>${rows.join('')}</sheetData></worksheet>`
+  }
+  const pieces = [
+    Buffer.from(
+      `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>${columns ? `<cols>${columns}</cols>` : ''}<sheetData>`,
+    ),
+  ]
+  for (let from = 0; from < sheet.rows.length; from += ROWS_A_PIECE) {
+    if (from > 0) await letOthers()
+    const rows = sheet.rows.slice(from, from + ROWS_A_PIECE)
+    pieces.push(Buffer.from(rows.map((row, index) => rowXml(row, from + index)).join('')))
+  }
+  return Buffer.concat([...pieces, Buffer.from('</sheetData></worksheet>')])
 }
 
 function cellXml(cell: Cell, reference: string, style: number): string {
@@ -123,14 +141,16 @@ const escapeXml = (text: string): string =>
     .replace(/>/g, '&gt;')
     .replace(/"/g, '&quot;')
 
+const pack = promisify<Buffer, object, Buffer>(deflateRaw)
+
 /** A zip archive of deflated text files. */
-function zip(files: readonly (readonly [string, string])[]): Buffer {
+async function zip(files: readonly (readonly [string, string | Buffer])[]): Promise<Buffer> {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
   for (const [path, text] of files) {
-    const content = Buffer.from(text)
-    const packed = deflateRawSync(content, { level: 1 })
+    const content = typeof text === 'string' ? Buffer.from(text) : text
+    const packed = await pack(content, { level: 1 })
     const name = Buffer.from(path)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)

@@ -4,7 +4,13 @@ import { AppError, MARK_MODES, type MarkMode, type ScopeLists } from '@hengjuan/
 import type { Selectable } from 'kysely'
 import { type Clock, isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { allocateAndTell, assertCleared, selectMarkingStaff } from '../marking/index.ts'
+import {
+  allocateAndTell,
+  assertCleared,
+  IS_IN_HAND,
+  readingsInHand,
+  selectMarkingStaff,
+} from '../marking/index.ts'
 import { listed, tellApart } from '../school/index.ts'
 import { selectExamSubjects } from './exam.query.ts'
 
@@ -59,15 +65,29 @@ export async function selectExamMarkers(db: Db, exam: Exam, scope: ScopeLists<nu
   }))
 }
 
+/** What everybody has given and holds, by `block/marker`. */
 async function selectReadingCounts(db: Db, blockIds: readonly number[]) {
-  const rows = await db
-    .selectFrom('reading')
+  const judged = await db
+    .selectFrom('reading_tally')
     .where('block_id', 'in', listed(blockIds))
-    .where('state', 'in', ['submitted', 'claimed', 'rejected'])
+    .where('state', 'in', ['submitted', 'rejected'])
+    .groupBy(['block_id', 'marker_id'])
+    .select((eb) => ['block_id', 'marker_id', eb.fn.sum('count').as('n')])
+    .execute()
+  const claimed = await db
+    .selectFrom(readingsInHand(db))
+    .where('block_id', 'in', listed(blockIds))
+    .where(IS_IN_HAND)
+    .where('state', '=', 'claimed')
     .groupBy(['block_id', 'marker_id'])
     .select((eb) => ['block_id', 'marker_id', eb.fn.countAll().as('n')])
     .execute()
-  return new Map(rows.map((row) => [`${row.block_id}/${row.marker_id}`, Number(row.n)]))
+  const counts = new Map<string, number>()
+  for (const { block_id, marker_id, n } of [...judged, ...claimed]) {
+    const key = `${block_id}/${marker_id}`
+    counts.set(key, (counts.get(key) ?? 0) + Number(n))
+  }
+  return counts
 }
 
 /**

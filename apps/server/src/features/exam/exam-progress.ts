@@ -1,6 +1,7 @@
 import type { Db, Tables } from '@hengjuan/db'
 import { SCAN_EXCEPTION_ORDER, SCAN_EXCEPTIONS, subjectName } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
+import { beside } from '../../beside/beside.ts'
 import { unitCounts } from '../marking/index.ts'
 import { openExceptionCounts } from '../scan/index.ts'
 import { type selectExamSubjects, statusLabel } from './exam.query.ts'
@@ -16,7 +17,18 @@ import {
 type Exam = Selectable<Tables['exam']>
 export type ExamSubjectRow = Awaited<ReturnType<typeof selectExamSubjects>>[number]
 
-/** Where a subject stands, and what its next step waits for. */
+/** Where subjects stand, and what their next steps wait for; counted away from those who mark. */
+export const subjectsProgress = beside(
+  import.meta.url,
+  'subjectsProgress',
+  async ({ db }, exam: Exam, subjects: readonly ExamSubjectRow[]) => {
+    const list = []
+    for (const subject of subjects) list.push(await subjectProgress(db, exam, subject))
+    return list
+  },
+)
+
+/** The same of one. */
 export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRow) {
   const { subject_id: subjectId, mode, status } = subject
   const attendance = await selectAttendanceCounts(db, exam.id, subjectId)

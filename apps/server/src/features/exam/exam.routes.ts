@@ -24,7 +24,7 @@ import { schoolOf } from '../school/index.ts'
 import { moveForward, rollBack } from './change-status.ts'
 import { createExam } from './create-exam.ts'
 import { selectExamMarkers, setExamMarkers } from './exam-markers.ts'
-import { subjectProgress } from './exam-progress.ts'
+import { subjectsProgress } from './exam-progress.ts'
 import { describeExams, selectExams, selectExamSubjects } from './exam.query.ts'
 import { homeSummaryOf, todosOf } from './home.ts'
 import { assertUnpublished, deleteExam, updateExam } from './update-exam.ts'
@@ -139,9 +139,7 @@ function registerFlow(target: ServeApp): void {
       exam_id: found.exam.id,
       candidate_count: exam?.candidate_count ?? 0,
       published: found.exam.published_snapshot_id !== null,
-      subjects: await Promise.all(
-        subjects.map((subject) => subjectProgress(db, found.exam, subject)),
-      ),
+      subjects: await subjectsProgress(services, found.exam, subjects),
     }
   })
 
@@ -165,7 +163,7 @@ function registerFlow(target: ServeApp): void {
 
 function registerHome(target: ServeApp): void {
   serve(target, homeSummary, async ({ services, session }) =>
-    homeSummaryOf(services.db, session, schoolOf(session)),
+    homeSummaryOf(services, session, schoolOf(session)),
   )
 
   serve(target, homeExams, async ({ query, services, session }) => {

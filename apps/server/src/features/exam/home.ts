@@ -1,50 +1,80 @@
 import type { Db } from '@hengjuan/db'
-import { mayDo, subjectName } from '@hengjuan/domain'
-import { sql } from 'kysely'
+import { mayDo, type ScopeList, subjectName } from '@hengjuan/domain'
+import { beside } from '../../beside/beside.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { selectOpenRisks, selectOwnTasks, selectQualifyTodos } from '../marking/index.ts'
+import {
+  selectBlockUnitCounts,
+  selectOpenRisks,
+  selectOwnTasks,
+  selectQualifyTodos,
+} from '../marking/index.ts'
 import { listed, selectClasses } from '../school/index.ts'
 import { type ExamFilter, selectExams } from './exam.query.ts'
 
 /** Numbers of the home page, over the exams that the current role reaches. */
-export async function homeSummaryOf(db: Db, session: Session, schoolId: number) {
-  const exams = await reachedExams(db, session, schoolId)
-  const ids = exams.map(({ exam_id }) => exam_id)
-  const count = async (table: 'scan_sheet' | 'scan_exception', state: string): Promise<number> => {
-    const { n } = await db
-      .selectFrom(table)
-      .where('exam_id', 'in', listed(ids))
-      .where('state', '=', state)
-      .$if(session.scope.subjects !== 'all', (query) =>
-        query.where('subject_id', 'in', listed(session.scope.subjects)),
-      )
-      .select((eb) => eb.fn.countAll().as('n'))
-      .executeTakeFirstOrThrow()
-    return Number(n)
-  }
-  const units = await db
-    .selectFrom('unit')
-    .where('exam_id', 'in', listed(ids))
-    .where('images', '!=', '[]')
-    .$if(session.scope.subjects !== 'all', (query) =>
-      query.where('subject_id', 'in', listed(session.scope.subjects)),
-    )
-    .select((eb) => eb.fn.countAll().as('n'))
-    .select(sql<number>`sum(case when state in ('FINAL', 'LOCKED') then 1 else 0 end)`.as('final'))
-    .executeTakeFirstOrThrow()
-  const classes = await selectClasses(db, { schoolId, scope: session.scope })
+export async function homeSummaryOf(services: Services, session: Session, schoolId: number) {
+  const exams = await reachedExams(services.db, session, schoolId)
+  const figures = await examFigures(
+    services,
+    exams.map(({ exam_id }) => exam_id),
+    session.scope.subjects,
+  )
+  const classes = await selectClasses(services.db, { schoolId, scope: session.scope })
   return {
     exams: exams.length,
     exams_running: exams.filter(({ published }) => !published).length,
     students: classes.reduce((sum, { student_count }) => sum + student_count, 0),
     classes: classes.length,
-    scanned_sheets: await count('scan_sheet', 'active'),
-    open_exceptions: await count('scan_exception', 'open'),
-    units_total: Number(units.n),
-    units_final: units.final ?? 0,
+    ...figures,
   }
 }
+
+/**
+ * Sheets, exceptions and papers of exams, in some subjects; away from those who mark, since all staff see them when
+ * they come in the morning. Papers are counted by the database itself.
+ */
+export const examFigures = beside(
+  import.meta.url,
+  'examFigures',
+  async ({ db }, examIds: readonly number[], subjects: ScopeList<number>) => {
+    const count = async (
+      table: 'scan_sheet' | 'scan_exception',
+      state: string,
+    ): Promise<number> => {
+      const { n } = await db
+        .selectFrom(table)
+        .where('exam_id', 'in', listed(examIds))
+        .where('state', '=', state)
+        .$if(subjects !== 'all', (query) =>
+          query.where('subject_id', 'in', listed(subjects === 'all' ? [] : subjects)),
+        )
+        .select((eb) => eb.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    }
+    const blocks = await db
+      .selectFrom('block')
+      .where('exam_id', 'in', listed(examIds))
+      .$if(subjects !== 'all', (query) =>
+        query.where('subject_id', 'in', listed(subjects === 'all' ? [] : subjects)),
+      )
+      .select('id')
+      .execute()
+    const counts = await selectBlockUnitCounts(
+      db,
+      blocks.map(({ id }) => id),
+    )
+    const sum = (key: 'total' | 'final') =>
+      [...counts.values()].reduce((all, own) => all + own[key], 0)
+    return {
+      scanned_sheets: await count('scan_sheet', 'active'),
+      open_exceptions: await count('scan_exception', 'open'),
+      units_total: sum('total'),
+      units_final: sum('final'),
+    }
+  },
+)
 
 const RECENT = 100
 

@@ -3,7 +3,11 @@ export { selectOwnTasks } from './desk/own-tasks.ts'
 export { syncUnits } from './engine/sync-units.ts'
 export { selectMarkingStaff } from './allocation/marking-staff.query.ts'
 export { STUCK_REASONS, type StuckPapers, stuckPapers } from './dispatch/stuck-papers.ts'
-export { selectReadingsWithdrawn, unitCounts } from './engine/unit-counts.query.ts'
+export {
+  selectBlockUnitCounts,
+  selectReadingsWithdrawn,
+  unitCounts,
+} from './engine/unit-counts.query.ts'
 export { startMarkingJobs } from './marking-jobs.ts'
 export { lockUnits, unlockUnits } from './engine/lock-units.ts'
 export { nearLineOpen } from './near-line/near-line-open.ts'

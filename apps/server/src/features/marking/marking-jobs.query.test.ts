@@ -1,12 +1,16 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { openHelper } from '../../beside/beside.ts'
+import { whileWanted } from '../../http/caller.ts'
 import type { Services } from '../../services.ts'
 import { watchTables } from '../supervision/testing/asked-tables.ts'
-import { balanceBlocks } from './balance/balance-block.ts'
+import { balanceBlocks, balanceNow } from './balance/balance-block.ts'
+import { selectBlockRules } from './block/block-rules.query.ts'
 import { sweepLeases } from './dispatch/release-claims.ts'
 import { serveSelfPapers } from './quality/serve-self.ts'
 import { watchAutomation } from './quality/watch-automation.ts'
+import { similarMoves } from './similar/order-similar.ts'
+import { savePrint } from './similar/similar.query.ts'
 import { openMarkedSubject, type Wanted } from './testing/marked-subject.ts'
 
 /** Of a region they have hundreds of thousands of rows. */
@@ -120,5 +124,38 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
     await balanceBlocks(beside.services)
     expect(await quotas()).toEqual([12, 12, 0])
     expect(LONG.filter((table) => beside.tables.has(table))).toEqual([])
+  })
+
+  test('similar answers are put in order beside those who mark', async () => {
+    const world = await open(kind, { candidates: 12, columns: { similar_first: 1 } })
+    const { beside, services, blockId } = world
+    const { block } = await selectBlockRules(services.db, blockId)
+    const units = await services.db.selectFrom('unit').select('id').orderBy('ord').execute()
+    const [ids, none] = [units.map(({ id }) => id), Buffer.alloc(768).toString('base64')]
+    for (const id of ids)
+      await savePrint(services.db, { unit_id: id, block_id: blockId, images: '', ink: none })
+    const here = await similarMoves(services, block)
+    expect(here.ids.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b))
+    expect(await similarMoves(beside.services, block)).toEqual(here)
+    expect([...beside.tables]).toEqual([])
+  })
+
+  test('a leader who balances now holds nobody up, and may leave before it is done', async () => {
+    const world = await open(kind, { candidates: 24, markers: 3, allocation: 2 })
+    const { beside, services, blockId, leaderId, markerIds } = world
+    const [first = 0, second = 0] = markerIds
+    for (let paper = 0; paper < 8; paper++)
+      for (const id of [first, second]) await world.mark(id, 5)
+    world.advance(25 * HOUR)
+    beside.tables.clear()
+    await whileWanted(AbortSignal.abort(), () => balanceNow(beside.services, blockId, leaderId))
+    const quotas = await services.db
+      .selectFrom('block_marker')
+      .where('duty', '=', 'marker')
+      .select('quota')
+      .orderBy('user_id')
+      .execute()
+    expect(quotas.map(({ quota }) => quota)).toEqual([12, 12, 0])
+    expect([...LONG, 'reading'].filter((table) => beside.tables.has(table))).toEqual([])
   })
 })

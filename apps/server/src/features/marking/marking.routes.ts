@@ -9,12 +9,12 @@ import { allocateAndTell } from './allocation/allocate-and-tell.ts'
 import { allocationView } from './allocation/allocation-view.ts'
 import { registerAllocation } from './allocation/allocation.routes.ts'
 import { type Unreached, unreachedWith } from './allocation/scope-reach.ts'
-import { screenBlanks } from './blank/blank-check.ts'
+import { screenBlanks } from './blank/screen-blanks.ts'
 import { registerAvoidance } from './avoidance/avoidance.routes.ts'
 import { changeSubjectDeadline, selectSubjectDeadline } from './balance/deadline.ts'
 import { registerBalance } from './balance/balance.routes.ts'
 import { registerBlockClear } from './block/block-clear.routes.ts'
-import { changeBlockSettings, selectBlockSettings } from './block/block-settings.ts'
+import { blockSettings, changeBlockSettings } from './block/block-settings.ts'
 import { confirmBlocks, removeMarker, setBlockStatus } from './block/block-status.ts'
 import { registerMarkingKeys } from './keys/keys.routes.ts'
 import { registerNotes } from './notes/notes.routes.ts'
@@ -37,7 +37,7 @@ import { registerWords } from './words/words.routes.ts'
 import { registerTrial } from './trial/trial.routes.ts'
 import { selectSchoolsOf } from './engine/subject-schools.query.ts'
 import { selectBlockUnitCounts } from './engine/unit-counts.query.ts'
-import { selectToleranceGaps } from './block/tolerance-gaps.ts'
+import { toleranceGapsOf } from './block/tolerance-gaps.ts'
 import { withRetry } from './engine/with-retry.ts'
 import { registerBlankCheck } from './blank/blank-check.routes.ts'
 import { registerLeaders } from './leader/leader.routes.ts'
@@ -86,7 +86,7 @@ function registerSetup(target: ServeApp): void {
       schools: await selectSchoolsOf(services.db, query.exam_id, query.subject_id),
       subject_round: await roundOf(services.db, query.exam_id, query.subject_id),
       marking_deadline: await selectSubjectDeadline(services.db, query.exam_id, query.subject_id),
-      blocks: await selectBlockSettings(services.db, query.exam_id, query.subject_id),
+      blocks: await blockSettings(services, query.exam_id, query.subject_id),
     }
   })
 
@@ -148,7 +148,7 @@ function registerSetup(target: ServeApp): void {
   })
 
   serve(target, contract.toleranceGaps, async ({ found, services }) =>
-    selectToleranceGaps(services.db, found.block),
+    toleranceGapsOf(services, found.block),
   )
 
   serve(target, contract.blockMarkers, async ({ found, services }) => {

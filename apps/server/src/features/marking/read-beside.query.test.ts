@@ -2,12 +2,31 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { openHelper } from '../../beside/beside.ts'
 import type { Services } from '../../services.ts'
+import { readXlsx } from '../../spreadsheet/index.ts'
 import { watchTables } from '../supervision/testing/asked-tables.ts'
+import { allocationOverview } from './allocation/block-overview.ts'
 import { stuckView } from './avoidance/release-papers.ts'
 import { plannedBalance } from './balance/balance-block.ts'
-import { selectBlankBlocks } from './blank/blank-check.ts'
+import { blanksToConfirm, selectBlankBlocks } from './blank/blank-check.ts'
+import { checkedBlanks } from './blank/blank-checked.ts'
+import { clearing } from './block/block-clear.ts'
+import { blockSettings } from './block/block-settings.ts'
+import { selectBlockRules } from './block/block-rules.query.ts'
+import { toleranceGapsOf } from './block/tolerance-gaps.ts'
+import { leaderWork } from './leader/leader-work.ts'
+import { nearLineView } from './near-line/near-line.routes.ts'
+import { saveNearLineRule } from './near-line/near-line-rule.ts'
 import { benchmarkPapersOf } from './quality/benchmark-view.ts'
-import { openMarkedSubject } from './testing/marked-subject.ts'
+import { flaggedPage } from './quality/flagged-papers.ts'
+import { rubricUseOf } from './rubric/rubric-use.ts'
+import { givenByVersion } from './rubric/rubric-view.ts'
+import { agreementPanel } from './second-reader/agreement-panel.ts'
+import { checksFile, checksPage } from './spot/checks-made.ts'
+import { drawnOf, sampleCounts, usualMs } from './spot/sample-beside.ts'
+import { nextSpotCheck } from './spot/spot-check.ts'
+import type { Sample } from './spot/spot-sample.ts'
+import { takeSpotCheck } from './spot/take-spot-check.ts'
+import { openMarkedSubject, SUBJECT } from './testing/marked-subject.ts'
 
 /** Of a region they have hundreds of thousands of rows. */
 const LONG = ['unit', 'reading', 'unit_queue', 'mark_event', 'blank_batch_unit', 'candidate']
@@ -30,7 +49,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
       expect(LONG.filter((table) => here.tables.has(table))).not.toEqual([])
       return seen
     }
-    return { ...subject, look }
+    return { ...subject, look, helper }
   }
 
   test('blank answers are counted beside those who mark', async () => {
@@ -65,4 +84,134 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     const { plan } = await look((services) => plannedBalance(services, blockId))
     expect(plan.markers.map(({ target }) => target)).toEqual([3, 3])
   })
+
+  test('samples to check are drawn and counted beside those who mark', async () => {
+    const world = await open({ candidates: 8, markers: 2 })
+    const { look, helper, blockId, leaderId } = world
+    const [first = 0, second = 0] = world.markerIds
+    for (const id of [first, second]) for (const points of [0, 8, 20]) await world.mark(id, points)
+    const query = { block_id: blockId, kind: 'mixed', line_milli: 8000, percent: 50 } as const
+    const { services, said } = watchWords({ ...world.services, helper })
+    const { task, remaining, parts } = await nextSpotCheck(services, leaderId, query)
+    expect([remaining, parts?.length]).toEqual([4, 4])
+    expect(task).not.toBeNull()
+    // Which the drawing of a sample says of all readings of a block.
+    const drawing = 'row_number() over'
+    expect(said.filter((words) => words.includes(drawing))).toEqual([])
+    const here = watchWords(world.services)
+    await nextSpotCheck(here.services, leaderId, query)
+    expect(here.said.filter((words) => words.includes(drawing))).toHaveLength(3)
+    const sample = { ...ANY, blockId, kind: 'full' as const }
+    const drawn = await look((by) => drawnOf(by, sample, leaderId))
+    expect(drawn).toHaveLength(2)
+    expect(await look((by) => sampleCounts(by, sample, leaderId))).toEqual({
+      remaining: 2,
+      held: 0,
+    })
+    expect(await look((by) => usualMs(by, blockId))).toBe(3000)
+  })
+
+  test('checks of an exam are listed and written to a file beside those who mark', async () => {
+    const world = await open({ candidates: 3, markers: 1 })
+    const { look, examId, blockId, leaderId, services } = world
+    const readingId = await world.mark(world.markerIds[0] ?? 0, 8)
+    await takeSpotCheck(services, leaderId, {
+      exam_id: examId,
+      subject_id: SUBJECT,
+      block_id: blockId,
+      marker_id: world.markerIds[0] ?? 0,
+      task_detail_id: readingId ?? 0,
+      is_rejected: 0,
+      is_marked: 0,
+      comment: '',
+      version: 'any',
+    })
+    const asked = { examId, subjects: 'all' as const }
+    const page = { page: 1, limit: 20 }
+    const seen = await look((by) => checksPage(by, asked, page), 'unit')
+    expect(seen).toMatchObject({ total: 1, counts: { agreed: 1, rejected: 0 }, page_size: 20 })
+    expect(await look((by) => checksPage(by, { ...asked, subjects: [] }, page))).toMatchObject({
+      total: 0,
+    })
+    const file = await look(async (by) => [
+      ...((await checksFile(by, '期中', '2026-11-20T08:00:00.000Z', asked)) ?? []),
+    ])
+    expect((await readXlsx(Buffer.from(file)))[2]?.slice(5, 7)).toEqual(['8', '合格'])
+  })
+
+  test('blank answers to look at are found beside those who mark', async () => {
+    const { look, blockId, leaderId } = await open({ candidates: 6, ink: [0, 0, 0, 0.1, 0.1, 0.1] })
+    const by = { blockId, userId: leaderId }
+    const { shown, remaining } = await look((services) => blanksToConfirm(services, by, 2))
+    expect([shown.length, remaining]).toEqual([2, 3])
+    const once = await look((services) =>
+      checkedBlanks(services, { ...by, of: 'second' }, { page: 1, limit: 20 }),
+    )
+    expect(once.total).toBe(0)
+  })
+
+  test('papers near a line are counted beside those who mark', async () => {
+    const world = await open({ candidates: 3, markers: 1 })
+    const { look, examId, services, markerIds } = world
+    for (const points of [8, 9, 20]) await world.mark(markerIds[0] ?? 0, points)
+    const on = { examId, subjectId: SUBJECT }
+    await saveNearLineRule(services.db, examId, SUBJECT, {
+      lines: [{ name: '及格线', totalMilli: 8000 }],
+      windowMilli: 1000,
+      singleMode: 1,
+      blockIds: null,
+    })
+    const { preview } = await look((by) => nearLineView(by, on))
+    expect(preview).toMatchObject({ papers: 2, candidates: 2 })
+  })
+
+  test('decisions, a clearing and gaps of a block are counted beside those who mark', async () => {
+    const world = await open({ candidates: 4, markers: 2, mode: 1 })
+    const { look, blockId, examId, services, markerIds } = world
+    for (let paper = 0; paper < 4; paper++) for (const id of markerIds) await world.mark(id, 8)
+    expect(await look((by) => leaderWork(by, blockId, {}))).toMatchObject({ total: 0 })
+    expect(await look((by) => clearing(by, blockId, 0))).toMatchObject({ counts: { readings: 8 } })
+    const { block } = await selectBlockRules(services.db, blockId)
+    expect(await look((by) => toleranceGapsOf(by, block))).toMatchObject({ pair_count: 4 })
+    const settings = await look((by) => blockSettings(by, examId, SUBJECT))
+    expect(settings).toMatchObject([{ pair_count: 4, over_count: 0, reading_count: 8 }])
+    expect(await look((by) => allocationOverview(by, examId, SUBJECT))).toMatchObject([{ done: 8 }])
+    expect(await look((by) => rubricUseOf(by, blockId))).toMatchObject({ readings: 8 })
+    expect(await look((by) => givenByVersion(by, blockId))).toEqual(new Map([[0, 8]]))
+    expect(await look((by) => flaggedPage(by, { block_id: blockId }))).toMatchObject({
+      page: { total: 0 },
+    })
+    expect(await look((by) => agreementPanel(by, blockId, undefined))).toMatchObject({ papers: 4 })
+  })
 })
+
+/** A sample of everything. */
+const ANY: Sample = {
+  blockId: 0,
+  hasRelatives: false,
+  kind: 'random',
+  fullMilli: 20_000,
+  blankInk: 0,
+  lowMilli: 0,
+  highMilli: 20_000,
+  fastMs: 0,
+  line: null,
+  gapMilli: 0,
+  secondReader: null,
+  rubric: { version: 0, first: 0 },
+  isBlind: false,
+  percent: 100,
+}
+
+/** The same services, with what statements of this thread's connection are made of. */
+function watchWords(services: Services): { services: Services; said: string[] } {
+  const said: string[] = []
+  const db = services.db.withPlugin({
+    transformQuery: ({ node }) => {
+      said.push(JSON.stringify(node))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { services: { ...services, db }, said }
+}

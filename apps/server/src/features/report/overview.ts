@@ -1,17 +1,22 @@
 import { formatMilli, formatPercent, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
-import type { Session } from '../../http/session.ts'
 import type { SnapshotData } from '../score/index.ts'
 import { itemTable } from './item-table.ts'
-import { figuresOf, footerOf, populationOf, visibleSubjects } from './population.ts'
+import {
+  figuresOf,
+  footerOf,
+  populationOf,
+  type ReportViewer,
+  visibleSubjects,
+} from './population.ts'
 
 /** How many of the weakest questions are named. */
 const WEAKEST = 6
 
 /** How good, how spread, where weak: one screen of a released exam. */
-export function overviewOf(data: SnapshotData, session: Session, publishedAt: string | null) {
-  const total = populationOf(data, session, { subjectId: TOTAL_SUBJECT_ID })
-  const subjects = visibleSubjects(data, session).map((subject) => {
-    const population = populationOf(data, session, { subjectId: subject.id })
+export function overviewOf(data: SnapshotData, viewer: ReportViewer, publishedAt: string | null) {
+  const total = populationOf(data, viewer, { subjectId: TOTAL_SUBJECT_ID })
+  const subjects = visibleSubjects(data, viewer).map((subject) => {
+    const population = populationOf(data, viewer, { subjectId: subject.id })
     return { subject, population, figures: figuresOf(population.visible, subject.fullMilli) }
   })
   const weakest = subjects

@@ -12,6 +12,9 @@ import {
 import type { Session } from '../../http/session.ts'
 import type { SnapshotCandidate, SnapshotData, SnapshotSubject } from '../score/index.ts'
 
+/** Who sees a report, as far as that says how much of it. */
+export type ReportViewer = Pick<Session, 'role' | 'scope'>
+
 /** A candidate's score in the thing reported on: a subject, or the total (3000). */
 export interface Scored {
   candidate: SnapshotCandidate
@@ -35,15 +38,14 @@ export interface Population {
 /** Cuts a released version down to what the caller's role and filter leave. */
 export function populationOf(
   data: SnapshotData,
-  session: Session,
+  { scope }: ReportViewer,
   filter: { subjectId?: number | undefined; classId?: number | undefined },
 ): Population {
   const subject = subjectOf(data, filter.subjectId ?? TOTAL_SUBJECT_ID)
   const grade = data.candidates.map((candidate) => scoredIn(candidate, subject.id))
   const classes = data.manifest.classes.filter(
     ({ id }) =>
-      scopeAllows(session.scope.classes, id) &&
-      (filter.classId === undefined || filter.classId === id),
+      scopeAllows(scope.classes, id) && (filter.classId === undefined || filter.classId === id),
   )
   const shown = new Set(classes.map(({ id }) => id))
   return {
@@ -56,8 +58,10 @@ export function populationOf(
 }
 
 /** Subjects that the caller's role may see. */
-export const visibleSubjects = (data: SnapshotData, session: Session): SnapshotSubject[] =>
-  data.manifest.subjects.filter(({ id }) => scopeAllows(session.scope.subjects, id))
+export const visibleSubjects = (
+  { manifest }: Pick<SnapshotData, 'manifest'>,
+  { scope }: ReportViewer,
+): SnapshotSubject[] => manifest.subjects.filter(({ id }) => scopeAllows(scope.subjects, id))
 
 function subjectOf(data: SnapshotData, id: number): Population['subject'] {
   const { subjects } = data.manifest

@@ -12,20 +12,25 @@ import {
 } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
-import { pageOf } from '../../http/page-of.ts'
 import { type FileReply, serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { reportExamplesOf } from '../marking/index.ts'
-import { loadReleased, type SnapshotSubject } from '../score/index.ts'
-import { classAverageRows } from './class-averages.ts'
-import { itemTable, noMarkNotes } from './item-table.ts'
-import { overviewOf } from './overview.ts'
-import { footerOf, type Population, populationOf, visibleSubjects } from './population.ts'
-import { segmentRows } from './score-segments.ts'
-import { studentRows } from './student-table.ts'
-import * as workbook from './workbooks.ts'
+import { loadReleasedHead } from '../score/index.ts'
+import { visibleSubjects } from './population.ts'
+import {
+  type AskedReport,
+  averagesFile,
+  averagesReport,
+  itemsFile,
+  itemsReport,
+  paperReport,
+  segmentsFile,
+  segmentsReport,
+  studentsFile,
+  studentsReport,
+} from './report-work.ts'
 
 const DEFAULT_SEGMENT_POINTS = 10
 
@@ -41,152 +46,112 @@ interface Filter {
 
 export function registerReport(target: ServeApp): void {
   serve(target, reportStudents, async ({ query, found, services, session }) => {
-    const population = await openReport(services, session, found.exam, query)
-    const rows = studentRows(population, session, {
+    const asked = await askedReport(services, session, found.exam, query)
+    return studentsReport(services, asked, {
       keyword: query.keyword ?? '',
       order: query.order ?? 'total',
       ascending: query.asc === 1,
+      page: query.page,
+      limit: query.limit,
     })
-    return {
-      ...pageOf(rows, query),
-      columns: columnsOf(population, session),
-      classes: classesOf(population),
-      footer: footerOf(population.data, found.exam.published_at, [
-        '标准分为 T 分（50 + 10Z），参照全年级总分完整的考生',
-      ]),
-    }
   })
 
-  serve(target, reportClassAverages, async ({ query, found, services, session }) => {
-    const population = await openReport(services, session, found.exam, query)
-    return {
-      subjects: columnsOf(population, session),
-      rows: classAverageRows(population),
-      footer: footerOf(population.data, found.exam.published_at, [
-        '标准差按全体考生计算（÷N）；与年级均分之差小于两倍标准误时以灰色显示（差异不显著）',
-      ]),
-    }
-  })
+  serve(target, reportClassAverages, async ({ query, found, services, session }) =>
+    averagesReport(services, await askedReport(services, session, found.exam, query)),
+  )
 
   serve(target, reportScoreSegments, async ({ query, found, services, session }) => {
-    const population = await openReport(services, session, found.exam, query)
-    return {
-      subjects: columnsOf(population, session),
-      classes: classesOf(population),
-      rows: segmentRows(population, query.width ?? DEFAULT_SEGMENT_POINTS),
-      footer: footerOf(population.data, found.exam.published_at),
-    }
+    const asked = await askedReport(services, session, found.exam, query)
+    return segmentsReport(services, asked, query.width ?? DEFAULT_SEGMENT_POINTS)
   })
 
-  serve(target, reportItems, async ({ query, found, services, session }) => {
-    const { population, subject } = await openSubjectReport(services, session, found.exam, query)
-    const table = itemTable(population, subject)
-    return {
-      subjects: columnsOf(population, session),
-      classes: classesOf(population),
-      ...table,
-      footer: footerOf(population.data, found.exam.published_at, [
-        '区分度为前后 27% 组得分率之差，同分者均摊；实考不足 10 人时不计算难度与区分度',
-        ...noMarkNotes(table),
-      ]),
-    }
-  })
+  serve(target, reportItems, async ({ query, found, services, session }) =>
+    itemsReport(services, await askedSubjectReport(services, session, found.exam, query)),
+  )
 
   serve(target, reportExamples, async ({ query, found, services, session }) => {
-    await openReport(services, session, found.exam, query)
+    await askedReport(services, session, found.exam, query)
     return { list: await reportExamplesOf(services, query.exam_id, query.subject_id) }
   })
 
   serve(target, reportPaper, async ({ found, services, session }) =>
-    overviewOf(await loadReleased(services.db, found.exam), session, found.exam.published_at),
+    paperReport(services, await askedReport(services, session, found.exam, {})),
   )
 
   serve(target, exportStudents, async ({ query, found, services, session, request }) => {
-    const population = await openReport(services, session, found.exam, query)
-    const rows = studentRows(population, session, { keyword: '', order: 'total', ascending: false })
+    const asked = await askedReport(services, session, found.exam, query)
+    const file = await studentsFile(services, asked)
     await auditExport(services, session, request, found.exam, 'student')
-    return fileOf(
-      population,
-      '学生成绩',
-      workbook.studentWorkbook(population, visibleSubjects(population.data, session), rows),
-    )
+    return fileOf('学生成绩', file)
   })
 
   serve(target, exportAverages, async ({ query, found, services, session, request }) => {
-    const population = await openReport(services, session, found.exam, query)
+    const asked = await askedReport(services, session, found.exam, query)
+    const file = await averagesFile(services, asked)
     await auditExport(services, session, request, found.exam, 'average')
-    return fileOf(
-      population,
-      '班级均分',
-      workbook.averageWorkbook(population, classAverageRows(population)),
-    )
+    return fileOf('班级均分', file)
   })
 
   serve(target, exportSegments, async ({ query, found, services, session, request }) => {
-    const population = await openReport(services, session, found.exam, query)
+    const asked = await askedReport(services, session, found.exam, query)
+    const file = await segmentsFile(services, asked, query.width ?? DEFAULT_SEGMENT_POINTS)
     await auditExport(services, session, request, found.exam, 'section')
-    const rows = segmentRows(population, query.width ?? DEFAULT_SEGMENT_POINTS)
-    return fileOf(population, '分数段', workbook.segmentWorkbook(population, rows))
+    return fileOf('分数段', file)
   })
 
   serve(target, exportItems, async ({ query, found, services, session, request }) => {
-    const { population, subject } = await openSubjectReport(services, session, found.exam, query)
+    const asked = await askedSubjectReport(services, session, found.exam, query)
+    const file = await itemsFile(services, asked)
     await auditExport(services, session, request, found.exam, 'little')
-    const table = itemTable(population, subject)
-    return fileOf(population, '小题得分率', workbook.itemWorkbook(population, table))
+    return fileOf('小题得分率', file)
   })
 }
 
-async function openReport(
+/** @throws AppError SCORE_NOT_RELEASED; OUT_OF_SCOPE for a subject that the role does not reach */
+async function askedReport(
   services: Services,
-  session: Session,
+  { role, scope }: Session,
   exam: Exam,
-  filter: Filter,
-): Promise<Population> {
-  const data = await loadReleased(services.db, exam)
-  const visible = visibleSubjects(data, session)
-  const asked = filter.subject_id
-  const hidden =
-    data.manifest.subjects.some(({ id }) => id === asked) && !visible.some(({ id }) => id === asked)
-  if (hidden) throw new AppError('OUT_OF_SCOPE', { what: '该科目' })
-  return populationOf(data, session, { subjectId: asked, classId: filter.class_id })
+  { subject_id: subjectId, class_id: classId }: Filter,
+): Promise<AskedReport> {
+  const head = await loadReleasedHead(services.db, exam)
+  const viewer = { role, scope }
+  const isThere = head.manifest.subjects.some(({ id }) => id === subjectId)
+  if (isThere && !visibleSubjects(head, viewer).some(({ id }) => id === subjectId))
+    throw new AppError('OUT_OF_SCOPE', { what: '该科目' })
+  return {
+    snapshotId: head.snapshotId,
+    publishedAt: exam.published_at,
+    viewer,
+    subjectId,
+    classId,
+  }
 }
 
-/** Question tables have no total: without a subject the first one that the role may see is shown. */
-async function openSubjectReport(
+/**
+ * Question tables have no total: without a subject the first one that the role may see is shown.
+ *
+ * @throws AppError EXPORT_EMPTY, and what `askedReport` throws
+ */
+async function askedSubjectReport(
   services: Services,
   session: Session,
   exam: Exam,
   filter: Filter,
-): Promise<{ population: Population; subject: SnapshotSubject }> {
-  const data = await loadReleased(services.db, exam)
-  const [first] = visibleSubjects(data, session)
-  const asked = data.manifest.subjects.find(({ id }) => id === filter.subject_id) ?? first
+): Promise<AskedReport> {
+  const head = await loadReleasedHead(services.db, exam)
+  const [first] = visibleSubjects(head, session)
+  const asked = head.manifest.subjects.find(({ id }) => id === filter.subject_id) ?? first
   if (!asked) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
-  const population = await openReport(services, session, exam, {
-    ...filter,
-    subject_id: asked.id,
-  })
-  return { population, subject: asked }
+  return askedReport(services, session, exam, { ...filter, subject_id: asked.id })
 }
 
-const columnsOf = (population: Population, session: Session) =>
-  visibleSubjects(population.data, session).map(({ id, name, fullMilli }) => ({
-    subject_id: id,
-    subject_name: name,
-    full_milli: fullMilli,
-  }))
-
-const classesOf = ({ classes }: Population) =>
-  classes.map(({ id, name }) => ({ class_id: id, class_name: name }))
-
-function fileOf(population: Population, report: string, body: Buffer): FileReply {
-  const { manifest, version, createdAt } = population.data
-  return xlsxReply(
-    [manifest.examName, population.subject.name, report, `v${version}`],
-    createdAt,
-    body,
-  )
+function fileOf(
+  report: string,
+  file: Awaited<ReturnType<typeof studentsFile>>,
+): Promise<FileReply> {
+  const { examName, subjectName, version, createdAt, body } = file
+  return xlsxReply([examName, subjectName, report, `v${version}`], createdAt, body)
 }
 
 const auditExport = (

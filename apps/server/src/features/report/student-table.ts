@@ -6,20 +6,25 @@ import {
   visibleRankTypes,
   zScore,
 } from '@hengjuan/domain'
-import type { Session } from '../../http/session.ts'
 import { matches, type SnapshotSubject } from '../score/index.ts'
-import { type Population, type Scored, scoresOf, visibleSubjects } from './population.ts'
+import {
+  type Population,
+  type ReportViewer,
+  type Scored,
+  scoresOf,
+  visibleSubjects,
+} from './population.ts'
 
 /** Rows of the student score table, filtered and sorted. */
 export function studentRows(
   population: Population,
-  session: Session,
+  viewer: ReportViewer,
   filter: { keyword: string; order: string; ascending: boolean },
 ) {
-  const subjects = visibleSubjects(population.data, session)
+  const subjects = visibleSubjects(population.data, viewer)
   const reference = referenceOf(scoresOf(population.grade))
   const shown = visibleRankTypes(
-    session.role,
+    viewer.role,
     defaultRankVisibility(population.data.manifest.gradeId),
   )
   const ranks = { school: shown.includes('school'), class: shown.includes('class') }

@@ -55,7 +55,7 @@ export function studentWorkbook(
   population: Population,
   subjects: readonly SnapshotSubject[],
   rows: ReturnType<typeof studentRows>,
-): Buffer {
+): Promise<Buffer> {
   const bySubject = subjects.flatMap(({ name }) => [name, `${name}校排名`, `${name}班排名`])
   return writeXlsx([
     tableSheet(population, '学生成绩', {
@@ -83,7 +83,7 @@ export function studentWorkbook(
 export function averageWorkbook(
   population: Population,
   rows: ReturnType<typeof classAverageRows>,
-): Buffer {
+): Promise<Buffer> {
   const head =
     '班级 应考 实考 均分 与年级差 名次 最高分 最低分 中位数 标准差 优秀率 良好率 及格率 低分率'
   return writeXlsx([
@@ -114,7 +114,7 @@ export function averageWorkbook(
 export function segmentWorkbook(
   population: Population,
   rows: ReturnType<typeof segmentRows>,
-): Buffer {
+): Promise<Buffer> {
   return writeXlsx([
     tableSheet(population, '分数段', {
       head: [
@@ -139,7 +139,10 @@ export function segmentWorkbook(
   ])
 }
 
-export function itemWorkbook(population: Population, table: ReturnType<typeof itemTable>): Buffer {
+export function itemWorkbook(
+  population: Population,
+  table: ReturnType<typeof itemTable>,
+): Promise<Buffer> {
   const classes = population.classes.map(({ name }) => name)
   return writeXlsx([
     tableSheet(population, '小题得分率', {

@@ -23,7 +23,7 @@ import {
 import type { PageReading } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { scopeOf } from './client.routes.ts'
-import { countExceptions, summarise } from './count-exceptions.ts'
+import { countExceptions, exceptionsBySubject } from './count-exceptions.ts'
 import { describeException, describeItems } from './describe-exceptions.ts'
 import { describeSheet } from './describe-sheet.ts'
 import { type ExceptionFilter, selectExceptions, selectPeople } from './exception.query.ts'
@@ -168,7 +168,11 @@ function registerReading(target: ServeApp): void {
   })
 
   serve(target, exceptionSummary, async ({ query, session, services }) =>
-    summarise(services.db, session, query.exam_id),
+    exceptionsBySubject(
+      services,
+      { schoolId: session.schoolId, scope: session.scope },
+      query.exam_id,
+    ),
   )
 }
 

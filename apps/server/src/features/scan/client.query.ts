@@ -7,7 +7,7 @@ import { type BoundTemplate, findTemplate, type Scope } from './facts.query.ts'
 /** Exams of the caller's school that are not put away, newest first, with their subjects in scope. */
 export async function selectExamSubjects(
   db: Db,
-  session: Session,
+  session: Pick<Session, 'schoolId' | 'scope'>,
   filter: { examId?: number; subjectId?: number } = {},
 ) {
   if (session.schoolId === null) return []

@@ -5,6 +5,7 @@ import {
   startOfDay,
   tabOfException,
 } from '@hengjuan/domain'
+import { beside } from '../../beside/beside.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { selectExamSubjects, subjectProgress } from './client.query.ts'
@@ -66,8 +67,19 @@ export async function countExceptions(
   }
 }
 
-/** Exceptions of every subject in the caller's reach that has sheets. */
-export async function summarise(db: Db, session: Session, examId: number | undefined) {
+/** Exceptions of every subject in somebody's reach that has sheets; counted away from those who mark. */
+export const exceptionsBySubject = beside(
+  import.meta.url,
+  'exceptionsBySubject',
+  ({ db }, viewer: Pick<Session, 'schoolId' | 'scope'>, examId: number | undefined) =>
+    summarise(db, viewer, examId),
+)
+
+async function summarise(
+  db: Db,
+  session: Pick<Session, 'schoolId' | 'scope'>,
+  examId: number | undefined,
+) {
   const subjects = await selectExamSubjects(db, session, examId === undefined ? {} : { examId })
   const list = []
   for (const row of subjects) {

@@ -107,7 +107,7 @@ const WIDTHS = [10, 14, 12, 20, 14, 14, 8, 8, 24, 14, 30, 12, 22, 12, 22, 24]
 const scoreCell = (score: Milli, reason: UngivenZero | null): string | number =>
   reason === null ? Number(formatMilli(score)) : UNGIVEN_ZEROS[reason]
 
-function workbook(examName: string, rows: readonly CorrectionView[]): Buffer {
+function workbook(examName: string, rows: readonly CorrectionView[]): Promise<Buffer> {
   // Classes of several schools have the same names, and so have candidates.
   const hasSchools = rows.some(({ school_name }) => school_name !== null)
   const shown = <T>(cells: readonly T[]): T[] =>

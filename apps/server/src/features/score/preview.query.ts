@@ -1,9 +1,17 @@
+import type { previewStudents, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { completenessGate, isComplete, PRESENT, SCORE_ALARMS, scoreAlarms } from '@hengjuan/domain'
+import { beside } from '../../beside/beside.ts'
+import { pageOf } from '../../http/page-of.ts'
 import { rankCandidates } from './snapshot/build.ts'
 import { gatherScores } from './snapshot/gather.ts'
 import { loadSnapshot } from './snapshot/load.ts'
-import type { SnapshotCandidate, SnapshotData, SnapshotSubject } from './snapshot/snapshot-data.ts'
+import type {
+  SnapshotCandidate,
+  SnapshotData,
+  SnapshotManifest,
+  SnapshotSubject,
+} from './snapshot/snapshot-data.ts'
 import { selectAttendance, selectProgress } from './progress.query.ts'
 
 interface Exam {
@@ -15,7 +23,11 @@ interface Exam {
 }
 
 /** What a person sees before publishing: the gate of each subject, and what would change. */
-export async function selectPreview(db: Db, exam: Exam) {
+export const scorePreview = beside(import.meta.url, 'scorePreview', ({ db }, exam: Exam) =>
+  selectPreview(db, exam),
+)
+
+async function selectPreview(db: Db, exam: Exam) {
   const scores = await gatherScores(db, exam.id)
   const candidates = rankCandidates(scores)
   const subjects = await Promise.all(
@@ -94,36 +106,52 @@ function differenceTo(
   }
 }
 
-/** Scores as they stand now, with totals. */
-export async function selectPreviewStudents(
-  db: Db,
-  filter: { examId: number; classId: number | undefined; keyword: string },
-) {
-  const scores = await gatherScores(db, filter.examId)
-  const classNames = new Map(scores.manifest.classes.map(({ id, name }) => [id, name]))
-  return rankCandidates(scores)
-    .filter(
+interface StudentFilter {
+  examId: number
+  classId: number | undefined
+  keyword: string
+  page: number | undefined
+  limit: number | undefined
+}
+
+/** A page of the scores as they stand now, with totals. */
+export const previewedStudents = beside(
+  import.meta.url,
+  'previewedStudents',
+  async ({ db }, filter: StudentFilter): Promise<ReplyOf<typeof previewStudents>> => {
+    const scores = await gatherScores(db, filter.examId)
+    const found = rankCandidates(scores).filter(
       (candidate) =>
         (filter.classId === undefined || candidate.classId === filter.classId) &&
         matches(candidate, filter.keyword),
     )
-    .map((candidate) => ({
-      candidate_id: candidate.candidateId,
-      exam_no: candidate.examNo,
-      name: candidate.name,
-      class_name: classNames.get(candidate.classId) ?? '',
-      total_milli: candidate.totalMilli,
-      partial: candidate.partial,
-      subjects: scores.manifest.subjects.map((subject) => ({
-        subject_id: subject.id,
-        subject_name: subject.name,
-        attendance: candidate.subjects[subject.id]?.attendance ?? 3,
-        full_milli: subject.fullMilli,
-        total_milli: candidate.subjects[subject.id]?.totalMilli ?? null,
-        objective_milli: candidate.subjects[subject.id]?.objectiveMilli ?? null,
-        subjective_milli: candidate.subjects[subject.id]?.subjectiveMilli ?? null,
-      })),
-    }))
+    const page = pageOf(found, filter)
+    return { ...page, list: studentRows(scores.manifest, page.list) }
+  },
+)
+
+function studentRows(
+  { classes, subjects }: SnapshotManifest,
+  candidates: readonly SnapshotCandidate[],
+): ReplyOf<typeof previewStudents>['list'] {
+  const classNames = new Map(classes.map(({ id, name }) => [id, name]))
+  return candidates.map((candidate) => ({
+    candidate_id: candidate.candidateId,
+    exam_no: candidate.examNo,
+    name: candidate.name,
+    class_name: classNames.get(candidate.classId) ?? '',
+    total_milli: candidate.totalMilli,
+    partial: candidate.partial,
+    subjects: subjects.map((subject) => ({
+      subject_id: subject.id,
+      subject_name: subject.name,
+      attendance: candidate.subjects[subject.id]?.attendance ?? 3,
+      full_milli: subject.fullMilli,
+      total_milli: candidate.subjects[subject.id]?.totalMilli ?? null,
+      objective_milli: candidate.subjects[subject.id]?.objectiveMilli ?? null,
+      subjective_milli: candidate.subjects[subject.id]?.subjectiveMilli ?? null,
+    })),
+  }))
 }
 
 /** Name, pinyin initials or the beginning of an exam number. */
@@ -141,7 +169,11 @@ export const matches = (
 }
 
 /** Candidates whose scores look odd, with the reason. */
-export async function selectAlarms(db: Db, examId: number) {
+export const oddScores = beside(import.meta.url, 'oddScores', ({ db }, examId: number) =>
+  selectAlarms(db, examId),
+)
+
+async function selectAlarms(db: Db, examId: number) {
   const { manifest, candidates } = await gatherScores(db, examId)
   const classNames = new Map(manifest.classes.map(({ id, name }) => [id, name]))
   return candidates.flatMap((candidate) =>

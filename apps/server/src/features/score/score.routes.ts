@@ -10,11 +10,10 @@ import {
   studentScore,
   updatePublishStatus,
 } from '@hengjuan/contracts'
-import { pageOf } from '../../http/page-of.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { changeKey } from './change-key.ts'
 import { selectScoreDetail } from './detail.query.ts'
-import { selectAlarms, selectPreview, selectPreviewStudents } from './preview.query.ts'
+import { oddScores, previewedStudents, scorePreview } from './preview.query.ts'
 import { selectSnapshots } from './snapshot/snapshot.query.ts'
 import { movePublished, publishScores } from './snapshot/publish.ts'
 import { findStudentScore, selectStudentExams } from './student-score.ts'
@@ -24,21 +23,18 @@ export function registerScore(target: ServeApp): void {
     changeKey({ services, session, request }, body),
   )
 
-  serve(target, previewAll, async ({ found, services }) => selectPreview(services.db, found.exam))
+  serve(target, previewAll, async ({ found, services }) => scorePreview(services, found.exam))
 
-  serve(target, previewAlarms, async ({ query, services }) =>
-    selectAlarms(services.db, query.exam_id),
-  )
+  serve(target, previewAlarms, async ({ query, services }) => oddScores(services, query.exam_id))
 
   serve(target, previewStudents, async ({ query, services }) =>
-    pageOf(
-      await selectPreviewStudents(services.db, {
-        examId: query.exam_id,
-        classId: query.class_id,
-        keyword: query.keyword ?? '',
-      }),
-      query,
-    ),
+    previewedStudents(services, {
+      examId: query.exam_id,
+      classId: query.class_id,
+      keyword: query.keyword ?? '',
+      page: query.page,
+      limit: query.limit,
+    }),
   )
 
   serve(target, previewDetail, async ({ query, services, session }) =>

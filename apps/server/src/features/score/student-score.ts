@@ -8,10 +8,11 @@ import {
   PRESENT,
   visibleRankTypes,
 } from '@hengjuan/domain'
+import { beside } from '../../beside/beside.ts'
 import { countHit, hitsOf } from '../../http/rate-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { loadReleased } from './snapshot/load.ts'
+import { loadSnapshot } from './snapshot/load.ts'
 import { countedItem } from './snapshot/counted-item.ts'
 import type {
   SnapshotCandidate,
@@ -69,12 +70,26 @@ export async function findStudentScore(
     await countHit(services, bucket, WINDOW_MINUTES)
     throw new AppError('QUERY_NOT_MATCHED')
   }
-  const data = await loadReleased(services.db, own)
-  const candidate = data.candidates.find(({ candidateId }) => candidateId === own.id)
-  // Added to the exam after the release.
-  if (!candidate) throw new AppError('SCORE_NOT_RELEASED')
-  return describeOwn(data, candidate, own.published_at ?? data.createdAt)
+  const { published_snapshot_id: snapshotId, published_at: publishedAt } = own
+  const score =
+    snapshotId === null
+      ? null
+      : await ownScore(services, { snapshotId, candidateId: own.id, publishedAt })
+  // Not released, or added to the exam after the release.
+  if (score === null) throw new AppError('SCORE_NOT_RELEASED')
+  return score
 }
+
+/** What a candidate is told of a version, beside all others of it; away from those who mark. */
+export const ownScore = beside(
+  import.meta.url,
+  'ownScore',
+  async ({ db }, own: { snapshotId: number; candidateId: number; publishedAt: string | null }) => {
+    const data = await loadSnapshot(db, own.snapshotId)
+    const candidate = data.candidates.find(({ candidateId }) => candidateId === own.candidateId)
+    return candidate ? describeOwn(data, candidate, own.publishedAt ?? data.createdAt) : null
+  },
+)
 
 function describeOwn(data: SnapshotData, candidate: SnapshotCandidate, publishedAt: string) {
   const { manifest } = data

@@ -135,7 +135,7 @@ export function registerChecks(target: ServeApp): void {
 
   serve(target, blockMasterDetail, async ({ query, found, services, session }) => {
     const row = await wholeBlock(services, session, found.exam, query.block_id)
-    return leaderWork(services.db, row.block_id, query)
+    return leaderWork(services, row.block_id, { page: query.page, limit: query.limit })
   })
 
   serve(target, supervisedSchools, async ({ query, services, session }) => ({

@@ -59,7 +59,7 @@ export const unfinishedWorkbook = (
   examName: string,
   at: string,
   rows: readonly MarkerOfBlock[],
-): Buffer =>
+): Promise<Buffer> =>
   reportSheet(
     examName,
     '未完成教师',

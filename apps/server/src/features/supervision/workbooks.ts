@@ -22,7 +22,7 @@ export function reportSheet(
   head: readonly string[],
   rows: Cell[][],
   note: string,
-): Buffer {
+): Promise<Buffer> {
   return writeXlsx([
     {
       name,
@@ -43,7 +43,7 @@ export const subjectWorkbook = (
   examName: string,
   at: string,
   rows: readonly SubjectRow[],
-): Buffer =>
+): Promise<Buffer> =>
   reportSheet(
     examName,
     '科目进度',
@@ -73,7 +73,11 @@ export const subjectWorkbook = (
     `数据时间 ${wallTime(at)}；每份为一名考生的一个题块；预计完成按最近一小时的速度推算`,
   )
 
-export const schoolWorkbook = (examName: string, at: string, rows: readonly SchoolRow[]): Buffer =>
+export const schoolWorkbook = (
+  examName: string,
+  at: string,
+  rows: readonly SchoolRow[],
+): Promise<Buffer> =>
   reportSheet(
     examName,
     '各校进度',
@@ -92,7 +96,11 @@ export const schoolWorkbook = (examName: string, at: string, rows: readonly Scho
     `数据时间 ${wallTime(at)}；按考生所在学校，每份为一名考生的一个题块；题块均分为已完成各份的平均，不是总分`,
   )
 
-export const blockWorkbook = (examName: string, at: string, rows: readonly BlockRow[]): Buffer =>
+export const blockWorkbook = (
+  examName: string,
+  at: string,
+  rows: readonly BlockRow[],
+): Promise<Buffer> =>
   reportSheet(
     examName,
     '题块进度',
@@ -138,7 +146,7 @@ export const markerWorkbook = (
   examName: string,
   at: string,
   rows: readonly (MarkerRow & { subject_name: string })[],
-): Buffer =>
+): Promise<Buffer> =>
   reportSheet(
     examName,
     '阅卷教师',

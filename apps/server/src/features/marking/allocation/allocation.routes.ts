@@ -8,7 +8,7 @@ import { selectBlockRules } from '../block/block-rules.query.ts'
 import { selectSchoolsOf } from '../engine/subject-schools.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import type { BlockChange } from './allocation-diff.ts'
-import { selectOverview, selectSubjects } from './block-overview.ts'
+import { allocationOverview, selectSubjects } from './block-overview.ts'
 import { changeAllocations } from './change-allocations.ts'
 import { reallocateRest } from './reallocate.ts'
 import { wantedOfBatch, wantedOfBlock, wantedOfGroups } from './wanted.ts'
@@ -23,7 +23,7 @@ export function registerAllocation(target: ServeApp): void {
       exam_name: found.exam.name,
       subject_name: subjects.find(({ subject_id }) => subject_id === query.subject_id)?.name ?? '',
       subjects,
-      blocks: await selectOverview(services.db, query.exam_id, query.subject_id),
+      blocks: await allocationOverview(services, query.exam_id, query.subject_id),
     }
   })
 
@@ -52,7 +52,7 @@ export function registerAllocation(target: ServeApp): void {
   )
 
   serve(target, contract.allocationMasters, async ({ query, services }) =>
-    (await selectOverview(services.db, query.exam_id, query.subject_id)).map(
+    (await allocationOverview(services, query.exam_id, query.subject_id)).map(
       ({ block_id, block_name, needs_leader, leaders }) => ({
         block_id,
         block_name,

@@ -1,6 +1,7 @@
 import type { allocationBlocks, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { appErrorOf, checkAllocation, hasArbitration, type MarkMode } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import { allocationOf } from './allocation-plan.ts'
 import { schoolGapsOf } from './allocation-view.ts'
 import { selectAble } from './marking-staff.query.ts'
@@ -9,12 +10,14 @@ import { selectBlockRules } from '../block/block-rules.query.ts'
 
 type Overview = ReplyOf<typeof allocationBlocks>['blocks'][number]
 
-/** How the work of each block of a subject is shared, in printed order. */
-export async function selectOverview(
-  db: Db,
-  examId: number,
-  subjectId: number,
-): Promise<Overview[]> {
+/** How the work of each block of a subject is shared, in printed order; counted away from those who mark. */
+export const allocationOverview = beside(
+  import.meta.url,
+  'allocationOverview',
+  ({ db }, examId: number, subjectId: number) => selectOverview(db, examId, subjectId),
+)
+
+async function selectOverview(db: Db, examId: number, subjectId: number): Promise<Overview[]> {
   const blocks = await db
     .selectFrom('block')
     .select('id')

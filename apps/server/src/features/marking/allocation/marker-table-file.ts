@@ -50,7 +50,7 @@ export async function markerTableFile(
       ])
     }
   }
-  const body = writeXlsx([
+  const body = await writeXlsx([
     {
       name: '阅卷教师',
       widths: WIDTHS,

@@ -2,6 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, BALANCE } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
 import { isoNow, minutesFrom } from '../../../clock.ts'
+import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
 import { setAbleSince } from '../allocation/allocate-markers.ts'
 import { allocationStamp, lockAllocation } from '../allocation/allocation-stamp.ts'
@@ -63,11 +64,17 @@ const stampOfBlock = async (db: Db, rules: BlockRules): Promise<string> =>
  * @throws AppError MARKING_BALANCE_NO_TARGETS, MARKING_BALANCE_NOTHING
  */
 export async function balanceNow(services: Services, blockId: number, byId: number): Promise<void> {
+  assertHasTargets(await selectBlockRules(services.db, blockId))
+  // Planned before anybody has to wait, and carried out also where whoever ordered it has left.
+  const ahead = await whileWanted(new AbortController().signal, () =>
+    plannedBalance(services, blockId),
+  )
   await withRetry(services, async (db) => {
     await lockAllocation(db, blockId)
     const rules = await selectBlockRules(db, blockId)
     assertHasTargets(rules)
-    const plan = await balancePlan(db, services, rules)
+    const isAsPlanned = (await stampOfBlock(db, rules)) === ahead.stamp
+    const plan = isAsPlanned ? ahead.plan : await balancePlan(db, services, rules)
     if (!plan.isDue) throw new AppError('MARKING_BALANCE_NOTHING', { reason: plan.reason })
     await carryOut(db, services, rules, plan, byId)
   })

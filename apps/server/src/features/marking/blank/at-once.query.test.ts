@@ -4,7 +4,8 @@ import { nextPapers } from '../desk/mark-queue.ts'
 import { atOnce, hold, untilWaiting } from '../testing/at-once.ts'
 import { openBeside, openMarkedSubject } from '../testing/marked-subject.ts'
 import { insertBlankBatch } from './blank-check.query.ts'
-import { confirmBlanks, rejectBlanks, screenBlanks } from './blank-check.ts'
+import { confirmBlanks, rejectBlanks } from './blank-check.ts'
+import { screenBlanks } from './screen-blanks.ts'
 import { judgeBlankCheck } from './judge-blank-check.ts'
 
 async function openBlank(needsTwo: boolean) {

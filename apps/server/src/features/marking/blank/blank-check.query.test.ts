@@ -1,13 +1,8 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { blankCheckCount, LOOKS_BLANK } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
-import {
-  blankSheet,
-  confirmBlanks,
-  rejectBlanks,
-  screenBlanks,
-  selectBlankBlocks,
-} from './blank-check.ts'
+import { blankSheet, confirmBlanks, rejectBlanks, selectBlankBlocks } from './blank-check.ts'
+import { screenBlanks } from './screen-blanks.ts'
 import { selectChecked } from './blank-checked.ts'
 import { nextPapers } from '../desk/mark-queue.ts'
 import { raiseProblem } from '../desk/submit-mark.ts'

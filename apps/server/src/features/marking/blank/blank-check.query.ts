@@ -1,4 +1,4 @@
-import { type Db, lockRows } from '@hengjuan/db'
+import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import { MOST_BLANK_INK } from '@hengjuan/domain'
 import type { UnitRow } from '../engine/unit-facts.ts'
 import { hasLeft } from '../engine/unit-counts.query.ts'
@@ -25,17 +25,20 @@ export const selectInBlankReview = (db: Db, blockId: number): Promise<UnitRow[]>
     .orderBy('unit.id')
     .execute()
 
-/** Papers of a block that a marker reported as blank at some time. */
-export async function selectReportedBlank(db: Db, blockId: number): Promise<Set<number>> {
+/** Of some papers those that a marker reported as blank at some time. */
+export async function selectReportedBlank(
+  db: Db,
+  unitIds: readonly number[],
+): Promise<Set<number>> {
+  if (unitIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('mark_event')
-    .innerJoin('unit', 'unit.id', 'mark_event.unit_id')
-    .where('unit.block_id', '=', blockId)
-    .where('mark_event.type', '=', 'blank_report')
-    .select('unit.id')
+    .where(isOneOf(db, 'unit_id', unitIds))
+    .where('type', '=', 'blank_report')
+    .select('unit_id')
     .distinct()
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Set(rows.map(({ unit_id }) => unit_id))
 }
 
 /** Papers of a block, locked: of two who decide about one, the second finds what the first said. */

@@ -27,7 +27,6 @@ import { type BlockRules, selectBlockRules, settingsOf } from '../block/block-ru
 import { listedImagesOf } from '../desk/mark-task.ts'
 import { shortName } from '../engine/short-name.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
-import { findUnitForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
 type BlockView = ReplyOf<typeof blankBlockList>['list'][number]
@@ -105,12 +104,8 @@ export async function blankSheet(
   userId: number,
   want: number = BLANKS_ON_A_SHEET,
 ): Promise<ReplyOf<typeof blankBlockGet>> {
-  const { db } = services
-  const waiting = (await selectInBlankReview(db, blockId)).filter(
-    (unit) => !isConfirmedBy(unit, userId),
-  )
-  const shown = waiting.slice(0, want)
-  const images = await listedImagesOf(db, services, shown)
+  const { shown, remaining } = await blanksToConfirm(services, { blockId, userId }, want)
+  const images = await listedImagesOf(services.db, services, shown)
   return {
     list: shown.map((unit) => ({
       unit_id: unit.id,
@@ -121,9 +116,21 @@ export async function blankSheet(
       confirmed_once: factsOf(unit).blankConfirmedBy.length > 0 ? 1 : 0,
       waiting_since: factsOf(unit).since,
     })),
-    remaining: waiting.length,
+    remaining,
   }
 }
+
+/** Answers that wait for a person: the first ones, and how many there are; away from those who mark. */
+export const blanksToConfirm = beside(
+  import.meta.url,
+  'blanksToConfirm',
+  async ({ db }, { blockId, userId }: { blockId: number; userId: number }, want: number) => {
+    const waiting = (await selectInBlankReview(db, blockId)).filter(
+      (unit) => !isConfirmedBy(unit, userId),
+    )
+    return { shown: waiting.slice(0, want), remaining: waiting.length }
+  },
+)
 
 export interface Confirmed {
   confirmed: number
@@ -160,7 +167,10 @@ export async function confirmBlanks(
     const first = open.filter((unit) => blankNeedsTwo && isFirstConfirmation(unit))
     const last = open.filter((unit) => !first.includes(unit))
     // What a marker reported was looked at in normal marking already.
-    const reported = await selectReportedBlank(db, blockId)
+    const reported = await selectReportedBlank(
+      db,
+      last.map(({ id }) => id),
+    )
     const unseen = last.filter(({ id }) => !reported.has(id))
     const checks = drawChecks(unseen, blankCheckCount(unseen.length))
     const send = sender(db, services, rules, userId)
@@ -223,39 +233,6 @@ export async function rejectBlanks(
 }
 
 /**
- * Screens the papers of a block anew after its limit changed: unread papers with little ink go to
- * review, those above the limit that nobody has confirmed leave it.
- */
-export async function screenBlanks(db: Db, services: Services, blockId: number): Promise<void> {
-  const rules = await selectBlockRules(db, blockId)
-  const units = await db
-    .selectFrom('unit')
-    .selectAll()
-    .where('block_id', '=', blockId)
-    .where('state', 'in', ['READY', 'BLANK_REVIEW'])
-    .orderBy('id')
-    .execute()
-  const reported = await selectReportedBlank(db, blockId)
-  const asMachine = { userId: null, rules }
-  const wantedOf = (unit: UnitRow) => {
-    const { choice, strokeMm } = factsOf(unit)
-    return looksBlank(rules, { inkRatio: unit.ink_ratio, strokeMm }, choice)
-  }
-  for (const { id } of units.filter((unit) => wantedOf(unit) !== isWaiting(unit))) {
-    const unit = await findUnitForUpdate(db, id)
-    // Somebody has taken it meanwhile, or decided about it.
-    if (!unit || !(unit.state === 'READY' || isWaiting(unit))) continue
-    const wanted = wantedOf(unit)
-    if (wanted === isWaiting(unit)) continue
-    // A person said so; only a person says otherwise.
-    if (!wanted && (reported.has(unit.id) || factsOf(unit).blankConfirmedBy.length > 0)) continue
-    if (wanted && (await wasRejected(db, unit.id))) continue
-    const event: MarkEvent = wanted ? { type: 'blank_review' } : { type: 'blank_reject', by: 0 }
-    await applyEvent(db, services, unit.id, event, asMachine)
-  }
-}
-
-/**
  * Does an answer look blank enough to be shown to a person? A stroke of a pen is an answer, however
  * little ink it is in a large area. Papers of an optional group whose question is not known go to the
  * block leader first.
@@ -269,25 +246,13 @@ export function looksBlank(
   return inkRatio <= settings.blankInkLimit && !isWrittenStroke(strokeMm)
 }
 
-const isWaiting = (unit: UnitRow) => unit.state === 'BLANK_REVIEW'
+export const isWaiting = (unit: Pick<UnitRow, 'state'>): boolean => unit.state === 'BLANK_REVIEW'
 const isFirstConfirmation = (unit: UnitRow) => factsOf(unit).blankConfirmedBy.length === 0
 
 const sender =
   (db: Db, services: Services, rules: BlockRules, userId: number) =>
   (unit: UnitRow, event: MarkEvent) =>
     applyEvent(db, services, unit.id, event, { userId, rules })
-
-/** A person has already said that it is not blank. */
-async function wasRejected(db: Db, unitId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('mark_event')
-    .select('id')
-    .where('unit_id', '=', unitId)
-    .where('type', '=', 'blank_reject')
-    .where('actor_id', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 function drawChecks(units: readonly UnitRow[], count: number): UnitRow[] {
   const rest = [...units]

@@ -1,5 +1,6 @@
 import type { blankBlockChecked, InputOf, ReplyOf } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
+import { beside } from '../../../beside/beside.ts'
 import type { Services } from '../../../services.ts'
 import { selectInBlankReview } from './blank-check.query.ts'
 import { selectConfirmed, selectOfBatches, type Shown } from './blank-checked.query.ts'
@@ -18,7 +19,11 @@ export async function selectChecked(
   userId: number,
 ): Promise<Reply> {
   const { db } = services
-  const { list: shown, total } = await listOf(db, blockId, of, userId, { page, limit })
+  const { list: shown, total } = await checkedBlanks(
+    services,
+    { blockId, of, userId },
+    { page, limit },
+  )
   const units = await db
     .selectFrom('unit')
     .where(
@@ -44,6 +49,17 @@ export async function selectChecked(
     page_size: limit,
   }
 }
+
+/** A page of them, away from those who mark. */
+export const checkedBlanks = beside(
+  import.meta.url,
+  'checkedBlanks',
+  (
+    { db },
+    { blockId, of, userId }: { blockId: number; of: Query['of']; userId: number },
+    page: Shown,
+  ) => listOf(db, blockId, of, userId, page),
+)
 
 async function listOf(
   db: Db,

@@ -1,7 +1,7 @@
 import { blockClear, markCorrectMore, markersDeleteAll } from '@hengjuan/contracts'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
-import { clearBlock, clearView, undoClear } from './block-clear.ts'
+import { clearBlock, clearing, undoClear } from './block-clear.ts'
 import { correctMarks } from '../engine/correct-marks.ts'
 import { removeAllMarkers } from './remove-markers.ts'
 
@@ -9,7 +9,7 @@ export function registerBlockClear(target: ServeApp): void {
   serve(target, blockClear, async (call) => {
     const { body, services, session } = call
     const { action, block_id } = body
-    if (action === 'preview') return clearView(services.db, block_id)
+    if (action === 'preview') return clearing(services, block_id, 0)
     const userId = session.userId
     const changed =
       action === 'undo'
@@ -25,7 +25,7 @@ export function registerBlockClear(target: ServeApp): void {
       object: `block:${block_id}`,
       after: { units: changed, reason: body.reason ?? null },
     })
-    return clearView(services.db, block_id, changed)
+    return clearing(services, block_id, changed)
   })
 
   serve(target, markersDeleteAll, async (call) => {

@@ -1,6 +1,7 @@
 import type { blockClear, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, keptOf, type UnitKept } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
@@ -36,7 +37,14 @@ type View = ReplyOf<typeof blockClear>
 /** Papers of one transaction: long enough to be quick, short enough that nobody waits for it. */
 const CHUNK = 100
 
-/** What a clearing would take, and the one that can be undone. */
+/** What a clearing would take, and the one that can be undone; away from those who mark. */
+export const clearing = beside(
+  import.meta.url,
+  'clearing',
+  ({ db }, blockId: number, changed: number) => clearView(db, blockId, changed),
+)
+
+/** The same, here. */
 export async function clearView(db: Db, blockId: number, changed = 0): Promise<View> {
   const { block } = await selectBlockRules(db, blockId)
   const last = await findLastClear(db, blockId)

@@ -11,6 +11,7 @@ import {
   type OptionalPolicy,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
+import { beside } from '../../../beside/beside.ts'
 import { isCleared } from './block-clear.query.ts'
 import { countExpected, holdMarkers, selectBlockMarkers } from './block-marker.query.ts'
 import { type BlockRow, selectBlockRules, settingsOf, storedSettings } from './block-rules.query.ts'
@@ -27,8 +28,14 @@ import { factsOf } from '../engine/unit-facts.ts'
 export type SettingsView = Static<typeof BlockSettings>
 type Patch = InputOf<typeof blockSettingsSet>['body']['blocks'][number]
 
-/** Marking settings of every block of a subject, in printed order. */
-export async function selectBlockSettings(
+/** Marking settings of every block of a subject, in printed order; away from those who mark: it compares all pairs. */
+export const blockSettings = beside(
+  import.meta.url,
+  'blockSettings',
+  ({ db }, examId: number, subjectId: number) => selectBlockSettings(db, examId, subjectId),
+)
+
+async function selectBlockSettings(
   db: Db,
   examId: number,
   subjectId: number,

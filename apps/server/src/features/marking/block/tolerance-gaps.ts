@@ -1,6 +1,7 @@
 import type { ReplyOf, toleranceGaps } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { countGaps, type GapCount, type Milli, pairGap } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import { bestOfBlock } from '../engine/best-of.ts'
 import { type BlockRow, type BlockRules, pointsOf, selectBlockRules } from './block-rules.query.ts'
 import { factsOf } from '../engine/unit-facts.ts'
@@ -12,11 +13,17 @@ const MOST_PAIRS = 3000
 
 /**
  * How far apart the two readings of papers of a block lie; where it has none, those of the block most like it in
- * earlier exams of the school.
+ * earlier exams of the school. Looked for away from those who mark.
  *
  * @source domain rules 3.5
  */
-export async function selectToleranceGaps(db: Db, block: BlockRow): Promise<Reply> {
+export const toleranceGapsOf = beside(
+  import.meta.url,
+  'toleranceGapsOf',
+  ({ db }, block: BlockRow) => selectToleranceGaps(db, block),
+)
+
+async function selectToleranceGaps(db: Db, block: BlockRow): Promise<Reply> {
   const rules = await selectBlockRules(db, block.id)
   const own = await selectGaps(db, rules)
   if (own.length > 0) return replyOf('own', own, { exam_name: '', block_name: block.name }, true)

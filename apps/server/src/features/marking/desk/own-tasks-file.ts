@@ -34,7 +34,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: Row) => Cell])[] =
 ]
 
 /** The tasks of one marker. */
-export function taskWorkbook(at: string, tasks: readonly Row[]): Buffer {
+export function taskWorkbook(at: string, tasks: readonly Row[]): Promise<Buffer> {
   const head = COLUMNS.map(([title]) => title)
   const rows = tasks.map((row) => COLUMNS.map(([, cell]) => cell(row)))
   return writeXlsx([

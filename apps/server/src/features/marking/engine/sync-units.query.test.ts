@@ -1,7 +1,7 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
-import { screenBlanks } from '../blank/blank-check.ts'
+import { screenBlanks } from '../blank/screen-blanks.ts'
 import { selectLedBlocks } from '../desk/own-tasks.ts'
 import { settleProblem } from '../leader/settle-problem.ts'
 import { takeLeaderPaper } from '../leader/leader-paper.ts'

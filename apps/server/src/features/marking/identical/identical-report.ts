@@ -44,7 +44,7 @@ export function identicalWorkbook(
   examName: string,
   pairs: readonly Pair[],
   hasNames: boolean,
-): Buffer {
+): Promise<Buffer> {
   const isJoint = pairs.some(({ papers }) => papers.some(({ is_joint }) => is_joint === 1))
   const person = hasNames ? ['考号', '姓名', ...(isJoint ? ['学校'] : []), '班级'] : []
   const side = (letter: string) =>

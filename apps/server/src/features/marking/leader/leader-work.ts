@@ -8,6 +8,7 @@ import {
   sumOfScores,
   type UnitState,
 } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
 import { leavesHands } from '../engine/take-away.ts'
@@ -37,11 +38,25 @@ const WITHDRAWN: Record<string, string> = {
   spot_correct: 'SPOT',
 }
 
-/** What the leaders and checkers of a block decided, and what waits for them. */
-export async function leaderWork(
+interface Page {
+  page?: number | undefined
+  limit?: number | undefined
+}
+
+/**
+ * What the leaders and checkers of a block decided, and what waits for them; away from those who mark, since it is
+ * looked for in all that happened to its papers.
+ */
+export const leaderWork = beside(
+  import.meta.url,
+  'leaderWork',
+  ({ db }, blockId: number, page: Page) => selectLeaderWork(db, blockId, page),
+)
+
+async function selectLeaderWork(
   db: Db,
   blockId: number,
-  { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
+  { page = 1, limit = 20 }: Page,
 ): Promise<Detail> {
   const rules = await selectBlockRules(db, blockId)
   const { block } = rules

@@ -1,6 +1,7 @@
 import * as contract from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, hasCrossed } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { withRetry } from '../engine/with-retry.ts'
@@ -20,7 +21,7 @@ type WireRule = NonNullable<View['rule']>
 /** Papers of candidates near a line are read twice before results are out. @source domain rules 3.6 */
 export function registerNearLine(target: ServeApp): void {
   serve(target, contract.nearLineGet, async ({ query, services }) =>
-    viewOf(services.db, { examId: query.exam_id, subjectId: query.subject_id }),
+    nearLineView(services, { examId: query.exam_id, subjectId: query.subject_id }),
   )
 
   serve(target, contract.nearLineSet, async ({ body, services, session, request }) => {
@@ -34,21 +35,30 @@ export function registerNearLine(target: ServeApp): void {
       )
     } else if (action === 'run') await runNearLine(services, subject, session.userId)
     else await withdrawRun(services, subject, body.run_id ?? 0, session.userId)
-    const view = await viewOf(services.db, subject)
     await audit(
       services.db,
       { services, session, request },
       {
         action: `near-line-${action}`,
         object: `exam:${subject.examId}/subject:${subject.subjectId}`,
-        after: action === 'save' ? { rule } : { runs: view.runs },
+        after: action === 'save' ? { rule } : { runs: await runsOf(services.db, subject) },
       },
     )
-    return view
+    return nearLineView(services, subject)
   })
 }
 
-async function viewOf(db: Db, subject: { examId: number; subjectId: number }): Promise<View> {
+/** Away from those who mark: of a large subject a run may send tens of thousands of papers. */
+export const nearLineView = beside(import.meta.url, 'nearLineView', ({ db }, subject: Subject) =>
+  viewOf(db, subject),
+)
+
+interface Subject {
+  examId: number
+  subjectId: number
+}
+
+async function viewOf(db: Db, subject: Subject): Promise<View> {
   const { rule, fullMilli, isPublished } = await selectNearLineSubject(
     db,
     subject.examId,
@@ -85,7 +95,7 @@ async function viewOf(db: Db, subject: { examId: number; subjectId: number }): P
   }
 }
 
-async function runsOf(db: Db, subject: { examId: number; subjectId: number }) {
+async function runsOf(db: Db, subject: Subject) {
   const runs = await selectRuns(db, subject)
   const ids = runs.map(({ id }) => id)
   const progress = await selectRunProgress(db, ids)

@@ -1,5 +1,6 @@
 import type { InputOf, flaggedPapers, ReplyOf } from '@hengjuan/contracts'
 import { type BenchmarkKind, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import { pageOf } from '../../../http/page-of.ts'
 import type { Services } from '../../../services.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
@@ -19,12 +20,7 @@ export async function flaggedPapersOf(
   query: InputOf<typeof flaggedPapers>['query'],
 ): Promise<ReplyOf<typeof flaggedPapers>> {
   const { db } = services
-  const units = await selectFlaggedUnits(db, query.block_id)
-  const bears = (unit: (typeof units)[number], flag: string) => paperFlagsOf(unit).includes(flag)
-  const page = pageOf(
-    units.filter((unit) => query.flag === undefined || bears(unit, query.flag)),
-    query,
-  )
+  const { page, counts } = await flaggedPage(services, query)
   const images = await listedImagesOf(db, services, page.list)
   const flags = Map.groupBy(
     await selectFlagsOf(
@@ -55,9 +51,26 @@ export async function flaggedPapersOf(
       read_again: readAgainOf(unit.id),
       example: examples.get(unit.id) ?? null,
     })),
-    counts: (Object.keys(PAPER_FLAGS) as PaperFlag[]).map((flag) => ({
-      flag,
-      count: units.filter((unit) => bears(unit, flag)).length,
-    })),
+    counts,
   }
 }
+
+/** A page of them, looked for in all of a block away from those who mark. */
+export const flaggedPage = beside(
+  import.meta.url,
+  'flaggedPage',
+  async ({ db }, query: InputOf<typeof flaggedPapers>['query']) => {
+    const units = await selectFlaggedUnits(db, query.block_id)
+    const bears = (unit: (typeof units)[number], flag: string) => paperFlagsOf(unit).includes(flag)
+    return {
+      page: pageOf(
+        units.filter((unit) => query.flag === undefined || bears(unit, query.flag)),
+        query,
+      ),
+      counts: (Object.keys(PAPER_FLAGS) as PaperFlag[]).map((flag) => ({
+        flag,
+        count: units.filter((unit) => bears(unit, flag)).length,
+      })),
+    }
+  },
+)

@@ -1,6 +1,7 @@
 import type { ReplyOf, rubricUse as rubricUseCall } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { formatMilli, rubricUse } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { entryView, pressedIdsOf } from './pressed-entries.ts'
@@ -8,8 +9,12 @@ import { findFirstVersion, findRubric, selectEntries, selectPressed } from './ru
 
 type Use = ReplyOf<typeof rubricUseCall>
 
-/** How often each entry of the rubric that holds was pressed, by all and by each marker. */
-export async function rubricUseOf(db: Db, blockId: number): Promise<Use> {
+/** How often each entry of the rubric that holds was pressed, by all and by each marker; away from those who mark. */
+export const rubricUseOf = beside(import.meta.url, 'rubricUseOf', ({ db }, blockId: number) =>
+  selectUse(db, blockId),
+)
+
+async function selectUse(db: Db, blockId: number): Promise<Use> {
   const rules = await selectBlockRules(db, blockId)
   const { block, settings } = rules
   const { entries = [] } = (await findRubric(db, blockId, settings.rubricVersion)) ?? {}
@@ -57,7 +62,7 @@ export async function rubricUseOf(db: Db, blockId: number): Promise<Use> {
 }
 
 /** One row an entry, three columns for all and for each marker: how often, of how many, and whether that stands out. */
-export function rubricUseWorkbook(examName: string, use: Use): Buffer {
+export function rubricUseWorkbook(examName: string, use: Use): Promise<Buffer> {
   const columns = ['全体', ...use.markers.map(({ name }) => name)]
   const head = [
     '给分点',

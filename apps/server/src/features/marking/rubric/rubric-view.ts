@@ -1,5 +1,6 @@
 import type { ReplyOf, rubricGet } from '@hengjuan/contracts'
 import { AppError, EMPTY_RUBRIC, mayDo, type Rubric } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
@@ -27,16 +28,17 @@ export const mayChangeRubric = (session: Session, place: Place): boolean =>
  * @throws AppError MARKING_NOT_ASSIGNED, MARKING_RUBRIC_UNKNOWN
  */
 export async function rubricOf(
-  { db }: Services,
+  services: Services,
   session: Session,
   block: MessageBlock,
   asked: { version?: number | undefined; before?: number | undefined } = {},
 ): Promise<View> {
+  const { db } = services
   const place = await placeIn(db, session, block)
   const rules = await selectBlockRules(db, block.id)
   const version = rules.settings.rubricVersion
   const versions = await selectVersions(db, block.id)
-  const counts = place.side === 'leader' ? await countByVersion(db, block.id) : null
+  const counts = place.side === 'leader' ? await givenByVersion(services, block.id) : null
   const load = async (number: number): Promise<RubricVersion> => {
     const found = (await findRubric(db, block.id, number)) ?? unsaved(rules, number)
     if (!found) throw new AppError('MARKING_RUBRIC_UNKNOWN', { version: number })
@@ -64,6 +66,11 @@ export async function rubricOf(
     may_change: mayChangeRubric(session, place),
   }
 }
+
+/** Readings by the version that they were given under, counted away from those who mark. */
+export const givenByVersion = beside(import.meta.url, 'givenByVersion', ({ db }, blockId: number) =>
+  countByVersion(db, blockId),
+)
 
 /** What has no row: the empty one that all begin with, and a text from before versions were kept. */
 function unsaved({ settings }: BlockRules, version: number): RubricVersion | null {

@@ -51,13 +51,13 @@ export function registerRubric(target: ServeApp): void {
 
   serve(target, contract.rubricUse, async ({ query, found, services, session }) => {
     await assertLeaderSide(services.db, session, found.block)
-    return rubricUseOf(services.db, query.block_id)
+    return rubricUseOf(services, query.block_id)
   })
 
   serve(target, contract.rubricUseExport, async (call) => {
     const { query, found, services, session } = call
     await assertLeaderSide(services.db, session, found.block)
-    const use = await rubricUseOf(services.db, query.block_id)
+    const use = await rubricUseOf(services, query.block_id)
     if (use.entries.length === 0)
       throw new AppError('EXPORT_EMPTY', { reason: '评分标准还没有给分依据，请先在评分标准中添加' })
     await audit(services.db, call, {

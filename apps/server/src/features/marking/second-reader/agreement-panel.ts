@@ -1,7 +1,7 @@
 import type { ReplyOf, secondReaderPanel } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { type Milli, pointsApart, type ReaderAgreement, readerAgreement } from '@hengjuan/domain'
-import type { Services } from '../../../services.ts'
+import { beside } from '../../../beside/beside.ts'
 import { type BlockRules, selectBlockRules, spreadOverBlock } from '../block/block-rules.query.ts'
 import { factsOf } from '../engine/unit-facts.ts'
 import { toleranceOf } from './reader-gaps.ts'
@@ -21,12 +21,14 @@ type Panel = ReplyOf<typeof secondReaderPanel>
 const MOST_DISAGREEMENTS = 200
 const MOST_BATCHES = 50
 
-/** How far a reader is with a block, how it agrees with the final marks, and where it does not. */
-export async function agreementPanel(
-  { db }: Services,
-  blockId: number,
-  wantedId: number | undefined,
-): Promise<Panel> {
+/** How far a reader is with a block, how it agrees with the final marks, and where it does not; away from who marks. */
+export const agreementPanel = beside(
+  import.meta.url,
+  'agreementPanel',
+  ({ db }, blockId: number, wantedId: number | undefined) => panelOf(db, blockId, wantedId),
+)
+
+async function panelOf(db: Db, blockId: number, wantedId: number | undefined): Promise<Panel> {
   const rules = await selectBlockRules(db, blockId)
   const { block, points } = rules
   const toleranceMilli = toleranceOf(rules)

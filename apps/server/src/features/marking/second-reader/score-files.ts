@@ -25,7 +25,7 @@ export async function scoreTemplate(
     throw new AppError('EXPORT_EMPTY', { reason: '题块还没有可以对照的试卷' })
   const columns = pointColumns(rules)
   const head = ['密号', ...columns, ...(columns.length > 1 ? [TOTAL] : []), '把握', '理由']
-  const body = writeXlsx([
+  const body = await writeXlsx([
     {
       name: '对照评分',
       widths: head.map((title) => (title === '理由' ? 40 : 12)),
@@ -76,7 +76,7 @@ export async function sentScores(
     '终评说明',
   ]
   const points = (milli: number | null) => (milli === null ? null : Number(formatMilli(milli)))
-  const body = writeXlsx([
+  const body = await writeXlsx([
     {
       name: '对照评分记录',
       widths: head.map((title) => (title === '理由' ? 40 : title === '提交时间' ? 24 : 12)),

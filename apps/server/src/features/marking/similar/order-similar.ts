@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '@hengjuan/db'
 import { type EntityId, similarOrder } from '@hengjuan/domain'
 import { createPageCodec } from '@hengjuan/omr'
+import { beside } from '../../../beside/beside.ts'
 import type { Services } from '../../../services.ts'
 import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import type { BlockRow } from '../block/block-rules.query.ts'
@@ -38,9 +39,7 @@ export async function orderSimilar(services: Services): Promise<void> {
     const { id: blockId } = block
     await printPapers(services, blockId)
     if (await isAllOrdered(db, blockId)) continue
-    const prints = await selectPrints(db, blockId)
-    const order = await orderOf(prints, await selectServingPlaces(db, block))
-    const moved = movedOf(prints, (id) => order.get(id) ?? 0)
+    const { ids, moved } = await similarMoves(services, block)
     for (let from = 0; from < moved.length; from += MOVED_AT_ONCE)
       await withRetry(services, async (trx) => {
         // Switched off meanwhile, the block has its usual order again.
@@ -48,15 +47,25 @@ export async function orderSimilar(services: Services): Promise<void> {
         if (await isSimilarFirst(trx, blockId))
           await updateOrders(trx, moved.slice(from, from + MOVED_AT_ONCE))
       })
-    await updateOrdered(
-      db,
-      blockId,
-      prints.map(({ id }) => id),
-    )
+    await updateOrdered(db, blockId, ids)
   }
 }
 
-/** Calls are answered between the steps. */
+/** The papers of a block whose looks are known, and which of them go elsewhere; away from those who mark. */
+export const similarMoves = beside(
+  import.meta.url,
+  'similarMoves',
+  async ({ db }, block: Pick<BlockRow, 'id' | 'exam_id' | 'subject_id' | 'salt'>) => {
+    const prints = await selectPrints(db, block.id)
+    const order = await orderOf(prints, await selectServingPlaces(db, block))
+    return {
+      ids: prints.map(({ id }) => id),
+      moved: movedOf(prints, (id) => order.get(id) ?? 0),
+    }
+  },
+)
+
+/** Others are heard between the steps. */
 async function orderOf(
   prints: readonly { id: number; ink: string }[],
   places: ReadonlyMap<number, number>,

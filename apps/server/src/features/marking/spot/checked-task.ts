@@ -21,7 +21,7 @@ import { selectPaperTrail } from './paper-trail.query.ts'
 import { readAgainView } from '../read-again/read-again.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
 import { settleToleranceOf } from '../block/settle-tolerance.ts'
-import { selectSpotChecks } from './spot-check.query.ts'
+import { selectSpotChecks } from './checks-made.query.ts'
 import { tracesOf } from '../engine/traces.ts'
 import {
   factsOf,

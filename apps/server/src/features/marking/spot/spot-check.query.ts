@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 import { medianOf, MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import { isNoRelative } from '../avoidance/no-relative.query.ts'
@@ -191,18 +191,38 @@ export async function countMixed(db: Db, sample: Sample, checkerId: number) {
 }
 
 /**
- * The next reading of a sample that no other checker has on the table, in an order that neither marker nor time of
+ * The next readings of a sample that no other checker has on the table, in an order that neither marker nor time of
  * marking foretells; first of all the one that this checker has there.
  */
-export const findNextOfSample = (db: Db, sample: Sample, checkerId: number, now: string) =>
-  readingsIn(db, sample, checkerId)
+export async function selectNextOfSample(
+  db: Db,
+  sample: Sample,
+  checkerId: number,
+  { now, most }: { now: string; most: number },
+): Promise<number[]> {
+  const rows = await readingsIn(db, sample, checkerId)
     .where((eb) => eb.not(isHeldByOther(checkerId, now)))
-    .selectAll('reading')
+    .select('reading.id')
     .orderBy(isHeldFirst(checkerId))
     .orderBy(DRAWN)
     .orderBy('reading.id')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Of readings that were drawn a moment ago, those that still are to be checked, in no order. */
+export const selectStillToCheck = (
+  db: Db,
+  sample: Sample,
+  checkerId: number,
+  ids: readonly number[],
+) =>
+  // What they were drawn for is not looked for again: that takes a look at all readings of the block.
+  readingsIn(db, { ...sample, kind: 'random', percent: 100 }, checkerId)
+    .where(isOneOf(db, 'reading.id', ids))
+    .selectAll('reading')
+    .execute()
 
 /** Readings that were checked since then, of what stands; one that was checked twice is one. */
 export async function countChecksSince(
@@ -220,72 +240,6 @@ export async function countChecksSince(
     .select(({ fn }) => fn.count('reading_id').distinct().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-export interface CheckFilter {
-  examId: number
-  subjectId?: number | undefined
-  blockId?: number | undefined
-  markerId?: number | undefined
-  unitId?: number | undefined
-  result?: string | undefined
-}
-
-const RESULTS: Record<string, { is_rejected: 0 | 1; is_marked: 0 | 1 }> = {
-  agreed: { is_rejected: 0, is_marked: 0 },
-  corrected: { is_rejected: 0, is_marked: 1 },
-  rejected: { is_rejected: 1, is_marked: 0 },
-  overruled: { is_rejected: 1, is_marked: 1 },
-}
-
-/** Checks made, newest first. */
-export function selectSpotChecks(db: Db, filter: CheckFilter) {
-  const result = filter.result === undefined ? undefined : RESULTS[filter.result]
-  return db
-    .selectFrom('spot_check')
-    .innerJoin('block', 'block.id', 'spot_check.block_id')
-    .innerJoin('subject', 'subject.id', 'spot_check.subject_id')
-    .innerJoin('unit', 'unit.id', 'spot_check.unit_id')
-    .innerJoin('user as marker', 'marker.id', 'spot_check.marker_id')
-    .innerJoin('user as checker', 'checker.id', 'spot_check.checker_id')
-    .where('spot_check.exam_id', '=', filter.examId)
-    .$if(filter.subjectId !== undefined, (query) =>
-      query.where('spot_check.subject_id', '=', filter.subjectId ?? 0),
-    )
-    .$if(filter.blockId !== undefined, (query) =>
-      query.where('spot_check.block_id', '=', filter.blockId ?? 0),
-    )
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('spot_check.marker_id', '=', filter.markerId ?? 0),
-    )
-    .$if(filter.unitId !== undefined, (query) =>
-      query.where('spot_check.unit_id', '=', filter.unitId ?? 0),
-    )
-    .$if(result !== undefined, (query) =>
-      query
-        .where('spot_check.is_rejected', '=', result?.is_rejected ?? 0)
-        .where('spot_check.is_marked', '=', result?.is_marked ?? 0),
-    )
-    .select([
-      'spot_check.id',
-      'spot_check.reading_id as task_detail_id',
-      'spot_check.block_id',
-      'block.name as block_name',
-      'spot_check.subject_id',
-      'subject.name as subject_name',
-      'unit.secret_code',
-      'spot_check.marker_id',
-      'marker.name as marker_name',
-      'checker.name as checker_name',
-      'spot_check.score_milli',
-      'spot_check.is_rejected',
-      'spot_check.is_marked',
-      'spot_check.reject_milli',
-      'spot_check.comment',
-      'spot_check.checked_at',
-    ])
-    .orderBy('spot_check.id', 'desc')
-    .execute()
 }
 
 /** What the checker wrote when each of these readings was last sent back, by reading. */

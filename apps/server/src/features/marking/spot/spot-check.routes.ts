@@ -1,6 +1,5 @@
 import {
   type InputOf,
-  type SpotResult,
   spotCheckGet,
   spotCheckHold,
   spotCheckList,
@@ -8,19 +7,15 @@ import {
   spotCheckRecord,
   spotCheckReject,
 } from '@hengjuan/contracts'
-import { AppError, formatMilli, scopeAllows } from '@hengjuan/domain'
+import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
-import { pageOf } from '../../../http/page-of.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import type { Session } from '../../../http/session.ts'
-import type { Services } from '../../../services.ts'
-import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
-import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
-import { wallTime } from '../../../wall-clock.ts'
 import { assertLeaderSide } from '../messages/message-side.ts'
-import { type CheckFilter, selectSpotChecks } from './spot-check.query.ts'
+import { checksFile, checksPage, viewOfCheck } from './checks-made.ts'
+import { selectSpotChecks } from './checks-made.query.ts'
 import { nextSpotCheck } from './spot-check.ts'
 import { takeSpotCheck } from './take-spot-check.ts'
 import { noteHold } from './spot-hold.ts'
@@ -51,31 +46,26 @@ export function registerSpotCheck(target: ServeApp): void {
     return { held_by: heldBy, version }
   })
 
-  serve(target, spotCheckList, async ({ query, services, session }) => {
-    const { result, ...filter } = query
-    const made = await visibleChecks(services, session, filter)
-    const counts = { agreed: 0, corrected: 0, rejected: 0, overruled: 0 }
-    for (const row of made) counts[resultOf(row)]++
-    const rows = result === undefined ? made : made.filter((row) => resultOf(row) === result)
-    return { ...pageOf(rows, query), counts }
-  })
+  serve(target, spotCheckList, async ({ query, services, session }) =>
+    checksPage(services, askedOf(session, query), { page: query.page, limit: query.limit }),
+  )
 
   serve(target, spotCheckListExport, async ({ query, found, services, session, request }) => {
-    const rows = await visibleChecks(services, session, query)
-    if (rows.length === 0) throw new AppError('EXPORT_EMPTY', { reason: noChecks(query) })
+    const at = isoNow(services.clock)
+    const file = await checksFile(services, found.exam.name, at, askedOf(session, query))
+    if (file === null) throw new AppError('EXPORT_EMPTY', { reason: noChecks(query) })
     await audit(
       services.db,
       { services, session, request },
       { action: 'export', object: `exam:${found.exam.id}`, after: { report: 'spot-checks' } },
     )
-    const at = isoNow(services.clock)
-    return xlsxReply([found.exam.name, '抽查'], at, workbook(found.exam.name, at, rows))
+    return xlsxReply([found.exam.name, '抽查'], at, file)
   })
 
   serve(target, spotCheckRecord, async ({ found, services }) => ({
     list: (
       await selectSpotChecks(services.db, { examId: found.unit.exam_id, unitId: found.unit.id })
-    ).map(viewOf),
+    ).map(viewOfCheck),
   }))
 }
 
@@ -85,26 +75,7 @@ const noChecks = ({ block_id, marker_id, result }: InputOf<typeof spotCheckListE
     ? '还没有抽查记录'
     : '没有符合筛选条件的抽查记录，请调整条件'
 
-type Row = Awaited<ReturnType<typeof selectSpotChecks>>[number]
-
-function viewOf(checked: Row) {
-  const { subject_id: _, ...row } = checked
-  return row
-}
-
-const resultOf = ({
-  is_rejected,
-  is_marked,
-}: {
-  is_rejected: number
-  is_marked: number
-}): SpotResult => {
-  if (is_rejected === 1) return is_marked === 1 ? 'overruled' : 'rejected'
-  return is_marked === 1 ? 'corrected' : 'agreed'
-}
-
-async function visibleChecks(
-  services: Services,
+const askedOf = (
   session: Session,
   query: {
     exam_id: number
@@ -113,61 +84,11 @@ async function visibleChecks(
     marker_id?: number
     result?: string
   },
-) {
-  const filter: CheckFilter = {
-    examId: query.exam_id,
-    subjectId: query.subject_id,
-    blockId: query.block_id,
-    markerId: query.marker_id,
-    result: query.result,
-  }
-  return (await selectSpotChecks(services.db, filter))
-    .filter(({ subject_id }) => scopeAllows(session.scope.subjects, subject_id))
-    .map(viewOf)
-}
-
-function workbook(
-  examName: string,
-  at: string,
-  rows: readonly ReturnType<typeof viewOf>[],
-): Buffer {
-  const head = '科目 题块 密号 阅卷教师 抽查人 原给分 结果 改分 意见 抽查时间'.split(' ')
-  const cells = rows.map((row) => [
-    row.subject_name,
-    row.block_name,
-    row.secret_code,
-    row.marker_name,
-    row.checker_name,
-    Number(formatMilli(row.score_milli)),
-    RESULT_NAMES[resultOf(row)],
-    row.reject_milli === null ? null : Number(formatMilli(row.reject_milli)),
-    row.comment,
-    wallTime(row.checked_at),
-  ])
-  return writeXlsx([
-    {
-      name: '抽查',
-      widths: fittingWidths(head, cells),
-      frozenRows: 2,
-      frozenColumns: 0,
-      rows: [
-        { cells: [`${examName} 抽查列表`], style: 'title' },
-        { cells: head, style: 'head' },
-        ...cells.map((row) => ({ cells: row })),
-        {
-          cells: [
-            `数据时间 ${wallTime(at)}；最新的在前；改分为抽查人给整份的分，打回重评的由原教师再评，没有改分`,
-          ],
-          style: 'note',
-        },
-      ],
-    },
-  ])
-}
-
-const RESULT_NAMES: Record<SpotResult, string> = {
-  agreed: '合格',
-  corrected: '改分',
-  rejected: '打回重评',
-  overruled: '打回并改分',
-}
+) => ({
+  examId: query.exam_id,
+  subjectId: query.subject_id,
+  blockId: query.block_id,
+  markerId: query.marker_id,
+  result: query.result,
+  subjects: session.scope.subjects,
+})

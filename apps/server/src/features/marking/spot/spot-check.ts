@@ -9,20 +9,15 @@ import {
   SPOT_CHECKS_A_DAY,
   startOfDay,
 } from '@hengjuan/domain'
-import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import { isBlindArbiter, waitsForArbitration } from '../leader/blind-arbiter.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { checksView } from './checked-task.ts'
 import { listedImagesOf, pointView } from '../desk/mark-task.ts'
-import {
-  countChecksSince,
-  countMixed,
-  countSample,
-  selectPoolMedianMs,
-  selectSpotChecks,
-} from './spot-check.query.ts'
+import { sampleCounts, usualMs } from './sample-beside.ts'
+import { selectSpotChecks } from './checks-made.query.ts'
+import { countChecksSince } from './spot-check.query.ts'
 import { readAgainView } from '../read-again/read-again.ts'
 import { gapsOf } from '../second-reader/reader-gaps.ts'
 import { findReaderOn, type ReaderRow } from '../second-reader/reader.query.ts'
@@ -67,8 +62,7 @@ export async function nextSpotCheck(
         )
   return {
     task: onTable && (await taskOf(services, rules, onTable, reader)),
-    ...(await countSample(db, sample, checkerId, isoNow(services.clock))),
-    ...(sample.kind === 'mixed' ? { parts: await countMixed(db, sample, checkerId) } : {}),
+    ...(await sampleCounts(services, sample, checkerId)),
     checked_today: await countChecksSince(db, {
       blockId: query.block_id,
       markerId: onTable?.reading.marker_id ?? query.marker_id,
@@ -105,8 +99,7 @@ async function sampleOf(
 ): Promise<Omit<Sample, 'isBlind'>> {
   const { block, settings } = rules
   const kind = query.kind ?? 'random'
-  const usual =
-    kind === 'fast' || kind === 'mixed' ? await selectPoolMedianMs(services.db, block.id) : null
+  const usual = kind === 'fast' || kind === 'mixed' ? await usualMs(services, block.id) : null
   return {
     blockId: block.id,
     hasRelatives: block.has_relatives === 1,

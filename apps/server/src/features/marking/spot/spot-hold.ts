@@ -3,7 +3,8 @@ import { AppError } from '@hengjuan/domain'
 import { isoNow, minutesFrom } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { selectPaperTrail } from './paper-trail.query.ts'
-import { findNextOfSample } from './spot-check.query.ts'
+import { drawnOf } from './sample-beside.ts'
+import { selectStillToCheck } from './spot-check.query.ts'
 import { deleteHold, deleteHoldsBut, findHold, prolongHold, upsertHold } from './spot-hold.query.ts'
 import type { Sample } from './spot-sample.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
@@ -11,8 +12,8 @@ import { findReading } from '../engine/unit.query.ts'
 
 /** So long a paper stays with its checker whose page says nothing. @source features A6 (70), ui D4 (2 min lease) */
 const LEASE_MINUTES = 2
-/** Papers that another took at the same moment, before none is found. */
-const TRIES = 20
+/** How often a sample is drawn from, where all that was drawn is taken by others at the same moment. */
+const TRIES = 5
 
 /** A reading on the table. */
 export interface OnTable {
@@ -27,23 +28,41 @@ export interface OnTable {
  * Puts the next reading of a sample on a checker's table. Papers that other checkers have there are left out, and
  * what this one had of the block is given back.
  */
-export const takeNextOfSample = (
+export async function takeNextOfSample(
   services: Services,
   sample: Sample,
   checkerId: number,
-): Promise<OnTable | null> =>
-  transact(services.db, async (db) => {
-    const now = isoNow(services.clock)
-    for (let tries = 0; tries < TRIES; tries++) {
-      const reading = await findNextOfSample(db, sample, checkerId, now)
-      const blockId = sample.blockId
-      await deleteHoldsBut(db, { blockId, checkerId, unitId: reading?.unit_id ?? null })
-      if (!reading) return null
-      const taken = await hold(db, services, reading, checkerId)
-      if (taken.heldBy === null) return taken
-    }
-    return null
-  })
+): Promise<OnTable | null> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const drawn = await drawnOf(services, sample, checkerId)
+    const taken = await transact(services.db, (db) =>
+      takeFirstOf(db, services, sample, { drawn, checkerId }),
+    )
+    if (taken || drawn.length === 0) return taken
+  }
+  return null
+}
+
+async function takeFirstOf(
+  db: Db,
+  services: Services,
+  sample: Sample,
+  { drawn, checkerId }: { drawn: readonly number[]; checkerId: number },
+): Promise<OnTable | null> {
+  const { blockId } = sample
+  const open = new Map(
+    (drawn.length === 0 ? [] : await selectStillToCheck(db, sample, checkerId, drawn)).map(
+      (reading) => [reading.id, reading],
+    ),
+  )
+  for (const reading of drawn.flatMap((id) => open.get(id) ?? [])) {
+    await deleteHoldsBut(db, { blockId, checkerId, unitId: reading.unit_id })
+    const taken = await hold(db, services, reading, checkerId)
+    if (taken.heldBy === null) return taken
+  }
+  await deleteHoldsBut(db, { blockId, checkerId, unitId: null })
+  return null
+}
 
 /** Puts one named reading on the table, unless its paper is on another's. */
 export const takeNamed = (

@@ -1,0 +1,67 @@
+import type { Db } from '@hengjuan/db'
+
+export interface CheckFilter {
+  examId: number
+  subjectId?: number | undefined
+  blockId?: number | undefined
+  markerId?: number | undefined
+  unitId?: number | undefined
+  result?: string | undefined
+}
+
+const RESULTS: Record<string, { is_rejected: 0 | 1; is_marked: 0 | 1 }> = {
+  agreed: { is_rejected: 0, is_marked: 0 },
+  corrected: { is_rejected: 0, is_marked: 1 },
+  rejected: { is_rejected: 1, is_marked: 0 },
+  overruled: { is_rejected: 1, is_marked: 1 },
+}
+
+/** Checks made, newest first. */
+export function selectSpotChecks(db: Db, filter: CheckFilter) {
+  const result = filter.result === undefined ? undefined : RESULTS[filter.result]
+  return db
+    .selectFrom('spot_check')
+    .innerJoin('block', 'block.id', 'spot_check.block_id')
+    .innerJoin('subject', 'subject.id', 'spot_check.subject_id')
+    .innerJoin('unit', 'unit.id', 'spot_check.unit_id')
+    .innerJoin('user as marker', 'marker.id', 'spot_check.marker_id')
+    .innerJoin('user as checker', 'checker.id', 'spot_check.checker_id')
+    .where('spot_check.exam_id', '=', filter.examId)
+    .$if(filter.subjectId !== undefined, (query) =>
+      query.where('spot_check.subject_id', '=', filter.subjectId ?? 0),
+    )
+    .$if(filter.blockId !== undefined, (query) =>
+      query.where('spot_check.block_id', '=', filter.blockId ?? 0),
+    )
+    .$if(filter.markerId !== undefined, (query) =>
+      query.where('spot_check.marker_id', '=', filter.markerId ?? 0),
+    )
+    .$if(filter.unitId !== undefined, (query) =>
+      query.where('spot_check.unit_id', '=', filter.unitId ?? 0),
+    )
+    .$if(result !== undefined, (query) =>
+      query
+        .where('spot_check.is_rejected', '=', result?.is_rejected ?? 0)
+        .where('spot_check.is_marked', '=', result?.is_marked ?? 0),
+    )
+    .select([
+      'spot_check.id',
+      'spot_check.reading_id as task_detail_id',
+      'spot_check.block_id',
+      'block.name as block_name',
+      'spot_check.subject_id',
+      'subject.name as subject_name',
+      'unit.secret_code',
+      'spot_check.marker_id',
+      'marker.name as marker_name',
+      'checker.name as checker_name',
+      'spot_check.score_milli',
+      'spot_check.is_rejected',
+      'spot_check.is_marked',
+      'spot_check.reject_milli',
+      'spot_check.comment',
+      'spot_check.checked_at',
+    ])
+    .orderBy('spot_check.id', 'desc')
+    .execute()
+}
