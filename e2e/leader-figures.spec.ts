@@ -202,7 +202,11 @@ test('an allocation that leaves papers to nobody is refused before it is saved',
   await row.getByRole('button', { name: '分配', exact: true }).click()
   const quota = page.getByLabel('陈思远任务量')
   await quota.fill('十份')
-  await expect.poll(() => quota.inputValue()).toBe('')
+  // What is no number stays to be mended, and is not saved as something else.
+  await page.getByText('陈思远 的任务量应为 0 到 1000000 的整数').waitFor()
+  expect(await quota.inputValue()).toBe('十份')
+  expect(await page.getByRole('button', { name: '保存分配' }).isDisabled()).toBe(true)
+  await quota.fill('')
   // Without the first and with little of the second, it is less than there is to read.
   await page.getByLabel('李慧敏任务量').fill('2')
   await page.getByText(/分配的任务量不足，还差 \d+ 份/).waitFor()
