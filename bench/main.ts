@@ -5,13 +5,14 @@ import { measureDesigner } from './designer.ts'
 import { measureDispatchBench, measureOpenLoopBench } from './dispatch.ts'
 import { measureMarkingPage } from './marking-page.ts'
 import { measureOmr, printOmr } from './omr.ts'
+import { measureSchoolBoxBench } from './school-box.ts'
 import { measureStation } from './station.ts'
 import { measureOfflineDay } from './station-offline-day.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** 25 for `omr`, 5 for `dispatch`, when absent. */
+    /** 25 for `omr`, 5 for `dispatch`, 3 for `school-box`, when absent. */
     rounds: { type: 'string' },
     /** Reads many pages and tells how memory grew; `--full` is the same with more rounds. */
     memory: { type: 'boolean', default: false },
@@ -22,7 +23,7 @@ const { values, positionals } = parseArgs({
     'offline-day': { type: 'boolean', default: false },
     /** 1,000 for the stack, 20,000 for the day, when absent. */
     sheets: { type: 'string' },
-    /** `dispatch`: first and second readings to begin with, seconds a round (5, or 20), one database alone. */
+    /** `dispatch`: first and second readings to begin with, seconds a round (5, or 20), one database alone. `school-box`: seconds a round (60). */
     tasks: { type: 'string', default: '1000000' },
     seconds: { type: 'string' },
     database: { type: 'string' },
@@ -57,6 +58,12 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
         seconds: Number(values.seconds ?? 5),
       })
   },
+  'school-box': () =>
+    measureSchoolBoxBench({
+      rounds: Number(values.rounds ?? 3),
+      seconds: Number(values.seconds ?? 60),
+      json: values.json,
+    }),
   designer: () => measureDesigner({ world: values.world, json: values.json }),
   'marking-page': () => measureMarkingPage({ world: values.world, json: values.json }),
 }
