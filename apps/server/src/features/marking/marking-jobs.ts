@@ -24,7 +24,7 @@ export function startMarkingJobs(
   onError: (error: unknown) => void,
 ): { stop: () => Promise<void> } {
   const jobs = [leaseSweep(services), ...JOBS]
-  let running: Promise<unknown> = Promise.resolve()
+  let running: Promise<unknown> = finishDueWork(services).catch(onError)
   const timer = setInterval(() => {
     // One that fails keeps none of the others from its turn.
     for (const job of jobs) running = running.then(() => job(services)).catch(onError)
