@@ -56,7 +56,7 @@ export const dropPrepared = beside(import.meta.url, 'dropPrepared', async (_, na
   prepared.delete(name)
 })
 
-export type PreparedRow = ReturnType<typeof rowOf>
+type PreparedRow = ReturnType<typeof rowOf>
 
 const rowOf = (candidate: SnapshotCandidate) => ({
   candidate_id: candidate.candidateId,

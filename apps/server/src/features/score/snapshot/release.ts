@@ -40,7 +40,7 @@ export async function examToPublish(db: Db, { examId, confirmName }: PublishOrde
 }
 
 /** The newest version of an exam. */
-export const findLatest = (db: Db, examId: number) =>
+const findLatest = (db: Db, examId: number) =>
   db
     .selectFrom('snapshot')
     .select(['id', 'version', 'input_hash'])
