@@ -77,12 +77,12 @@ everyDatabase('scores of many candidates after a rule changed, on %s', (kind) =>
   test('leave room for others', async () => {
     const { services, db, change } = await open(kind)
     await change('ceil')
-    let isOver = false
+    const seen = { isOver: false }
     let written = 0
-    const finished = finishScores(services).finally(() => (isOver = true))
-    while (!isOver) {
+    const finished = finishScores(services).finally(() => (seen.isOver = true))
+    while (!seen.isOver) {
       await db.transaction().execute((trx) => trx.selectFrom('exam').select('id').execute())
-      if (!isOver) written++
+      if (!seen.isOver) written++
       await new Promise(setImmediate)
     }
     await finished

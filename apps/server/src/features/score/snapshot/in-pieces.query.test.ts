@@ -91,10 +91,10 @@ everyDatabase('a release of many papers on %s', (kind) => {
       .select('id')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    let isOver = false
-    const released = publish().finally(() => (isOver = true))
+    const seen = { isOver: false }
+    const released = publish().finally(() => (seen.isOver = true))
     // On PostgreSQL nobody sees a version before it is released, and whoever scores waits for that.
-    while (!isOver) {
+    while (!seen.isOver) {
       const begun = await db.selectFrom('snapshot').select('complete').executeTakeFirst()
       if (begun?.complete === 0) break
       await new Promise(setImmediate)
@@ -123,14 +123,14 @@ describe('on SQLite, where one writes at a time', () => {
       [publish, 8],
       [() => move(null), 4],
     ] as const) {
-      let isOver = false
+      const seen = { isOver: false }
       let written = 0
-      const released = release().finally(() => (isOver = true))
-      while (!isOver) {
+      const released = release().finally(() => (seen.isOver = true))
+      while (!seen.isOver) {
         await db
           .transaction()
           .execute((trx) => trx.updateTable('exam').set({ name: '联考' }).execute())
-        if (!isOver) written++
+        if (!seen.isOver) written++
         await new Promise(setImmediate)
       }
       await released
