@@ -8,6 +8,7 @@ import { openServices } from './services.ts'
 import { startFailure } from './start-failure.ts'
 import { startMarkingJobs } from './features/marking/index.ts'
 import { startScanJobs } from './features/scan/index.ts'
+import { takeUpWork } from './features/score/index.ts'
 
 let config: Config | null = null
 const { services, app } = await start().catch((error: unknown) => {
@@ -25,6 +26,7 @@ async function start() {
   if (!['full', 'on', 'remote_apply', 'remote_write', 'local'].includes(kept))
     throw new Error(`数据库没有开启持久写入（${kept}），为避免丢失阅卷成绩，拒绝启动`)
   await ensureFirstRows(opened)
+  await takeUpWork(opened)
   opened.helper = openHelper(opened)
   const built = await buildApp(opened)
   await built.app.listen({ port: config.port, host: config.host })

@@ -287,6 +287,7 @@ class Reach {
       .selectFrom('snapshot')
       .selectAll()
       .where('id', '=', id)
+      .where('complete', '=', 1)
       .executeTakeFirst()
     if (!snapshot) throw new AppError('SNAPSHOT_NOT_FOUND', { version: id })
     return snapshot

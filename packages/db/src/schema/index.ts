@@ -92,4 +92,6 @@ export interface Tables {
   blank_batch_unit: marking.BlankBatchUnitTable
   snapshot: score.SnapshotTable
   snapshot_row: score.SnapshotRowTable
+  release_work: score.ReleaseWorkTable
+  due_work: score.DueWorkTable
 }

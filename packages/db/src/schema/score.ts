@@ -1,4 +1,5 @@
-import type { AutoId, JsonText, TimeText } from './columns.ts'
+import type { Generated } from 'kysely'
+import type { AutoId, Flag, JsonText, TimeText } from './columns.ts'
 
 /** A release of results; never changed after it is written. */
 export interface SnapshotTable {
@@ -14,6 +15,8 @@ export interface SnapshotTable {
   manifest: JsonText
   created_by: number
   created_at: TimeText
+  /** 0 while its rows are being written: nobody is shown it. */
+  complete: Flag
 }
 
 export interface SnapshotRowTable {
@@ -33,4 +36,26 @@ export interface SnapshotRowTable {
   rank_class: number | null
   /** JSON: subject id -> SnapshotSubjectResult. */
   results: JsonText
+}
+
+/** A release or withdrawal that is being carried out in pieces. On SQLite only. */
+export interface ReleaseWorkTable {
+  exam_id: number
+  /** `lock`: papers are locked for a version that is to be released; `unlock`: a withdrawn one's papers are freed. */
+  kind: string
+  /** The last event of the log before it began. */
+  since_event: number
+  /** How often a candidate or their scores changed since it began. */
+  changes: Generated<number>
+}
+
+/** What a change of rules still has to bring to the rows of a subject or block. */
+export interface DueWorkTable {
+  id: AutoId
+  /** `score`: candidates are scored by the rules as they are; `blank`: papers are screened by the block's limit. */
+  kind: string
+  exam_id: number
+  subject_id: number
+  block_id: number | null
+  at: TimeText
 }

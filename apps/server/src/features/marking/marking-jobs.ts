@@ -3,12 +3,15 @@ import { balanceBlocks } from './balance/balance-block.ts'
 import { serveSelfPapers } from './quality/serve-self.ts'
 import { watchAutomation } from './quality/watch-automation.ts'
 import { leaseSweep } from './dispatch/lease-sweep.ts'
+import { finishScores } from '../scoring/index.ts'
+import { finishScreening } from './blank/screen-blanks.ts'
 import { orderSimilar } from './similar/order-similar.ts'
 
 const EVERY_MS = 60_000
 
 /** What marking does by the clock after the sweep of leases, one after the other. */
 const JOBS: readonly ((services: Services) => Promise<unknown>)[] = [
+  finishDueWork,
   serveSelfPapers,
   watchAutomation,
   balanceBlocks,
@@ -21,7 +24,7 @@ export function startMarkingJobs(
   onError: (error: unknown) => void,
 ): { stop: () => Promise<void> } {
   const jobs = [leaseSweep(services), ...JOBS]
-  let running: Promise<unknown> = Promise.resolve()
+  let running: Promise<unknown> = finishDueWork(services).catch(onError)
   const timer = setInterval(() => {
     // One that fails keeps none of the others from its turn.
     for (const job of jobs) running = running.then(() => job(services)).catch(onError)
@@ -33,4 +36,10 @@ export function startMarkingJobs(
       await running
     },
   }
+}
+
+/** What a change of rules was still to bring to scores and papers when it was interrupted. */
+async function finishDueWork(services: Services): Promise<void> {
+  await finishScores(services)
+  await finishScreening(services)
 }

@@ -4,12 +4,12 @@ import { AppError, roleLabel } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { roleReaches } from '../../http/targets.ts'
-import { changeSubjectRound, selectSubjectRound } from '../scoring/index.ts'
+import { changeSubjectRound, finishScores, selectSubjectRound } from '../scoring/index.ts'
 import { allocateAndTell } from './allocation/allocate-and-tell.ts'
 import { allocationView } from './allocation/allocation-view.ts'
 import { registerAllocation } from './allocation/allocation.routes.ts'
 import { type Unreached, unreachedWith } from './allocation/scope-reach.ts'
-import { screenBlanks } from './blank/screen-blanks.ts'
+import { finishScreening, screenSoon } from './blank/screen-blanks.ts'
 import { registerAvoidance } from './avoidance/avoidance.routes.ts'
 import { changeSubjectDeadline, selectSubjectDeadline } from './balance/deadline.ts'
 import { registerBalance } from './balance/balance.routes.ts'
@@ -101,7 +101,7 @@ function registerSetup(target: ServeApp): void {
     if (body.preview === 1) return view(await unreachedWith(services, body))
     await withRetry(services, async (db) => {
       const wanted = round && { stepMilli: round.step_milli, mode: round.mode }
-      const before = wanted && (await changeSubjectRound(db, examId, subjectId, wanted))
+      const before = wanted && (await changeSubjectRound(db, services, examId, subjectId, wanted))
       if (before)
         await audit(
           db,
@@ -141,9 +141,11 @@ function registerSetup(target: ServeApp): void {
             ({ entries }) => ({ text, entries }),
           )
         if (patch.blank_check !== undefined || patch.blank_ink_limit !== undefined)
-          await screenBlanks(db, services, patch.block_id)
+          await screenSoon(db, services, change.before)
       }
     })
+    await finishScores(services, examId)
+    await finishScreening(services)
     return view([])
   })
 

@@ -1,4 +1,5 @@
-import { type Db, lockRows } from '@hengjuan/db'
+import { isDeepStrictEqual } from 'node:util'
+import { type Db, lockRows, transact } from '@hengjuan/db'
 import type { InputOf } from '@hengjuan/contracts'
 import type { fixOption } from '@hengjuan/contracts'
 import {
@@ -13,15 +14,17 @@ import {
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
+import { whileWanted } from '../../http/caller.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { type KeyRule, type ScoredQuestion, selectScoredQuestions } from '../scoring/index.ts'
 import {
-  objectivePart,
-  scoreCandidates,
-  type StoredAnswer,
-  subjectRounding,
+  finishScores,
+  type KeyRule,
+  type ScoredQuestion,
+  scoreSoon,
+  selectScoredQuestions,
 } from '../scoring/index.ts'
+import { type Affected, affectedBy, type PlannedKey } from './affected-by-key.ts'
 
 interface Act {
   services: Services
@@ -31,11 +34,9 @@ interface Act {
 
 type KeyChange = InputOf<typeof fixOption>['body']
 
-interface KeyEffect {
+interface KeyEffect extends Affected {
   version: number
-  present: number
   warning: string | null
-  affected: AffectedCandidate[]
 }
 
 /**
@@ -46,33 +47,59 @@ interface KeyEffect {
  * @source domain rules 2.4
  */
 export async function changeKey(act: Act, change: KeyChange): Promise<KeyEffect> {
+  const { services } = act
+  for (;;) {
+    const planned = await planKey(services.db, change)
+    // Looked through before anybody has to wait, and also where whoever ordered it has left.
+    const found = await whileWanted(new AbortController().signal, () =>
+      affectedBy(services, planned),
+    )
+    const { key, question } = planned
+    const effect = { version: key.version, warning: warningOf(question, key), ...found }
+    if (change.preview === 1) return effect
+    if (!(await storeKey(act, change, planned, effect.affected.length))) continue
+    await finishScores(services, change.exam_id)
+    return effect
+  }
+}
+
+/** @throws AppError NOT_FOUND, ANSWER_KEY_INVALID, PARTIAL_SCORE_INVALID */
+async function planKey(db: Db, change: KeyChange): Promise<PlannedKey> {
+  const { exam_id, subject_id } = change
+  const questions = await selectScoredQuestions(db, exam_id, subject_id)
+  const question = questions.find(({ no }) => no === change.question_no)
+  if (!question || !isObjectiveType(question.type))
+    throw new AppError('NOT_FOUND', { what: `客观题第 ${change.question_no} 题` })
+  const version = (question.key?.version ?? 0) + 1
+  const isUndo = change.undo === 1
+  const given = isUndo ? await keyBefore(db, question) : checkedKey(question, change)
+  return { place: { exam_id, subject_id }, questions, question, isUndo, key: { version, ...given } }
+}
+
+/** @returns false where the question is not as planned any more */
+async function storeKey(
+  act: Act,
+  change: KeyChange,
+  planned: PlannedKey,
+  affected: number,
+): Promise<boolean> {
   const { services, session } = act
-  return services.db.transaction().execute(async (db) => {
-    const { exam_id: examId, subject_id: subjectId } = change
-    // One key change of a subject at a time: the next version number is read below.
+  const { place, question, key, isUndo } = planned
+  return transact(services.db, async (db) => {
+    // One key change of a subject at a time: the next version number follows from what is there.
     await lockRows(
       db,
       db
         .selectFrom('question')
         .select('id')
-        .where('exam_id', '=', examId)
-        .where('subject_id', '=', subjectId)
+        .where('exam_id', '=', place.exam_id)
+        .where('subject_id', '=', place.subject_id)
         .orderBy('id'),
     ).execute()
-    const questions = await selectScoredQuestions(db, examId, subjectId)
-    const question = questions.find(({ no }) => no === change.question_no)
-    if (!question || !isObjectiveType(question.type))
-      throw new AppError('NOT_FOUND', { what: `客观题第 ${change.question_no} 题` })
-    const version = (question.key?.version ?? 0) + 1
-    const undone = change.undo === 1 ? await keyBefore(db, question) : null
-    const key = { version, ...(undone ?? checkedKey(question, change)) }
-    const effect = {
-      version,
-      warning: warningOf(question, key),
-      ...(await affectedBy(db, { examId, subjectId, questions }, question, { ...question, key })),
-    }
-    if (change.preview === 1) return effect
-
+    const now = (await selectScoredQuestions(db, place.exam_id, place.subject_id)).find(
+      ({ id }) => id === question.id,
+    )
+    if (!isDeepStrictEqual(now, question)) return false
     await db
       .insertInto('answer_key')
       .values({
@@ -81,18 +108,18 @@ export async function changeKey(act: Act, change: KeyChange): Promise<KeyEffect>
         answer: JSON.stringify(key.answer),
         rule: JSON.stringify(key.rule),
         author_id: session.userId,
-        reason: change.reason || (undone ? `撤销，恢复第 ${version - 2} 版的答案` : ''),
+        reason: change.reason || (isUndo ? `撤销，恢复第 ${key.version - 2} 版的答案` : ''),
         created_at: isoNow(services.clock),
       })
       .execute()
-    await scoreCandidates(db, { examId, subjectId })
+    await scoreSoon(db, services, place)
     await audit(db, act, {
       action: 'change-key',
       object: `question:${question.id}`,
       before: question.key,
-      after: { ...key, affected: effect.affected.length },
+      after: { ...key, affected },
     })
-    return effect
+    return true
   })
 }
 
@@ -192,69 +219,4 @@ function scoringOf(
     default:
       throw new Error(`not an objective type: ${question.type}`)
   }
-}
-
-interface AffectedCandidate {
-  candidate_id: number
-  exam_no: string
-  name: string
-  answer: string[] | null
-  before_milli: number | null
-  after_milli: number | null
-  total_before_milli: number | null
-  total_after_milli: number | null
-}
-
-async function affectedBy(
-  db: Db,
-  subject: { examId: number; subjectId: number; questions: readonly ScoredQuestion[] },
-  before: ScoredQuestion,
-  after: ScoredQuestion,
-): Promise<Pick<KeyEffect, 'present' | 'affected'>> {
-  const { examId, subjectId, questions } = subject
-  const rounded = await subjectRounding(
-    db,
-    examId,
-    subjectId,
-    questions.map((one) => (one.id === after.id ? after : one)),
-  )
-  const rows = await db
-    .selectFrom('candidate_subject')
-    .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
-    .where('candidate_subject.exam_id', '=', examId)
-    .where('candidate_subject.subject_id', '=', subjectId)
-    .where('candidate_subject.attendance', '=', 0)
-    .select(['candidate.id', 'candidate.exam_no', 'candidate.name'])
-    .select([
-      'candidate_subject.answers',
-      'candidate_subject.objective_milli',
-      'candidate_subject.subjective_milli',
-      'candidate_subject.total_milli',
-    ])
-    .orderBy('candidate.exam_no')
-    .execute()
-  const affected = rows.flatMap((row): AffectedCandidate[] => {
-    const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
-    const [was, will] = [before, after].map(
-      (question) => objectivePart([question], answers).items[question.id] ?? null,
-    ) as [number | null, number | null]
-    return was === will
-      ? []
-      : [
-          {
-            candidate_id: row.id,
-            exam_no: row.exam_no,
-            name: row.name,
-            answer: answers[before.id]?.answer ?? null,
-            before_milli: was,
-            after_milli: will,
-            total_before_milli: row.total_milli,
-            total_after_milli:
-              row.objective_milli === null || row.subjective_milli === null
-                ? null
-                : rounded(row.objective_milli + row.subjective_milli - (was ?? 0) + (will ?? 0)),
-          },
-        ]
-  })
-  return { present: rows.length, affected }
 }

@@ -1,6 +1,7 @@
 export { selectScoreDetail } from './detail.query.ts'
 export { registerScore } from './score.routes.ts'
 export { countedItem, isUnmarked } from './snapshot/counted-item.ts'
+export { takeUpWork } from './snapshot/in-pieces.ts'
 export { loadReleasedHead, loadSnapshot } from './snapshot/load.ts'
 export { matches } from './preview.query.ts'
 export { rateOf } from './student-score.ts'

@@ -66,6 +66,7 @@ async function loadLatest(db: Db, examId: number): Promise<SnapshotData | null> 
     .selectFrom('snapshot')
     .select('id')
     .where('exam_id', '=', examId)
+    .where('complete', '=', 1)
     .orderBy('version', 'desc')
     .executeTakeFirst()
   return newest ? loadSnapshot(db, newest.id) : null

@@ -35,7 +35,17 @@ export async function selectAttendance(db: Db, examId: number, subjectId: number
 }
 
 /** What stands open in a subject. */
-export async function selectProgress(
+export const selectProgress = async (
+  db: Db,
+  examId: number,
+  subjectId: number,
+): Promise<SubjectProgress> => ({
+  ...(await selectHolding(db, examId, subjectId)),
+  spotChecksShort: await countChecksShort(db, { examId, subjectId }),
+})
+
+/** What holds a release back. Checks do not, and to count them goes through all that was checked. */
+export async function selectHolding(
   db: Db,
   examId: number,
   subjectId: number,
@@ -74,7 +84,7 @@ export async function selectProgress(
     keysMissing,
     withoutRecord: attendance.noRecord,
     candidatesUnscored: attendance.present - attendance.scored,
-    spotChecksShort: await countChecksShort(db, { examId, subjectId }),
+    spotChecksShort: 0,
     nearLineUnsent: nearLine.unsent,
     nearLineUnfinished: nearLine.unfinished,
   }

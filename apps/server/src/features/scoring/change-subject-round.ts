@@ -1,11 +1,12 @@
 import { type Db, lockRows } from '@hengjuan/db'
 import { AppError, type SubjectRound } from '@hengjuan/domain'
-import { scoreCandidates } from './score-candidates.ts'
+import type { Services } from '../../services.ts'
+import { scoreSoon } from './due-scores.ts'
 import { selectSubjectRound } from './subject-round.query.ts'
 
 /**
- * Changes how the totals of a subject are rounded and scores its candidates again. Call it in a
- * transaction of its own.
+ * Changes how the totals of a subject are rounded and has its candidates scored again. Call it in a
+ * transaction of its own, and `finishScores` behind that.
  *
  * @returns what it was before; null when it was that already
  * @throws AppError EXAM_PUBLISHED
@@ -13,6 +14,7 @@ import { selectSubjectRound } from './subject-round.query.ts'
  */
 export async function changeSubjectRound(
   db: Db,
+  services: Pick<Services, 'clock'>,
   examId: number,
   subjectId: number,
   { stepMilli, mode }: SubjectRound,
@@ -32,6 +34,6 @@ export async function changeSubjectRound(
     .where('exam_id', '=', examId)
     .where('subject_id', '=', subjectId)
     .execute()
-  await scoreCandidates(db, { examId, subjectId })
+  await scoreSoon(db, services, { exam_id: examId, subject_id: subjectId })
   return before
 }

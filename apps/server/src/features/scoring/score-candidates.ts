@@ -29,17 +29,28 @@ const BATCH = 5_000
  * subject's rounding of totals. Call it in the transaction that changed one of them.
  *
  * A score stays null while anything it is made of is open, so that nothing half-scored can be published.
+ *
+ * @param kept what is known of subjects; read anew without it
  */
-export async function scoreCandidates(db: Db, target: Target): Promise<void> {
+export async function scoreCandidates(
+  db: Db,
+  target: Target,
+  kept?: SubjectRulesKept,
+): Promise<void> {
   const { examId: exam_id, subjectId: subject_id } = target
   const ids = target.candidateIds ?? (await selectCandidateIds(db, exam_id, subject_id))
   await scoreInSubjects(
     db,
     ids.map((candidate_id) => ({ exam_id, subject_id, candidate_id })),
+    kept,
   )
 }
 
-const selectCandidateIds = async (db: Db, examId: number, subjectId: number): Promise<number[]> =>
+export const selectCandidateIds = async (
+  db: Db,
+  examId: number,
+  subjectId: number,
+): Promise<number[]> =>
   (
     await db
       .selectFrom('candidate_subject')
@@ -51,13 +62,21 @@ const selectCandidateIds = async (db: Db, examId: number, subjectId: number): Pr
   ).map(({ candidate_id }) => candidate_id)
 
 /** The same for candidates of different subjects and exams, with as many statements as one needs. */
-async function scoreInSubjects(db: Db, candidates: readonly CandidatePlace[]): Promise<void> {
+async function scoreInSubjects(
+  db: Db,
+  candidates: readonly CandidatePlace[],
+  kept?: SubjectRulesKept,
+): Promise<void> {
   for (let start = 0; start < candidates.length; start += BATCH)
-    await scoreBatch(db, candidates.slice(start, start + BATCH))
+    await scoreBatch(db, candidates.slice(start, start + BATCH), kept)
 }
 
-async function scoreBatch(db: Db, given: readonly CandidatePlace[]): Promise<void> {
-  const { turns, scoresFrom } = scoringOf(db, given)
+async function scoreBatch(
+  db: Db,
+  given: readonly CandidatePlace[],
+  kept?: SubjectRulesKept,
+): Promise<void> {
+  const { turns, scoresFrom } = scoringOf(db, given, kept)
   await writeRows(db, [await scoresFrom(...(await inTurn(db, turns)))])
 }
 

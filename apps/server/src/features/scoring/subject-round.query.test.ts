@@ -14,7 +14,7 @@ everyDatabase('the rounding of subject totals on %s', (kind) => {
     const { examId, candidateIds } = await seedTinyExam(services, school)
     const { db } = services
     const change = (round: SubjectRound) =>
-      db.transaction().execute((work) => changeSubjectRound(work, examId, CHINESE, round))
+      db.transaction().execute((work) => changeSubjectRound(work, services, examId, CHINESE, round))
     const scoresOf = (subjectId: number) =>
       db
         .selectFrom('candidate_subject')

@@ -12,14 +12,14 @@ import {
 import type { Static } from 'typebox'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { type KeyRule, scoreCandidates } from '../scoring/index.ts'
+import { type KeyRule, scoreSoon } from '../scoring/index.ts'
 import { selectQuestionsWithKeys } from './sheet.query.ts'
 
 type GivenRule = Static<typeof SheetKeyRule>
 
 /**
  * Sets answer keys by question number: version 1, or the next version where the key or its rule
- * changes, and scores what was read already.
+ * changes, and has scored what was read already; call `finishScores` behind the transaction.
  *
  * @returns how many keys were written
  * @throws AppError ANSWER_KEY_INVALID, PARTIAL_SCORE_INVALID
@@ -72,7 +72,8 @@ export async function setKeys(
       .execute()
     written += 1
   }
-  if (written > 0) await scoreCandidates(db, target)
+  if (written > 0)
+    await scoreSoon(db, services, { exam_id: target.examId, subject_id: target.subjectId })
   return written
 }
 

@@ -11,6 +11,7 @@ import { renderSvg, type SheetGeometry } from '@hengjuan/sheet'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { schoolOf } from '../school/index.ts'
+import { finishScores } from '../scoring/index.ts'
 import { registerBlocks } from './blocks/blocks.routes.ts'
 import { registerImport } from './import/import.routes.ts'
 import { registerLibrary } from './library/library.routes.ts'
@@ -73,7 +74,7 @@ export function registerSheet(target: ServeApp): void {
     const { body, services, session } = call
     const known = body.sheet_id === undefined ? null : await ownSheet(call)
     const who = { schoolId: schoolOf(session), userId: session.userId }
-    return services.db.transaction().execute(async (db) => {
+    const stored = await services.db.transaction().execute(async (db) => {
       const saved = await saveSheet(services, db, who, known, body)
       await audit(db, call, {
         action: saved.kept_scanned > 0 ? 'sheet-reprint' : 'sheet-save',
@@ -87,5 +88,7 @@ export function registerSheet(target: ServeApp): void {
       })
       return saved
     })
+    await finishScores(services)
+    return stored
   })
 }

@@ -97,7 +97,7 @@ test('a paper that is being taken is left alone as blank answers are looked for 
     .where('id', '=', blockId)
     .execute()
   const take = () => nextPapers(services, blockId, markerIds[0] ?? 0, 1)
-  const screen = () => beside.db.transaction().execute((db) => screenBlanks(db, beside, blockId))
+  const screen = () => screenBlanks(beside, blockId)
   const [, screened] = await atOnce(services, 'mark_event', take, screen)
   expect(screened).toMatchObject({ status: 'fulfilled' })
   expect(new Set((await subject.units()).map(({ state }) => state))).toEqual(

@@ -2,7 +2,7 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { blankCheckCount, LOOKS_BLANK } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { blankSheet, confirmBlanks, rejectBlanks, selectBlankBlocks } from './blank-check.ts'
-import { screenBlanks } from './screen-blanks.ts'
+import { finishScreening, screenBlanks, screenSoon } from './screen-blanks.ts'
 import { selectChecked } from './blank-checked.ts'
 import { nextPapers } from '../desk/mark-queue.ts'
 import { raiseProblem } from '../desk/submit-mark.ts'
@@ -203,7 +203,7 @@ everyDatabase('blank answers on %s', (kind) => {
       returned: 1,
       skipped: 0,
     })
-    await services.db.transaction().execute((db) => screenBlanks(db, services, blockId))
+    await screenBlanks(services, blockId)
     expect(await states(subject)).toEqual({ READY: 1, BLANK_REVIEW: 1 })
     expect(await overview(subject)).toMatchObject({ rejected_least_ink: 0.001, waiting: 1 })
   })
@@ -244,12 +244,30 @@ everyDatabase('blank answers on %s', (kind) => {
         .set({ settings: JSON.stringify(settings) })
         .where('id', '=', blockId)
         .execute()
-      await services.db.transaction().execute((db) => screenBlanks(db, services, blockId))
+      await screenBlanks(services, blockId)
       return states(subject)
     }
     expect(await setLimit({ blankInkLimit: 0.02 })).toEqual({ BLANK_REVIEW: 3, READY: 1 })
     expect(await setLimit({ blankInkLimit: 0.001 })).toEqual({ BLANK_REVIEW: 1, READY: 3 })
     expect(await setLimit({ blankCheck: false })).toEqual({ READY: 4 })
+  })
+
+  test('that are still to be screened when a server ends are by the next one, by the limit as it is then', async () => {
+    const subject = await open(kind, { ink: Array.from({ length: 120 }, () => 0.015) })
+    const { services, blockId, examId } = subject
+    const { db } = services
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('block')
+        .set({ settings: JSON.stringify({ blankInkLimit: 0.02 }) })
+        .where('id', '=', blockId)
+        .execute()
+      await screenSoon(trx, services, { id: blockId, exam_id: examId, subject_id: SUBJECT })
+    })
+    expect(await states(subject)).toEqual({ READY: 120 })
+    await finishScreening(services)
+    expect(await states(subject)).toEqual({ BLANK_REVIEW: 120 })
+    expect(await db.selectFrom('due_work').selectAll().execute()).toEqual([])
   })
 
   test('that a marker reports wait for a person, use no quota and are not 0 of the marker', async () => {
@@ -261,7 +279,7 @@ everyDatabase('blank answers on %s', (kind) => {
     // Asked again, as after a lost answer.
     expect(await reportAs(subject, marker, readingId)).toMatchObject({ outcome: 'repeat' })
     // A lower limit says nothing against what a person saw.
-    await screenBlanks(subject.services.db, subject.services, subject.blockId)
+    await screenBlanks(subject.services, subject.blockId)
     expect(await states(subject)).toEqual({ BLANK_REVIEW: 1, READY: 2 })
     await confirmAll(subject)
     const row = await subject.services.db

@@ -1,67 +1,137 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf, letOthers } from '@hengjuan/db'
 import type { MarkEvent } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
+import { isoNow } from '../../../clock.ts'
+import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
-import { selectBlockRules } from '../block/block-rules.query.ts'
-import { applyEvent } from '../engine/apply-event.ts'
+import { type BlockRow, type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
+import { applyEvents } from '../engine/apply-event.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
-import { findUnitForUpdate } from '../engine/unit.query.ts'
+import { selectUnitsForUpdate } from '../engine/unit.query.ts'
+import { withRetry } from '../engine/with-retry.ts'
 import { isWaiting, looksBlank } from './blank-check.ts'
 import { selectReportedBlank } from './blank-check.query.ts'
 
+/** Papers of one transaction: others hand in marks between them. */
+const AT_ONCE = 50
+
 /**
- * Screens the papers of a block anew after its limit changed: unread papers with little ink go to
- * review, those above the limit that nobody has confirmed leave it.
+ * Has the papers of a block screened anew after its limit changed: unread papers with little ink go to
+ * review, those above the limit that nobody has confirmed leave it. The caller calls `finishScreening` when its
+ * transaction is through.
  */
-export async function screenBlanks(db: Db, services: Services, blockId: number): Promise<void> {
-  const rules = await selectBlockRules(db, blockId)
-  const { blankCheck, blankInkLimit } = rules.settings
-  const units = await db
-    .selectFrom('unit')
-    .select(['id', 'state', 'ink_ratio', 'facts'])
-    .where('block_id', '=', blockId)
-    // Of those that nobody has read, all with more ink stay where they are.
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', 'BLANK_REVIEW'),
-        ...(blankCheck
-          ? [eb.and([eb('state', '=', 'READY'), eb('ink_ratio', '<=', blankInkLimit)])]
-          : []),
-      ]),
-    )
-    .orderBy('id')
+export const screenSoon = (
+  db: Db,
+  { clock }: Pick<Services, 'clock'>,
+  { id, exam_id, subject_id }: Pick<BlockRow, 'id' | 'exam_id' | 'subject_id'>,
+) =>
+  db
+    .insertInto('due_work')
+    .values({ kind: 'blank', exam_id, subject_id, block_id: id, at: isoNow(clock) })
     .execute()
-  const asMachine = { userId: null, rules }
-  const wantedOf = (unit: Pick<UnitRow, 'ink_ratio' | 'facts'>) => {
-    const { choice, strokeMm } = factsOf(unit)
-    return looksBlank(rules, { inkRatio: unit.ink_ratio, strokeMm }, choice)
-  }
-  const moving = units.filter((unit) => wantedOf(unit) !== isWaiting(unit))
-  const reported = await selectReportedBlank(
-    db,
-    moving.map(({ id }) => id),
-  )
-  for (const { id } of moving) {
-    const unit = await findUnitForUpdate(db, id)
-    // Somebody has taken it meanwhile, or decided about it.
-    if (!unit || !(unit.state === 'READY' || isWaiting(unit))) continue
-    const wanted = wantedOf(unit)
-    if (wanted === isWaiting(unit)) continue
-    // A person said so; only a person says otherwise.
-    if (!wanted && (reported.has(unit.id) || factsOf(unit).blankConfirmedBy.length > 0)) continue
-    if (wanted && (await wasRejected(db, unit.id))) continue
-    const event: MarkEvent = wanted ? { type: 'blank_review' } : { type: 'blank_reject', by: 0 }
-    await applyEvent(db, services, unit.id, event, asMachine)
+
+/** Screens the blocks where that is due, of all exams; goes on where an earlier run ended. */
+export async function finishScreening(services: Services): Promise<void> {
+  const { db } = services
+  const due = await db
+    .selectFrom('due_work')
+    .innerJoin('block', 'block.id', 'due_work.block_id')
+    .where('due_work.kind', '=', 'blank')
+    .select(['due_work.id', 'block.id as blockId'])
+    .orderBy('due_work.id')
+    .execute()
+  for (const [blockId, rows] of Map.groupBy(due, (row) => row.blockId)) {
+    await screenBlanks(services, blockId)
+    // What was asked for meanwhile stays due.
+    const ids = rows.map(({ id }) => id)
+    await db
+      .deleteFrom('due_work')
+      .where(isOneOf(db, 'id', ids))
+      .execute()
   }
 }
 
-/** A person has already said that it is not blank. */
-async function wasRejected(db: Db, unitId: number): Promise<boolean> {
-  const row = await db
+/** Screens the papers of a block by its limit as it is. */
+export async function screenBlanks(services: Services, blockId: number): Promise<void> {
+  const ids = await whileWanted(new AbortController().signal, () =>
+    wronglyPlaced(services, blockId),
+  )
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    await letOthers()
+    await withRetry(services, (db) =>
+      screen(db, services, blockId, ids.slice(from, from + AT_ONCE)),
+    )
+  }
+}
+
+/** Papers that are in review and ought not to be, or the other way round; away from those who mark. */
+export const wronglyPlaced = beside(
+  import.meta.url,
+  'wronglyPlaced',
+  async ({ db }, blockId: number): Promise<number[]> => {
+    const rules = await selectBlockRules(db, blockId)
+    const { blankCheck, blankInkLimit } = rules.settings
+    const units = await db
+      .selectFrom('unit')
+      .select(['id', 'state', 'ink_ratio', 'facts'])
+      .where('block_id', '=', blockId)
+      // Of those that nobody has read, all with more ink stay where they are.
+      .where((eb) =>
+        eb.or([
+          eb('state', '=', 'BLANK_REVIEW'),
+          ...(blankCheck
+            ? [eb.and([eb('state', '=', 'READY'), eb('ink_ratio', '<=', blankInkLimit)])]
+            : []),
+        ]),
+      )
+      .orderBy('id')
+      .execute()
+    return units.filter((unit) => isWanted(rules, unit) !== isWaiting(unit)).map(({ id }) => id)
+  },
+)
+
+/** Does a paper belong into review? */
+const isWanted = (rules: BlockRules, unit: Pick<UnitRow, 'ink_ratio' | 'facts'>): boolean => {
+  const { choice, strokeMm } = factsOf(unit)
+  return looksBlank(rules, { inkRatio: unit.ink_ratio, strokeMm }, choice)
+}
+
+async function screen(
+  db: Db,
+  services: Services,
+  blockId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const units = await selectUnitsForUpdate(db, ids)
+  const rules = await selectBlockRules(db, blockId)
+  const reported = await selectReportedBlank(db, ids)
+  const rejected = await selectRejected(db, ids)
+  const actor = { userId: null, rules }
+  await applyEvents(
+    db,
+    services,
+    units.flatMap((row) => {
+      const wanted = isWanted(rules, row)
+      // Somebody has taken it meanwhile, or decided about it.
+      if (!(row.state === 'READY' || isWaiting(row)) || wanted === isWaiting(row)) return []
+      // A person said so; only a person says otherwise.
+      if (!wanted && (reported.has(row.id) || factsOf(row).blankConfirmedBy.length > 0)) return []
+      if (wanted && rejected.has(row.id)) return []
+      const event: MarkEvent = wanted ? { type: 'blank_review' } : { type: 'blank_reject', by: 0 }
+      return { unitId: row.id, event, actor, row }
+    }),
+  )
+}
+
+/** Of these papers those of which a person has already said that they are not blank. */
+async function selectRejected(db: Db, unitIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
     .selectFrom('mark_event')
-    .select('id')
-    .where('unit_id', '=', unitId)
+    .select('unit_id')
+    .where(isOneOf(db, 'unit_id', unitIds))
     .where('type', '=', 'blank_reject')
     .where('actor_id', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
+    .distinct()
+    .execute()
+  return new Set(rows.map(({ unit_id }) => unit_id))
 }

@@ -35,7 +35,7 @@ import { withRetry } from '../engine/with-retry.ts'
 type View = ReplyOf<typeof blockClear>
 
 /** Papers of one transaction: long enough to be quick, short enough that nobody waits for it. */
-const CHUNK = 100
+const CHUNK = 25
 
 /** What a clearing would take, and the one that can be undone; away from those who mark. */
 export const clearing = beside(

@@ -1,5 +1,5 @@
 import type { BlockSettings, blockSettingsSet, InputOf } from '@hengjuan/contracts'
-import { type Db, lockRows } from '@hengjuan/db'
+import { type Db, lockRows, rowWrite, writeRows } from '@hengjuan/db'
 import {
   AppError,
   avoidsOwnClass,
@@ -270,18 +270,23 @@ async function drawDoubles(db: Db, block: BlockRow): Promise<void> {
     db,
     db.selectFrom('unit').select(['id', 'facts']).where('block_id', '=', block.id).orderBy('id'),
   ).execute()
-  for (const unit of units) {
+  const drawn = units.flatMap((unit) => {
     const double = block.mark_mode !== 0 && needsDouble(unit.id, block.salt, block.double_ratio)
     const facts = factsOf(unit)
-    if (facts.double === double && !facts.secondReading) continue
-    await db
-      .updateTable('unit')
-      .set({
-        facts: JSON.stringify({ ...facts, double, secondReading: null }),
-        // What was decided without a reading, as a blank answer is, waits for none.
-        readings_due: facts.final ? 0 : double ? 2 : 1,
-      })
-      .where('id', '=', unit.id)
-      .execute()
-  }
+    if (facts.double === double && !facts.secondReading) return []
+    return {
+      id: unit.id,
+      facts: JSON.stringify({ ...facts, double, secondReading: null }),
+      // What was decided without a reading, as a blank answer is, waits for none.
+      readings_due: facts.final ? 0 : double ? 2 : 1,
+    }
+  })
+  await writeRows(db, [
+    rowWrite({
+      table: 'unit',
+      rows: drawn,
+      types: { id: 'integer', facts: 'text', readings_due: 'integer' },
+      where: { id: 'id' },
+    }),
+  ])
 }

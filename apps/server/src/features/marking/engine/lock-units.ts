@@ -1,31 +1,106 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf, letOthers, transact } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 
+interface Change {
+  type: 'lock' | 'unlock'
+  from: string
+  to: string
+}
+
+const LOCK: Change = { type: 'lock', from: 'FINAL', to: 'LOCKED' }
+const UNLOCK: Change = { type: 'unlock', from: 'LOCKED', to: 'FINAL' }
+
+/** Papers of one transaction where others write meanwhile: some milliseconds. */
+const AT_ONCE = 200
+
 /**
  * Locks every final unit of an exam: what is published changes only by appeal or withdrawal.
  *
- * The events `lock` and `unlock` of the rules, applied to a whole exam in three statements instead of one
- * by one: they concern one fact, and tens of thousands of units change in the transaction that publishes.
+ * The events `lock` and `unlock` of the rules, applied to many units with a few statements instead of one
+ * by one: they concern one fact, and tens of thousands of units change.
  *
  * @source domain rules 3.7
  */
 export const lockUnits = (db: Db, services: Services, examId: number): Promise<void> =>
-  setLocked(db, services, examId, { type: 'lock', from: 'FINAL', to: 'LOCKED' })
+  setAll(db, services, examId, LOCK)
 
 /** Frees them again when the publication is withdrawn. */
 export const unlockUnits = (db: Db, services: Services, examId: number): Promise<void> =>
-  setLocked(db, services, examId, { type: 'unlock', from: 'LOCKED', to: 'FINAL' })
+  setAll(db, services, examId, UNLOCK)
+
+/** The same in many small transactions, so that others write in between. */
+export const lockInPieces = (services: Services, examId: number): Promise<void> =>
+  inPieces(services, examId, LOCK)
+
+/** @param since last event of the log before those locks that are taken back; all of the exam without it */
+export const unlockInPieces = (services: Services, examId: number, since = 0): Promise<void> =>
+  inPieces(services, examId, UNLOCK, since)
+
+async function setAll(db: Db, services: Services, examId: number, change: Change): Promise<void> {
+  for (const blockId of await selectBlockIds(db, examId)) {
+    const ids = await selectIds(db, blockId, change)
+    if (ids.length > 0) await setLocked(db, services, change, ids)
+  }
+}
+
+async function inPieces(
+  services: Services,
+  examId: number,
+  change: Change,
+  since = 0,
+): Promise<void> {
+  const { db } = services
+  for (const blockId of await selectBlockIds(db, examId)) {
+    const ids = await selectIds(db, blockId, change, since)
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      await letOthers()
+      await transact(db, (trx) => setLocked(trx, services, change, ids.slice(from, from + AT_ONCE)))
+    }
+  }
+}
+
+const selectBlockIds = async (db: Db, examId: number): Promise<number[]> =>
+  (
+    await db.selectFrom('block').where('exam_id', '=', examId).select('id').orderBy('id').execute()
+  ).map(({ id }) => id)
+
+/** Papers of a block to be changed, neighbours in the table beside each other: they are written together. */
+async function selectIds(
+  db: Db,
+  blockId: number,
+  { type, from }: Change,
+  since = 0,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('unit')
+    .where('unit.block_id', '=', blockId)
+    .where('unit.state', '=', from)
+    .$if(type === 'unlock' && since > 0, (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('mark_event')
+            .select('mark_event.id')
+            .whereRef('mark_event.unit_id', '=', 'unit.id')
+            .where('mark_event.type', '=', 'lock')
+            .where('mark_event.id', '>', since),
+        ),
+      ),
+    )
+    .select('unit.id')
+    .execute()
+  return rows.map(({ id }) => id).toSorted((a, b) => a - b)
+}
 
 async function setLocked(
   db: Db,
   services: Services,
-  examId: number,
-  change: { type: 'lock' | 'unlock'; from: string; to: string },
+  { type, from, to }: Change,
+  unitIds: readonly number[],
 ): Promise<void> {
   const now = isoNow(services.clock)
-  const { type, from, to } = change
   const [before, after] = [`"locked":${type === 'unlock'}`, `"locked":${type === 'lock'}`]
   await db
     .updateTable('unit')
@@ -35,7 +110,7 @@ async function setLocked(
       facts: sql<string>`replace(facts, ${before}, ${after})`,
       updated_at: now,
     }))
-    .where('exam_id', '=', examId)
+    .where(isOneOf(db, 'id', unitIds))
     .where('state', '=', from)
     .execute()
   // Of those alone that were changed: their log is one event behind.
@@ -46,9 +121,8 @@ async function setLocked(
     .expression(
       db
         .selectFrom('unit')
-        .where('exam_id', '=', examId)
+        .where(isOneOf(db, 'id', unitIds))
         .where('state', '=', to)
-        .where('updated_at', '=', now)
         .where((eb) =>
           eb.not(
             eb.exists(

@@ -109,9 +109,7 @@ everyDatabase('papers follow their sheets on %s', (kind) => {
     expect((await unitOf(subject)).state).toBe('BLANK_REVIEW')
     await sync(subject, 0, 4.1)
     expect(JSON.parse((await unitOf(subject)).facts)).toMatchObject({ strokeMm: 4.1 })
-    await subject.services.db
-      .transaction()
-      .execute((db) => screenBlanks(db, subject.services, subject.blockId))
+    await screenBlanks(subject.services, subject.blockId)
     expect((await unitOf(subject)).state).toBe('READY')
   })
 

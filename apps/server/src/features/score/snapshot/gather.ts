@@ -15,17 +15,10 @@ export interface GatheredScores {
   candidates: SnapshotCandidate[]
 }
 
-/** Reads everything that a version is made of. Call it in the transaction that stores the version. */
+/** Reads everything that a version is made of. Whoever stores it sees to it that nothing of it changes meanwhile. */
 export async function gatherScores(db: Db, examId: number): Promise<GatheredScores> {
-  const exam = await db
-    .selectFrom('exam')
-    .innerJoin('school', 'school.id', 'exam.school_id')
-    .where('exam.id', '=', examId)
-    .select(['exam.name', 'exam.grade_id', 'exam.start_date', 'school.name as school_name'])
-    .executeTakeFirstOrThrow()
-  const subjects = await selectSubjects(db, examId)
-  const classes = await selectClasses(db, examId)
-  const results = await selectResults(db, examId, subjects)
+  const manifest = await selectManifest(db, examId)
+  const results = await selectResults(db, examId, manifest.subjects)
   const people = await db
     .selectFrom('candidate')
     .where('exam_id', '=', examId)
@@ -33,14 +26,7 @@ export async function gatherScores(db: Db, examId: number): Promise<GatheredScor
     .orderBy('exam_no')
     .execute()
   return {
-    manifest: {
-      examName: exam.name,
-      schoolName: exam.school_name,
-      gradeId: exam.grade_id,
-      startDate: exam.start_date,
-      subjects,
-      classes,
-    },
+    manifest,
     candidates: people.map((person) => ({
       candidateId: person.id,
       studentId: person.student_id,
@@ -55,6 +41,24 @@ export async function gatherScores(db: Db, examId: number): Promise<GatheredScor
       rankClass: null,
       subjects: results.get(person.id) ?? {},
     })),
+  }
+}
+
+/** What a version says of its exam, beside the candidates: some hundred rows. */
+export async function selectManifest(db: Db, examId: number): Promise<SnapshotManifest> {
+  const exam = await db
+    .selectFrom('exam')
+    .innerJoin('school', 'school.id', 'exam.school_id')
+    .where('exam.id', '=', examId)
+    .select(['exam.name', 'exam.grade_id', 'exam.start_date', 'school.name as school_name'])
+    .executeTakeFirstOrThrow()
+  return {
+    examName: exam.name,
+    schoolName: exam.school_name,
+    gradeId: exam.grade_id,
+    startDate: exam.start_date,
+    subjects: await selectSubjects(db, examId),
+    classes: await selectClasses(db, examId),
   }
 }
 

@@ -1,157 +1,134 @@
-import { createHash } from 'node:crypto'
-import { type Db, lockRows, transact } from '@hengjuan/db'
-import { AppError, completenessGate } from '@hengjuan/domain'
+import { randomUUID } from 'node:crypto'
+import { type Db, isPostgres, lockRows, transact } from '@hengjuan/db'
 import { isoNow } from '../../../clock.ts'
-import { audit } from '../../../http/audit.ts'
-import type { Session } from '../../../http/session.ts'
-import type { Services } from '../../../services.ts'
+import { whileWanted } from '../../../http/caller.ts'
 import { lockUnits, unlockUnits } from '../../marking/index.ts'
-import { selectProgress } from '../progress.query.ts'
-import { rankCandidates } from './build.ts'
-import { gatherScores } from './gather.ts'
-import type { SnapshotCandidate } from './snapshot-data.ts'
-
-/** Changes when the way in which scores or ranks are computed does. */
-const RULE_VERSION = '2026-11'
-
-/** Steps of an exam's subject. @source domain EXAM_STATUSES */
-const SCAN_AND_MARK = 3
-const REPORTS = 6
-
-interface Act {
-  services: Services
-  session: Session
-  request: { id: string }
-}
+import { areScoresDue, finishScores } from '../../scoring/index.ts'
+import { dropPrepared, insertRows, preparedRows, prepareSnapshot, ROWS_AT_ONCE } from './prepare.ts'
+import { endWork, moveInPieces, publishInPieces, takeUpWork } from './in-pieces.ts'
+import {
+  type Act,
+  examAndVersion,
+  examToPublish,
+  insertHead,
+  nextVersion,
+  openItems,
+  type Published,
+  type PublishOrder,
+  release,
+  withdraw,
+} from './release.ts'
 
 /**
- * Makes a new version of an exam's results and releases it, in one transaction: either everything in
- * it was true at that moment, or nothing is released.
+ * Makes a new version of an exam's results and releases it: everything in it was true at one moment, or nothing is
+ * released.
+ *
+ * On SQLite nobody writes beside a transaction, so all but the last step is done in pieces; see `publishInPieces`.
  *
  * @throws AppError PUBLISH_NAME_MISMATCH, PUBLISH_INCOMPLETE (without a typed override),
  *   SNAPSHOT_UNCHANGED
  * @source domain rules 9
  */
-export async function publishScores(
-  act: Act,
-  order: { examId: number; confirmName: string; overrideReason: string | null },
-): Promise<{ snapshot_id: number; version: number; published_at: string }> {
-  const { services } = act
-  return transact(services.db, async (db) => {
-    const exam = await lockedExam(db, order.examId)
-    if (order.confirmName.trim() !== exam.name)
-      throw new AppError('PUBLISH_NAME_MISMATCH', { name: exam.name })
-    // Asked before anything is locked, so that a refusal is quick.
-    await openItems(db, exam.id, order.overrideReason)
-    await lockUnits(db, services, exam.id)
-    await lockScores(db, exam.id)
-    const open = await openItems(db, exam.id, order.overrideReason)
-    const overrideReason = open > 0 ? order.overrideReason : null
-    const scores = await gatherScores(db, exam.id)
-    const candidates = rankCandidates(scores)
-    const latest = await db
-      .selectFrom('snapshot')
-      .select(['id', 'version', 'input_hash'])
-      .where('exam_id', '=', exam.id)
-      .orderBy('version', 'desc')
-      .executeTakeFirst()
-    const inputHash = hashOf(scores.manifest, candidates)
-    if (latest?.input_hash === inputHash && latest.id === exam.published_snapshot_id)
-      throw new AppError('SNAPSHOT_UNCHANGED', { version: latest.version })
-
-    const now = isoNow(services.clock)
-    const version = (latest?.version ?? 0) + 1
-    const { id } = await db
-      .insertInto('snapshot')
-      .values({
-        exam_id: exam.id,
-        version,
-        rule_version: RULE_VERSION,
-        input_hash: inputHash,
-        override_reason: overrideReason,
-        manifest: JSON.stringify(scores.manifest),
-        created_by: act.session.userId,
-        created_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await insertRows(db, id, candidates)
-    await release(db, act, exam, { id, version }, now)
-    return { snapshot_id: id, version, published_at: now }
+export const publishScores = (act: Act, order: PublishOrder): Promise<Published> =>
+  oneByOne(order.examId, async () => {
+    const { db } = act.services
+    if (isPostgres(db)) return publishAtOnce(act, order)
+    await takeUpWork(act.services, order.examId)
+    return (await publishInPieces(act, order)) ?? publishAtOnce(act, order)
   })
-}
 
 /** Points the exam at another version, or at none. @throws AppError SNAPSHOT_NOT_FOUND and its kin */
-export async function movePublished(
+export const movePublished = (
   act: Act,
   order: { examId: number; snapshotId: number | null; reason: string },
-): Promise<void> {
-  const { services } = act
-  await transact(services.db, async (db) => {
-    const exam = await lockedExam(db, order.examId)
-    if (order.snapshotId === null) {
-      if (exam.published_snapshot_id === null) throw new AppError('PUBLISH_NOT_PUBLISHED')
-      await db
-        .updateTable('exam')
-        .set({ published_snapshot_id: null, published_at: null })
-        .where('id', '=', exam.id)
-        .execute()
-      await db
-        .updateTable('exam_subject')
-        .set({ status: SCAN_AND_MARK })
-        .where('exam_id', '=', exam.id)
-        .where('status', '=', REPORTS)
-        .execute()
-      await unlockUnits(db, services, exam.id)
-      await audit(db, act, {
-        action: 'unpublish',
-        object: `exam:${exam.id}`,
-        before: { snapshot_id: exam.published_snapshot_id },
-        after: { reason: order.reason },
-      })
-      return
+): Promise<void> =>
+  oneByOne(order.examId, async () => {
+    const { services } = act
+    if (!isPostgres(services.db)) {
+      await takeUpWork(services, order.examId)
+      return moveInPieces(act, order)
     }
-    const snapshot = await db
-      .selectFrom('snapshot')
-      .select(['id', 'version'])
-      .where('exam_id', '=', exam.id)
-      .where('id', '=', order.snapshotId)
-      .executeTakeFirst()
-    if (!snapshot) throw new AppError('SNAPSHOT_NOT_FOUND', { version: order.snapshotId })
-    if (snapshot.id === exam.published_snapshot_id)
-      throw new AppError('PUBLISH_ALREADY', { version: snapshot.version })
-    await lockUnits(db, services, exam.id)
-    await release(db, act, exam, snapshot, isoNow(services.clock), order.reason)
+    await transact(services.db, async (db) => {
+      if (order.snapshotId === null) {
+        await withdraw(db, act, order.examId, order.reason)
+        await unlockUnits(db, services, order.examId)
+        return
+      }
+      const { exam, snapshot } = await examAndVersion(db, order.examId, order.snapshotId)
+      await lockUnits(db, services, exam.id)
+      await release(db, act, exam, snapshot, isoNow(services.clock), order.reason)
+    })
   })
+
+/** Releases of an exam that this server has begun. */
+const running = new Map<number, Promise<unknown>>()
+
+/** Of those who release an exam, or withdraw that, the second finds what the first did. Also where whoever ordered it has left. */
+function oneByOne<T>(examId: number, work: () => Promise<T>): Promise<T> {
+  const before = running.get(examId) ?? Promise.resolve()
+  const own = before
+    .catch(() => undefined)
+    .then(() => whileWanted(new AbortController().signal, work))
+  running.set(examId, own)
+  const forget = () => running.get(examId) === own && running.delete(examId)
+  own.then(forget, forget)
+  return own
 }
 
-const lockedExam = (db: Db, examId: number) =>
-  lockRows(db, db.selectFrom('exam').selectAll().where('id', '=', examId)).executeTakeFirstOrThrow()
+/** A change of rules came in between, and its scores are not there yet. */
+class ScoresDue extends Error {}
 
-async function release(
-  db: Db,
-  act: Act,
-  exam: { id: number; published_snapshot_id: number | null },
-  snapshot: { id: number; version: number },
-  now: string,
-  reason?: string,
-): Promise<void> {
-  await db
-    .updateTable('exam')
-    .set({ published_snapshot_id: snapshot.id, published_at: now })
-    .where('id', '=', exam.id)
-    .execute()
-  await db
-    .updateTable('exam_subject')
-    .set({ status: REPORTS })
-    .where('exam_id', '=', exam.id)
-    .execute()
-  await audit(db, act, {
-    action: 'publish',
-    object: `exam:${exam.id}`,
-    before: { snapshot_id: exam.published_snapshot_id },
-    after: { snapshot_id: snapshot.id, version: snapshot.version, ...(reason ? { reason } : {}) },
+/** All in one transaction, which keeps everybody waiting who marks the exam, and on SQLite whoever writes. */
+async function publishAtOnce(act: Act, order: PublishOrder): Promise<Published> {
+  const { services } = act
+  for (;;) {
+    const name = randomUUID()
+    await finishScores(services, order.examId)
+    try {
+      return await transact(services.db, (db) => publishIn(db, act, order, name))
+    } catch (error) {
+      if (!(error instanceof ScoresDue)) throw error
+    } finally {
+      await dropPrepared(services, name)
+    }
+  }
+}
+
+async function publishIn(db: Db, act: Act, order: PublishOrder, name: string): Promise<Published> {
+  const { services } = act
+  const exam = await examToPublish(db, order)
+  // Asked before anything is locked, so that a refusal is quick.
+  await openItems(db, exam.id, order.overrideReason)
+  await lockUnits(db, services, exam.id)
+  await lockScores(db, exam.id)
+  // What is locked is read beside as it was; SQLite has no second connection that writes.
+  const isBeside = isPostgres(db)
+  const here = { db, clock: services.clock }
+  const made = isBeside
+    ? await prepareSnapshot(services, exam.id, name)
+    : await prepareSnapshot.here(here, exam.id, name)
+  if (await areScoresDue(db, exam.id)) throw new ScoresDue()
+  const open = await openItems(db, exam.id, order.overrideReason)
+  const version = await nextVersion(db, exam, made)
+  const now = isoNow(services.clock)
+  const id = await insertHead(db, act, {
+    examId: exam.id,
+    version,
+    made,
+    at: now,
+    overrideReason: open > 0 ? order.overrideReason : null,
+    complete: 1,
   })
+  for (let from = 0; from < made.candidates; from += ROWS_AT_ONCE) {
+    const rows = isBeside
+      ? await preparedRows(services, name, from)
+      : await preparedRows.here(here, name, from)
+    if (!rows) throw new Error('the rows of the version are gone')
+    await insertRows(db, id, rows)
+  }
+  await release(db, act, exam, { id, version }, now)
+  await endWork(db, exam.id)
+  return { snapshot_id: id, version, published_at: now }
 }
 
 /** Whoever scores a candidate waits until the version is stored. */
@@ -165,58 +142,3 @@ const lockScores = (db: Db, examId: number) =>
       .orderBy('candidate_id')
       .orderBy('subject_id'),
   ).execute()
-
-/** Lines of the gate that hold publication back. @throws AppError PUBLISH_INCOMPLETE without a typed reason */
-async function openItems(db: Db, examId: number, overrideReason: string | null): Promise<number> {
-  let open = 0
-  for (const { id } of await selectSubjectIds(db, examId))
-    open += completenessGate(await selectProgress(db, examId, id)).filter(
-      ({ blocking }) => blocking,
-    ).length
-  if (open > 0 && overrideReason === null) throw new AppError('PUBLISH_INCOMPLETE', { count: open })
-  return open
-}
-
-const selectSubjectIds = (db: Db, examId: number) =>
-  db
-    .selectFrom('exam_subject')
-    .where('exam_id', '=', examId)
-    .select('subject_id as id')
-    .orderBy('subject_id')
-    .execute()
-
-const hashOf = (manifest: unknown, candidates: readonly SnapshotCandidate[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify([RULE_VERSION, manifest, candidates]))
-    .digest('hex')
-
-/** Rows in a statement: 13 columns each, well below what SQLite takes. */
-const BATCH = 500
-
-async function insertRows(
-  db: Db,
-  snapshotId: number,
-  candidates: readonly SnapshotCandidate[],
-): Promise<void> {
-  for (let start = 0; start < candidates.length; start += BATCH)
-    await db
-      .insertInto('snapshot_row')
-      .values(
-        candidates.slice(start, start + BATCH).map((candidate) => ({
-          snapshot_id: snapshotId,
-          candidate_id: candidate.candidateId,
-          student_id: candidate.studentId,
-          class_id: candidate.classId,
-          school_id: candidate.schoolId,
-          exam_no: candidate.examNo,
-          name: candidate.name,
-          name_pinyin: candidate.namePinyin,
-          total_milli: candidate.totalMilli,
-          partial: candidate.partial ? 1 : 0,
-          rank_school: candidate.rankSchool,
-          rank_class: candidate.rankClass,
-          results: JSON.stringify(candidate.subjects),
-        })),
-      )
-      .execute()
-}

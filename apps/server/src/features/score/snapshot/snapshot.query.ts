@@ -9,6 +9,7 @@ export async function selectSnapshots(
     .selectFrom('snapshot')
     .innerJoin('user', 'user.id', 'snapshot.created_by')
     .where('snapshot.exam_id', '=', exam.id)
+    .where('snapshot.complete', '=', 1)
     .select([
       'snapshot.id as snapshot_id',
       'snapshot.version',

@@ -6,7 +6,7 @@ import { isoNow } from '../../../clock.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../../marking/index.ts'
-import { scoreCandidates } from '../../scoring/index.ts'
+import { scoreSoon } from '../../scoring/index.ts'
 import { countScannedSheets } from '../scan-count.query.ts'
 import { assertUnlocked, assertUnpublished, assertVersion } from '../sheet-state.ts'
 import { isMarkedHere } from '../sheet-type.ts'
@@ -37,7 +37,7 @@ interface Bound {
   lost: number
   /** Papers that get their marks back. */
   restored: number
-  /** Scanned sheets whose answers have to be cut again; the caller begins that after the transaction. */
+  /** Scanned sheets whose answers have to be cut again; the caller begins that after the transaction, as `finishScores`. */
   recut_sheets: number
 }
 
@@ -163,7 +163,7 @@ export async function bindQuestions(
     for (const { unitId, kept } of last?.units ?? [])
       await applyEvent(db, services, unitId, { type: 'restore', kept }, { userId: who.userId })
     await tellOfMarks(services, db, target, effects, last?.units ?? [])
-    await scoreCandidates(db, target)
+    await scoreSoon(db, services, { exam_id: target.examId, subject_id: target.subjectId })
   }
   return { ...found, version }
 }

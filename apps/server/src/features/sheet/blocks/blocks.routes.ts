@@ -5,6 +5,7 @@ import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { recropSubject } from '../../scan/index.ts'
 import { schoolOf } from '../../school/index.ts'
+import { finishScores } from '../../scoring/index.ts'
 import { checkDraft, objectiveInfo } from '../describe-sheet.ts'
 import { openSheet, ownSheet } from '../library/sheet-of-call.ts'
 import { reprintOf } from '../reprint/plan-reprint.ts'
@@ -79,6 +80,7 @@ export function registerBlocks(target: ServeApp): void {
         })
       return done
     })
+    await finishScores(services)
     const { exam_id: examId, subject_id: subjectId } = sheet
     const recuts = !body.preview && bound.version > sheet.version && bound.recut_sheets > 0
     if (recuts && examId !== null && subjectId !== null)

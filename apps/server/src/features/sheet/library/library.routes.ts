@@ -12,6 +12,7 @@ import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { schoolOf } from '../../school/index.ts'
+import { finishScores } from '../../scoring/index.ts'
 import { describeQuestions } from '../keys/describe-questions.ts'
 import { selectSheets } from '../sheet.query.ts'
 import { assertUnlocked } from '../sheet-state.ts'
@@ -86,7 +87,7 @@ export function registerLibrary(target: ServeApp): void {
     const source = openSheet(call)
     const who = { schoolId: schoolOf(session), userId: session.userId }
     const exam = body.exam_id === undefined ? null : found.exam
-    return services.db.transaction().execute(async (db) => {
+    const made = await services.db.transaction().execute(async (db) => {
       const reused = await reuseSheet(services, db, who, source, exam, body)
       if (reused.sheet_id !== null)
         await audit(db, call, {
@@ -97,6 +98,8 @@ export function registerLibrary(target: ServeApp): void {
         })
       return reused
     })
+    await finishScores(services)
+    return made
   })
 
   serve(target, sheetTemplate, async (call) => {

@@ -6,6 +6,7 @@ import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { assertNoImportErrors } from '../../../spreadsheet/index.ts'
 import { schoolOf } from '../../school/index.ts'
+import { finishScores } from '../../scoring/index.ts'
 import { type Draft, designOf, tryLayout } from '../draft.ts'
 import { diffDesigns } from '../library/diff-designs.ts'
 import { ownSheet } from '../library/sheet-of-call.ts'
@@ -81,6 +82,7 @@ export function registerQuestions(target: ServeApp): void {
       })
       return done
     })
+    await finishScores(services)
     return { ...preview, version: saved.version }
   })
 }
