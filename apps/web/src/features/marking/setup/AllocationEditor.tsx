@@ -163,6 +163,7 @@ export function AllocationEditor(props: {
         <span>阅卷教师</span>
         <StaffPicker
           staff={staff}
+          duty="marker"
           selected={markers.map(({ id }) => id)}
           placeholder={`输入姓名${isJoint ? '、学校' : ''}添加阅卷教师`}
           refusal={refusal}
@@ -173,6 +174,7 @@ export function AllocationEditor(props: {
         <span>仲裁教师（题组长）</span>
         <StaffPicker
           staff={staff}
+          duty="leader"
           selected={leaderIds}
           placeholder={`输入姓名${isJoint ? '、学校' : ''}添加仲裁教师`}
           refusal={refusal}

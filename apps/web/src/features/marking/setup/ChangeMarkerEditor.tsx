@@ -45,7 +45,7 @@ const COLUMNS: readonly { title: string; formula?: string }[] = [
 /** The changes, what they come to, and the button that carries them out. */
 export function ChangeMarkerEditor(props: {
   allocation: Allocation
-  staff: readonly Colleague[]
+  staff: readonly (Colleague & { mayMark: boolean })[]
   mayChange: boolean
 }) {
   const { allocation, staff, mayChange } = props
@@ -92,7 +92,8 @@ export function ChangeMarkerEditor(props: {
     : '当前身份只能查看'
   // Whoever arbitrates should not have read the papers.
   const others = staff.filter(
-    ({ id }) =>
+    ({ id, mayMark }) =>
+      mayMark &&
       !people.some(({ markerId }) => markerId === id) &&
       !allocation.list.some(({ marker_id }) => marker_id === id),
   )
