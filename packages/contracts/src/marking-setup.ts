@@ -273,7 +273,16 @@ export const blockSettingsSet = defineRoute({
     exam_id: Id,
     subject_id: Id,
     blocks: Type.Array(
-      Type.Object({ block_id: Id, ...Type.Partial(Type.Object(editable)).properties }),
+      Type.Object({
+        block_id: Id,
+        ...Type.Partial(Type.Object(editable)).properties,
+        /** Refused where one of these is another by now. Not said, it is not asked. */
+        seen: Type.Optional(
+          Type.Partial(Type.Object(editable), {
+            description: '修改之前看到的值；其中有一项已被他人改为别的值时不保存',
+          }),
+        ),
+      }),
       { maxItems: 200 },
     ),
     subject_round: Type.Optional(SubjectRound),
@@ -297,6 +306,7 @@ export const blockSettingsSet = defineRoute({
     'MARKING_POINT_UNKNOWN',
     'MARKING_SETTINGS_LOCKED',
     'MARKING_SETTINGS_HELD',
+    'MARKING_SETTINGS_CHANGED',
     'MARKING_SCOPE_CONTRADICTS',
     'MARKING_GROUPS_MISSING',
   ],

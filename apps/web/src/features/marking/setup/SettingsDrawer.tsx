@@ -1,9 +1,11 @@
 import { SideDrawer } from '@hengjuan/ui'
 import { SettingsForm } from './SettingsForm.tsx'
+import { useState } from 'react'
 import type { SettingsProps } from './use-settings-draft.ts'
 
 /** Settings of one block, or of several at once; another block's can be taken over. */
-export function SettingsDrawer(props: SettingsProps) {
+export function SettingsDrawer(props: Omit<SettingsProps, 'onReload'>) {
+  const [loads, setLoads] = useState(0)
   const { blocks } = props
   return (
     <SideDrawer
@@ -17,7 +19,11 @@ export function SettingsDrawer(props: SettingsProps) {
       }
     >
       {blocks.length > 0 && (
-        <SettingsForm key={blocks.map(({ block_id }) => block_id).join(' ')} {...props} />
+        <SettingsForm
+          key={`${loads} ${blocks.map(({ block_id }) => block_id).join(' ')}`}
+          {...props}
+          onReload={() => setLoads(loads + 1)}
+        />
       )}
     </SideDrawer>
   )
