@@ -161,6 +161,8 @@ test('settings that another leader changed meanwhile are not changed back', asyn
   await row.getByRole('button', { name: '设置', exact: true }).click()
   const least = page.getByLabel('每份至少查看')
   await least.selectOption('2000')
+  // What was saved just before is no part of it, though the drawer was still sliding out.
+  await page.getByText('本次修改 1 处').waitFor()
   await other.call(blockSettingsSet, {
     body: { ...on, blocks: [{ block_id: block.blockId, min_ms: 5000 }] },
   })

@@ -6,11 +6,18 @@ import type { SettingsProps } from './use-settings-draft.ts'
 /** Settings of one block, or of several at once; another block's can be taken over. */
 export function SettingsDrawer(props: Omit<SettingsProps, 'onReload'>) {
   const [loads, setLoads] = useState(0)
+  const anew = () => setLoads((now) => now + 1)
+  // Opened again while it slides out, it would be the form that was left.
+  const leaving = (leave: () => void) => () => {
+    anew()
+    leave()
+  }
+  const [onSaved, onClose] = [leaving(props.onSaved), leaving(props.onClose)]
   const { blocks } = props
   return (
     <SideDrawer
       isOpen={blocks.length > 0}
-      onClose={props.onClose}
+      onClose={onClose}
       size="520px"
       title={
         blocks.length === 1
@@ -22,7 +29,9 @@ export function SettingsDrawer(props: Omit<SettingsProps, 'onReload'>) {
         <SettingsForm
           key={`${loads} ${blocks.map(({ block_id }) => block_id).join(' ')}`}
           {...props}
-          onReload={() => setLoads(loads + 1)}
+          onSaved={onSaved}
+          onClose={onClose}
+          onReload={anew}
         />
       )}
     </SideDrawer>
