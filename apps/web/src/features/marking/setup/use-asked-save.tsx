@@ -1,15 +1,9 @@
 import { routeKey, useCall } from '@hengjuan/client/react'
-import { blockSettingsGet, blockSettingsSet, type InputOf } from '@hengjuan/contracts'
+import { blockSettingsGet, blockSettingsSet, type InputOf, setsReach } from '@hengjuan/contracts'
 import { ConfirmDialog } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  countUnreached,
-  setsReach,
-  type Unreached,
-  unreachedAdvice,
-  unreachedTexts,
-} from './unreached.ts'
+import { countUnreached, type Unreached, unreachedAdvice, unreachedTexts } from './unreached.ts'
 import css from './setup.module.css'
 
 type Body = InputOf<typeof blockSettingsSet>['body']
