@@ -34,14 +34,31 @@ test('the leader takes scores over by key, keeps a paper as a benchmark, and may
 
   await page.goto('/MainPage/markPaper/markPage/arbitration-home/arbitration')
   const list = page.getByRole('grid', { name: '待仲裁试卷' })
-  for (const title of ['题块', '分差', '等待自', '已等待', '仲裁人'])
+  for (const title of ['题块', '分差', '已等待', '仲裁人'])
     await list.getByRole('columnheader', { name: title }).waitFor()
   const row = list.getByRole('row').filter({ hasText: escalated })
   await row.waitFor()
   // When it came in local time; how long ago where one points.
   await expect
-    .poll(() => row.locator('time').first().getAttribute('title'))
+    .poll(() => row.locator('small time').getAttribute('title'))
     .toMatch(/^(刚刚|\d+ (分钟|小时|天)前)（\d{4}-\d\d-\d\d \d\d:\d\d:\d\d）$/)
+  // The name of the exam is read in full, and what is done about a paper is in reach without scrolling.
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 1024, height: 640 },
+  ]) {
+    await page.setViewportSize(size)
+    const place = row.locator('[title*="学年第一学期"]')
+    // Lines are no whole pixels high.
+    const beyond = () =>
+      place.evaluate((one) =>
+        Math.max(one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight),
+      )
+    await expect.poll(beyond).toBeLessThanOrEqual(1)
+    const box = await row.getByRole('button', { name: '仲裁', exact: true }).boundingBox()
+    expect((box?.x ?? size.width) + (box?.width ?? 0)).toBeLessThan(size.width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   // Who can see the list may hand a paper over, or is told why not.
   await row.getByRole('button', { name: '转交' }).waitFor()
   await settle(page)

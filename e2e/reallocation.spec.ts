@@ -156,7 +156,32 @@ test('settings that another leader changed meanwhile are not changed back', asyn
   const after = await settings()
   expect(after?.auto_top_up).not.toBe(before?.auto_top_up)
   expect(after?.traces).not.toBe(before?.traces)
-  expectQuiet(visitor)
+
+  // The same setting: told, with what was chosen still there.
+  await row.getByRole('button', { name: '设置', exact: true }).click()
+  const least = page.getByLabel('每份至少查看')
+  await least.selectOption('2000')
+  // What was saved just before is no part of it, though the drawer was still sliding out.
+  await page.getByText('本次修改 1 处').waitFor()
+  await other.call(blockSettingsSet, {
+    body: { ...on, blocks: [{ block_id: block.blockId, min_ms: 5000 }] },
+  })
+  await page.getByRole('button', { name: '保存到 1 个题块' }).click()
+  await page.getByText('每份至少查看 不限 → 5 秒').waitFor()
+  expect(await least.inputValue()).toBe('2000')
+  await settle(page)
+  await shoot(page, '/MarkSet', 'overtaken')
+  await page.getByRole('button', { name: '放弃我的修改，载入最新设置' }).click()
+  await expect.poll(() => least.inputValue()).toBe('5000')
+  expect((await settings())?.min_ms).toBe(5000)
+  // Saved knowing of it, what the other one set comes back when that is undone.
+  await least.selectOption('3000')
+  // The one before offers to undo as well.
+  await page.getByText('阅卷设置已保存').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '保存到 1 个题块' }).click()
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect.poll(async () => (await settings())?.min_ms).toBe(5000)
+  expectQuiet(visitor, /status of 409/)
 })
 
 /** The people of an allocation as saving takes them, with other quotas for some. */

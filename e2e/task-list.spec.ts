@@ -31,5 +31,23 @@ test('many tasks scroll in their table, and the page behind it does not', async 
     expect(await table.evaluate((grid) => grid.scrollHeight > grid.clientHeight)).toBe(true)
   }
   await shoot(page, '/MainPage/markPaper/markPage/unfinishList', 'many')
+
+  // Found by the keyboard alone, and still found after a look elsewhere.
+  const search = page.getByPlaceholder('搜索题块、科目或考试')
+  const name = await table.getByRole('row').nth(1).locator('strong').innerText()
+  const count = page.getByText(/^\d+ \/ \d+ 个题块$/)
+  const counted = async () => ((await count.innerText()).match(/\d+/g) ?? []).map(Number)
+  const [all = 0] = await counted()
+  await search.fill(name)
+  await search.press('Enter')
+  await expect.poll(async () => (await counted())[0]).toBeLessThan(all)
+  expect(await counted()).toEqual([expect.toSatisfy((found) => found >= 30), all])
+  await page.goto('/MainPage/homePage')
+  await page.goBack()
+  await expect.poll(() => search.inputValue()).toBe(name)
+  await search.fill('没有这样的题块')
+  await page.getByText('没有符合条件的任务').waitFor()
+  await page.getByRole('button', { name: '清除筛选' }).last().click()
+  await expect.poll(() => count.innerText()).toBe(`${all} / ${all} 个题块`)
   expectQuiet(visitor)
 })

@@ -230,8 +230,10 @@ export const allocationRealloc = defineRoute({
       }),
       { maxItems: 500 },
     ),
-    /** How the rest is shared: evenly, or by what each has done so far. */
-    sharing: Type.Union([Type.Literal('even'), Type.Literal('pace')]),
+    sharing: Type.Union([Type.Literal('keep'), Type.Literal('even'), Type.Literal('pace')], {
+      description:
+        'keep 各人任务量不变，空出的由接替者承担或按任务量比例分给其他人；even 剩余任务平均分；pace 剩余任务按已评份数分',
+    }),
     preview: Type.Optional(Flag01),
     /** Of the allocation from which what would happen was shown. */
     stamp: asked.stamp,

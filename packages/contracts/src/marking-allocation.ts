@@ -98,6 +98,8 @@ export const markingStaff = defineRoute({
       school_id: Id,
       school_name: Type.String(),
       role_names: Type.Array(Type.String()),
+      may_mark: Flag01,
+      may_arbitrate: Flag01,
     }),
   ),
 })

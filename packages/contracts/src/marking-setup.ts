@@ -18,7 +18,17 @@ import {
   SchoolGroups,
   Unreached,
 } from './marking-parts.ts'
-import { can, canOrLeads, defineRoute, done, Id, MilliScore, nullable, Time } from './route.ts'
+import {
+  can,
+  canOrLeads,
+  defineRoute,
+  done,
+  Id,
+  type InputOf,
+  MilliScore,
+  nullable,
+  Time,
+} from './route.ts'
 
 const onSubject = { exam: 'query.exam_id', subject: 'query.subject_id' } as const
 
@@ -273,7 +283,16 @@ export const blockSettingsSet = defineRoute({
     exam_id: Id,
     subject_id: Id,
     blocks: Type.Array(
-      Type.Object({ block_id: Id, ...Type.Partial(Type.Object(editable)).properties }),
+      Type.Object({
+        block_id: Id,
+        ...Type.Partial(Type.Object(editable)).properties,
+        /** Refused where one of these is another by now. Not said, it is not asked. */
+        seen: Type.Optional(
+          Type.Partial(Type.Object(editable), {
+            description: '修改之前看到的值；其中有一项已被他人改为别的值时不保存',
+          }),
+        ),
+      }),
       { maxItems: 200 },
     ),
     subject_round: Type.Optional(SubjectRound),
@@ -297,10 +316,25 @@ export const blockSettingsSet = defineRoute({
     'MARKING_POINT_UNKNOWN',
     'MARKING_SETTINGS_LOCKED',
     'MARKING_SETTINGS_HELD',
+    'MARKING_SETTINGS_CHANGED',
     'MARKING_SCOPE_CONTRADICTS',
     'MARKING_GROUPS_MISSING',
   ],
 })
+
+type SettingsPatch = InputOf<typeof blockSettingsSet>['body']['blocks'][number]
+
+/**
+ * Do settings say who reads which paper, or how often one is read? Only then can they put work out of reach; not
+ * where they ask for one reading of each, or keep nobody from a class.
+ */
+export const setsReach = (patch: Omit<SettingsPatch, 'block_id'>): boolean =>
+  patch.mark_scope !== undefined ||
+  patch.school_groups !== undefined ||
+  patch.avoid_own_school !== undefined ||
+  (patch.avoid_own_class !== undefined && patch.avoid_own_class !== 0) ||
+  (patch.mark_mode !== undefined && patch.mark_mode !== 0) ||
+  patch.double_ratio !== undefined
 
 export const markingConfirm = defineRoute({
   method: 'POST',

@@ -77,3 +77,12 @@ function lyingZip(): Buffer {
     if (bytes.readUInt32LE(at) === 0x02014b50) bytes.writeUInt32LE(10, at + 24)
   return bytes
 }
+
+test.for([
+  [Buffer.from('题块,教师\n17,王'), '这不是 .xlsx 表格；.csv 等文件'],
+  [Buffer.from('d0cf11e0a1b11ae10000', 'hex'), '这是旧格式（.xls）或加了密码的表格'],
+  [Buffer.alloc(0), '文件是空的'],
+] as const)('a file of another kind is told what to do: %#', async ([bytes, said]) => {
+  const refusal = await readXlsx(bytes).catch((error: unknown) => error)
+  expect((refusal as AppError).details[0]?.message).toContain(said)
+})

@@ -45,11 +45,28 @@ export async function readAnyTable<Column extends string>(
   columns: TableColumns<Column>,
 ): Promise<ImportTable<Column>> {
   const bytes = await file.toBuffer()
-  const isZip = bytes.subarray(0, 2).toString('latin1') === 'PK'
   const isText = !bytes.subarray(0, TEXT_PROBE).includes(0)
-  return tableOf(!isZip && isText ? readCsv(bytes) : await readXlsx(bytes), columns)
+  return tableOf(!isZip(bytes) && isText ? readCsv(bytes) : await readXlsx(bytes), columns)
 }
 const TEXT_PROBE = 4096
+
+const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('latin1') === 'PK'
+
+/** How a .xls file begins, and a .xlsx file with a password. */
+const COMPOUND_FILE = 'd0cf11e0'
+
+/** What to do with a file of another kind. @throws AppError IMPORT_FILE_INVALID */
+function assertXlsx(bytes: Buffer): void {
+  if (isZip(bytes)) return
+  const isOld = bytes.subarray(0, 4).toString('hex') === COMPOUND_FILE
+  const message =
+    bytes.length === 0
+      ? '文件是空的，请重新选择'
+      : isOld
+        ? '这是旧格式（.xls）或加了密码的表格，请在 Excel 或 WPS 中另存为不加密的 .xlsx 再选择'
+        : '这不是 .xlsx 表格；.csv 等文件请在 Excel 或 WPS 中打开，另存为 .xlsx 再选择'
+  throw new AppError('IMPORT_FILE_INVALID').withDetails([{ path: '文件', message }])
+}
 
 interface TableColumns<Column extends string> {
   required: readonly Column[]
@@ -100,6 +117,7 @@ function tableOf<Column extends string>(
 
 /** The cells of the first sheet as text, row by row. @throws AppError IMPORT_FILE_INVALID */
 export async function readXlsx(bytes: Buffer): Promise<string[][]> {
+  assertXlsx(bytes)
   assertHarmlessZip(bytes)
   const worker = new Worker(new URL('./xlsx-reader.worker.ts', import.meta.url), {
     workerData: bytes,

@@ -1,6 +1,10 @@
-import { PageHeader, Panel, Segmented } from '@hengjuan/ui'
-import { useNavigate, useParams } from 'react-router'
-import { LedBlocks } from '../features/supervision/index.ts'
+import { useRoute } from '@hengjuan/client/react'
+import { ledBlocks } from '@hengjuan/contracts'
+import { PageHeader, Panel, Segmented, useUrlFilters } from '@hengjuan/ui'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { isLedIn, LedBlocks } from '../features/supervision/index.ts'
+import { blockFilters, isFound, isMany } from './block-filter.ts'
+import { BlockFilterBar } from './BlockFilterBar.tsx'
 
 const MODES = [
   { value: 'blocks', label: '全部' },
@@ -12,7 +16,12 @@ const MODES = [
 export function EvaluationHomePage() {
   const navigate = useNavigate()
   const { mode: given } = useParams()
+  const { search } = useLocation()
+  const { values, set, reset, isSet } = useUrlFilters(blockFilters)
+  const { data } = useRoute(ledBlocks, {})
+  const hasBar = isMany(data) || isSet
   const mode = MODES.find(({ value }) => value === given)?.value ?? 'blocks'
+  const inMode = data?.filter((row) => isLedIn(row, mode)) ?? []
   return (
     <>
       <PageHeader
@@ -24,13 +33,28 @@ export function EvaluationHomePage() {
             options={MODES}
             value={mode}
             onChange={(next) =>
-              void navigate(`/MainPage/markPaper/evaluationRegulationHome/list/${next}`)
+              void navigate(`/MainPage/markPaper/evaluationRegulationHome/list/${next}${search}`)
             }
           />
         }
-      />
+      >
+        {hasBar && data && (
+          <BlockFilterBar
+            rows={inMode}
+            shown={inMode.filter((row) => isFound(row, values)).length}
+            values={values}
+            onChange={set}
+            onReset={isSet ? reset : undefined}
+          />
+        )}
+      </PageHeader>
       <Panel flush>
-        <LedBlocks mode={mode} />
+        <LedBlocks
+          mode={mode}
+          isFound={isSet ? (row) => isFound(row, values) : null}
+          hasBar={hasBar}
+          onReset={reset}
+        />
       </Panel>
     </>
   )

@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely'
 import { type Clock, isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import {
+  ableOf,
   allocateAndTell,
   assertCleared,
   IS_IN_HAND,
@@ -133,16 +134,21 @@ export async function setExamMarkers(
 
 /** Everybody who joins is an active teacher of a school of the exam who may mark or decide; who is there may stay. */
 async function assertStaff(db: Db, exam: Exam, { blocks }: Assignment): Promise<void> {
-  const able = new Set((await selectMarkingStaff(db, exam)).map(({ id }) => id))
+  const able = ableOf(await selectMarkingStaff(db, exam))
   const present = await db
     .selectFrom('block_marker')
     .where('block_id', 'in', listed(blocks.map(({ block_id }) => block_id)))
-    .select(['block_id', 'user_id'])
+    .select(['block_id', 'user_id', 'duty'])
     .execute()
-  const known = new Set(present.map(({ block_id, user_id }) => `${block_id} ${user_id}`))
+  const known = new Set(present.map((row) => `${row.block_id} ${row.user_id} ${row.duty}`))
   for (const { block_id, marker_ids, leader_ids } of blocks)
-    for (const id of [...marker_ids, ...leader_ids])
-      if (!able.has(id) && !known.has(`${block_id} ${id}`)) throw new AppError('STAFF_NOT_FOUND')
+    for (const [duty, ids] of [
+      ['marker', marker_ids],
+      ['leader', leader_ids],
+    ] as const)
+      for (const id of ids)
+        if (!able[duty].has(id) && !known.has(`${block_id} ${id} ${duty}`))
+          throw new AppError('STAFF_NOT_FOUND')
 }
 
 async function setDuty(

@@ -1,7 +1,7 @@
 export { registerMarking } from './marking.routes.ts'
 export { selectOwnTasks } from './desk/own-tasks.ts'
 export { syncUnits } from './engine/sync-units.ts'
-export { selectMarkingStaff } from './allocation/marking-staff.query.ts'
+export { ableOf, selectMarkingStaff } from './allocation/marking-staff.query.ts'
 export { STUCK_REASONS, type StuckPapers, stuckPapers } from './dispatch/stuck-papers.ts'
 export {
   selectBlockUnitCounts,

@@ -21,7 +21,7 @@ import { registerNotes } from './notes/notes.routes.ts'
 import { importMarkers, previewMarkers } from './allocation/import-markers.ts'
 import { registerNearLine } from './near-line/near-line.routes.ts'
 import { registerMessages } from './messages/messages.routes.ts'
-import { selectMarkingStaff } from './allocation/marking-staff.query.ts'
+import { mayBe, selectMarkingStaff } from './allocation/marking-staff.query.ts'
 import { markerTableFile } from './allocation/marker-table-file.ts'
 import { readMarkerTable } from './allocation/marker-table.ts'
 import { registerQuestionMaster } from './leader/question-master.routes.ts'
@@ -179,6 +179,8 @@ function registerSetup(target: ServeApp): void {
       school_id: person.schoolId,
       school_name: person.schoolName,
       role_names: person.roles.map(roleLabel),
+      may_mark: mayBe(person, 'marker') ? 1 : 0,
+      may_arbitrate: mayBe(person, 'leader') ? 1 : 0,
     })),
   )
 

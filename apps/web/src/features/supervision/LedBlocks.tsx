@@ -1,3 +1,4 @@
+import { Button } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { blockStatusSet, ledBlocks, type ReplyOf } from '@hengjuan/contracts'
 import {
@@ -27,11 +28,19 @@ export type LedMode = 'blocks' | 'open' | 'done'
 const isDone = (row: Row): boolean =>
   row.status === 'closed' || (row.unit_count > 0 && row.final_count === row.unit_count)
 
-const isShown = (row: Row, mode: LedMode): boolean =>
+export const isLedIn = (row: Row, mode: LedMode): boolean =>
   mode === 'blocks' || isDone(row) === (mode === 'done')
 
 /** Blocks that the signed-in question master leads: how far, what waits, open or paused. */
-export function LedBlocks(props: { mode: LedMode }) {
+export function LedBlocks(props: {
+  mode: LedMode
+  /** Which rows are asked for; null for all. */
+  isFound: ((row: Row) => boolean) | null
+  /** Is there a line of filters above? */
+  hasBar: boolean
+  onReset: () => void
+}) {
+  const { mode, isFound } = props
   const client = useQueryClient()
   const { data, error, refetch } = useRoute(ledBlocks, {}, { refetchInterval: 15_000 })
   const [pausing, setPausing] = useState<Row | null>(null)
@@ -43,8 +52,8 @@ export function LedBlocks(props: { mode: LedMode }) {
     },
     onError: (failure) => pausing === null && toast.error(failure),
   })
-  const waiting = (row: Row, count: number, mode: string) =>
-    count === 0 ? '0' : <Link to={`${HOME}/${mode}?block_id=${row.block_id}`}>{count}</Link>
+  const waiting = (row: Row, count: number, home: string) =>
+    count === 0 ? '0' : <Link to={`${HOME}/${home}?block_id=${row.block_id}`}>{count}</Link>
   // Only where somebody waits: most blocks are marked without.
   const qualification: Column<Row> = {
     key: 'qualification',
@@ -75,12 +84,14 @@ export function LedBlocks(props: { mode: LedMode }) {
       title: '科目 · 考试',
       width: 202,
       grow: true,
+      sortBy: (row) => row.exam_name,
       render: (row) => `${row.subject_name} · ${row.exam_name}`,
     },
     {
       key: 'status',
       title: '状态',
       width: 92,
+      sortBy: (row) => blockState(row.status, row.final_count, row.unit_count).label,
       render: (row) => {
         const state = blockState(row.status, row.final_count, row.unit_count)
         return <StatusTag status={state.status}>{state.label}</StatusTag>
@@ -156,14 +167,21 @@ export function LedBlocks(props: { mode: LedMode }) {
       <DataTable
         label="我负责的题块"
         columns={columns}
-        rows={data?.filter((row) => isShown(row, props.mode))}
+        rows={data?.filter((row) => isLedIn(row, mode) && (isFound?.(row) ?? true))}
         rowKey={(row) => row.block_id}
         error={error}
         onRetry={() => void refetch()}
-        maxHeight="max(320px, calc(100vh - 184px))"
+        maxHeight={`max(320px, calc(100vh - ${props.hasBar ? 236 : 184}px))`}
         empty={
-          data && data.length > 0 ? (
-            <EmptyState title={props.mode === 'done' ? '还没有评完的题块' : '题块都已评完'}>
+          data && isFound && data.some((row) => isLedIn(row, mode)) ? (
+            <EmptyState
+              title="没有符合条件的题块"
+              action={<Button onClick={props.onReset}>清除筛选</Button>}
+            >
+              您负责的题块都不在所选的范围内。
+            </EmptyState>
+          ) : data && data.length > 0 ? (
+            <EmptyState title={mode === 'done' ? '还没有评完的题块' : '题块都已评完'}>
               您负责的 {data.length} 个题块在「全部」中。
             </EmptyState>
           ) : (

@@ -108,3 +108,86 @@ test('a third reading in hand is no part of what is shared', () => {
   const people = planChange({ ...block(3), readings: 60, markers }, new Map(), 'even')
   expect(people.map(({ after }) => after)).toEqual([30, 30])
 })
+
+const stopping = (...ids: number[]) =>
+  new Map<number, MarkerChange>(ids.map((id) => [id, { kind: 'stop' }]))
+const taking = (id: number) =>
+  new Map<number, MarkerChange>([[id, { kind: 'replace', byId: 9, byName: '新教师' }]])
+
+test.for([
+  [
+    'nobody leaves',
+    { targets: [60, 30, 10], done: [5, 5, 5], readings: 100 },
+    new Map<number, MarkerChange>(),
+    [60, 30, 10],
+  ],
+  [
+    'who leaves: two parts to one, as before',
+    { targets: [60, 30, 10], done: [5, 5, 1], readings: 100 },
+    stopping(3),
+    [66, 33, 1],
+  ],
+  [
+    'who takes over has what was left to do',
+    { targets: [60, 30, 10], done: [5, 5, 1], readings: 100 },
+    taking(3),
+    [60, 30, 1, 9],
+  ],
+  [
+    'a surplus is enough for who leaves: nobody gets less, nobody more',
+    { targets: [60, 60, 30], done: [10, 10, 10], readings: 100 },
+    stopping(3),
+    [60, 60, 10],
+  ],
+  [
+    'a surplus that is not enough',
+    { targets: [60, 20, 40], done: [0, 0, 0], readings: 100 },
+    stopping(3),
+    [75, 25, 0],
+  ],
+  [
+    'a quota above what is left: who takes over gets what is left',
+    { targets: [100, 100], done: [30, 50], readings: 100 },
+    taking(1),
+    [30, 100, 20],
+  ],
+  [
+    'papers that came since are shared as the targets are',
+    { targets: [40, 20], done: [0, 0], readings: 90 },
+    new Map<number, MarkerChange>(),
+    [60, 30],
+  ],
+  [
+    'nobody is to read more than there are',
+    { targets: [90, 10, 50], done: [0, 0, 0], readings: 150 },
+    stopping(3),
+    [100, 50, 0],
+  ],
+  [
+    'nobody else had a target',
+    { targets: [0, 0, 100], done: [0, 0, 40], readings: 100 },
+    stopping(3),
+    [30, 30, 40],
+  ],
+] as const)('targets are kept: %s', ([, { targets, done, readings }, changes, after]) => {
+  const markers = targets.map((target, at) => marker(at + 1, done[at] ?? 0, 0, { target }))
+  const people = planChange({ ...block(3), readings, markers }, changes, 'keep')
+  expect(people.map((one) => one.after)).toEqual(after)
+})
+
+test('targets are kept within the school: who comes from another takes nothing over', () => {
+  const joint: SharedBlock = {
+    ...block(3),
+    scope: 'own_school',
+    parts: [part(NORTH, [1, 4], 60), part(SOUTH, [2], 40)],
+    markers: [
+      marker(1, 20, 0, { target: 40 }),
+      marker(2, 10, 0, { target: 40 }),
+      marker(4, 0, 0, { target: 20 }),
+    ],
+  }
+  const after = (school: number) =>
+    planChange(joint, replaced, 'keep', new Map([[3, school]])).map((one) => one.after)
+  expect(after(NORTH)).toEqual([20, 40, 20, 20])
+  expect(after(SOUTH)).toEqual([20, 40, 40, 0])
+})

@@ -1,3 +1,4 @@
+import type { EntityId } from '../../entity-id.ts'
 import type { AllocMode } from '../../mark-codes.ts'
 import type { MarkScope } from './eligibility.ts'
 import type { SchoolPart } from './share-parts.ts'
@@ -5,8 +6,11 @@ import { shareRemaining } from './share-remaining.ts'
 
 /** What becomes of a marker: gets no more papers, or hands over to somebody else. */
 export type MarkerChange = { kind: 'stop' } | { kind: 'replace'; byId: number; byName: string }
-/** How the rest is shared: evenly, or by what each has done so far. */
-export type Sharing = 'even' | 'pace'
+/**
+ * How the rest is shared: everybody keeps the target they have and only what is left behind is given on; evenly; or
+ * by what each has done so far.
+ */
+export type Sharing = 'keep' | 'even' | 'pace'
 
 /** A block whose work is to be shared anew. */
 export interface SharedBlock {
@@ -103,7 +107,7 @@ export function planChange(
         after: null,
       })
   if (block.allocMode === 1) return people
-  const targetOf = targetsAfter(block, people, sharing, schoolOf)
+  const targetOf = targetsAfter(block, people, changes, sharing, schoolOf)
   const planned = people.map((one) => ({
     ...one,
     after: one.isStopped ? one.done : (targetOf.get(one.markerId) ?? one.done + baseOf(block, one)),
@@ -122,6 +126,7 @@ const baseOf = ({ markers }: SharedBlock, { markerId }: PlannedMarker): number =
 function targetsAfter(
   block: SharedBlock,
   people: readonly PlannedMarker[],
+  changes: ReadonlyMap<number, MarkerChange>,
   sharing: Sharing,
   schoolOf: ReadonlyMap<number, number>,
 ): Map<number, number> {
@@ -140,16 +145,62 @@ function targetsAfter(
       const given = stoppedNow
         .filter(({ markerId }) => markerIds.includes(markerId))
         .reduce((sum, { done }) => sum + done, 0)
-      const targets = shareRemaining(
-        readings - given,
-        own.map((one) => ({
-          done: one.done,
-          claimed: baseOf(block, one),
-          weight: sharing === 'pace' ? Math.max(1, one.done) : 1,
-        })),
-        units,
-      )
+      const rest = readings - given
+      const begun = own.map((one) => ({ ...one, begun: one.done + baseOf(block, one) }))
+      const targets =
+        sharing === 'keep'
+          ? keptTargets({ rest, units }, begun, inheritedIn(markerIds, people, changes))
+          : shareRemaining(
+              rest,
+              own.map((one) => ({
+                done: one.done,
+                claimed: baseOf(block, one),
+                weight: sharing === 'pace' ? Math.max(1, one.done) : 1,
+              })),
+              units,
+            )
       return own.map(({ markerId }, index) => [markerId, targets[index] ?? 0] as const)
     }),
+  )
+}
+
+/** What each leaves to do of a target, by who takes over, within one part. */
+function inheritedIn(
+  markerIds: readonly EntityId[],
+  people: readonly PlannedMarker[],
+  changes: ReadonlyMap<number, MarkerChange>,
+): Map<number, number> {
+  const left = new Map<number, number>()
+  for (const { markerId, before, done } of people) {
+    const change = changes.get(markerId)
+    if (change?.kind !== 'replace' || !markerIds.includes(markerId)) continue
+    const rest = Math.max(0, (before ?? 0) - done)
+    left.set(change.byId, (left.get(change.byId) ?? 0) + rest)
+  }
+  return left
+}
+
+/**
+ * Nobody gets less than they had: quotas that come to more than there is to read were meant that way. Who takes over
+ * has what was left to do, as far as it is not begun; what nobody has a target for is shared as the targets are.
+ *
+ * @param part readings of those at work, and papers that there are
+ * @param own those at work, with what they have submitted or hold
+ */
+function keptTargets(
+  { rest, units }: { rest: number; units: number },
+  own: readonly (PlannedMarker & { begun: number })[],
+  inherited: ReadonlyMap<number, number>,
+): number[] {
+  const open = Math.max(0, rest - own.reduce((sum, { begun }) => sum + begun, 0))
+  const kept = own.map(({ markerId, before, begun }) => {
+    const taken = Math.min(inherited.get(markerId) ?? 0, open)
+    return Math.max(begun, Math.min(units, (before ?? 0) + taken))
+  })
+  const hasTargets = kept.some((target) => target > 0)
+  return shareRemaining(
+    rest,
+    kept.map((done) => ({ done, claimed: 0, weight: hasTargets ? done : 1 })),
+    units,
   )
 }

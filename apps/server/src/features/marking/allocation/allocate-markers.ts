@@ -49,7 +49,7 @@ export async function allocateMarkers(db: Db, services: Services, input: Input):
   await assertMayMark(
     db,
     rules.block.exam_id,
-    [...wanted].flatMap(([key, one]) => (joins(one, old.get(key)) ? [one.marker_id] : [])),
+    [...wanted].flatMap(([key, one]) => (joins(one, old.get(key)) ? [one] : [])),
   )
   await assertRemovable(
     db,
@@ -193,11 +193,12 @@ async function setBases(db: Db, blockId: number): Promise<void> {
       .execute()
 }
 
-/** @throws AppError STAFF_NOT_FOUND for whoever is no teacher of a school of the exam or may not mark */
-async function assertMayMark(db: Db, examId: number, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
+/** @throws AppError STAFF_NOT_FOUND for whoever is no teacher of a school of the exam or has no role for the duty */
+async function assertMayMark(db: Db, examId: number, people: Input['markers']): Promise<void> {
+  if (people.length === 0) return
   const able = await selectAble(db, examId)
-  if (ids.some((id) => !able.has(id))) throw new AppError('STAFF_NOT_FOUND')
+  if (people.some(({ marker_id, duty = 'marker' }) => !able[duty].has(marker_id)))
+    throw new AppError('STAFF_NOT_FOUND')
 }
 
 /** @throws AppError MARKING_MARKER_HAS_WORK, MARKING_MARKER_HOLDS, MARKING_SEED_NOT_CLEARED */

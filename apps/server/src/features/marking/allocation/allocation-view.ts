@@ -56,7 +56,7 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
         seed_state: person.seedState,
         target: person.target,
         base: person.base,
-        may_mark: able.has(person.userId) ? 1 : 0,
+        may_mark: able.marker.has(person.userId) ? 1 : 0,
         ...workView(person.work),
       })),
       ...leaders.map((row) => ({
@@ -70,7 +70,7 @@ export async function allocationView(db: Db, blockId: number): Promise<Allocatio
         seed_state: row.seed_state,
         target: null,
         base: 0,
-        may_mark: able.has(row.user_id) ? 1 : 0,
+        may_mark: able.leader.has(row.user_id) ? 1 : 0,
         ...workView(work.get(row.user_id) ?? NO_WORK),
       })),
     ],

@@ -4,7 +4,7 @@ import { appErrorOf, checkAllocation, hasArbitration, type MarkMode } from '@hen
 import { beside } from '../../../beside/beside.ts'
 import { allocationOf } from './allocation-plan.ts'
 import { schoolGapsOf } from './allocation-view.ts'
-import { selectAble } from './marking-staff.query.ts'
+import { type Able, selectAble } from './marking-staff.query.ts'
 import { selectBlockMarkers } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 
@@ -41,7 +41,7 @@ export const selectSubjects = (db: Db, examId: number) =>
     .orderBy('subject.id')
     .execute()
 
-async function overviewOf(db: Db, blockId: number, able: ReadonlySet<number>): Promise<Overview> {
+async function overviewOf(db: Db, blockId: number, able: Able): Promise<Overview> {
   const rules = await selectBlockRules(db, blockId)
   const { block, settings } = rules
   const { plan, people } = await allocationOf(db, rules)
@@ -71,9 +71,13 @@ async function overviewOf(db: Db, blockId: number, able: ReadonlySet<number>): P
     stopped_done: stoppedDone,
     leaders: leaders.map(({ user_id, name }) => ({ user_id, name })),
     unable: [
-      ...active.map(({ userId, name }) => ({ user_id: userId, name })),
-      ...leaders.map(({ user_id, name }) => ({ user_id, name })),
-    ].filter(({ user_id }) => !able.has(user_id)),
+      ...active
+        .filter(({ userId }) => !able.marker.has(userId))
+        .map(({ userId, name }) => ({ user_id: userId, name })),
+      ...leaders
+        .filter(({ user_id }) => !able.leader.has(user_id))
+        .map(({ user_id, name }) => ({ user_id, name })),
+    ],
     needs_leader: needsLeader ? 1 : 0,
     problems: [
       ...checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message),

@@ -51,6 +51,12 @@ describe('a table of markers', () => {
       ])
       expect(await people()).toEqual(before)
 
+      const { data: refused } = await send([[BLOCK, '教务主任', '', '阅卷教师', '', '']], 1)
+      expect(refused.rows[0]).toMatchObject({
+        result: 'error',
+        message: '教务主任没有可以阅卷的身份，请在人员信息中添加，或改职责',
+      })
+
       expect((await send(table)).data.applied).toBe(1)
       expect((await people()).people).toEqual([
         ['阅卷老师1', 'marker', null, 1],

@@ -13,7 +13,7 @@ import {
   shareNow,
   strongest,
 } from './marker-change.ts'
-import { isNamed, type MarkingPerson, selectMarkingStaff } from './marking-staff.query.ts'
+import { isNamed, type MarkingPerson, mayBe, selectMarkingStaff } from './marking-staff.query.ts'
 
 export const COLUMNS = ['题块', '教师', '账号', '学校', '职责', '任务量', '比例'] as const
 type Column = (typeof COLUMNS)[number]
@@ -69,6 +69,8 @@ export async function checkTable(
     db,
     blocks.map(({ id }) => id),
   )
+  const isThere = (blockId: number, { id }: MarkingPerson, duty: Duty) =>
+    present.has(keyOf({ blockId, userId: id, duty }))
   const seen = new Map<string, number>()
   const ways = waysOf(table, blocks)
   const checked: CheckedTable = { rows: [], lines: [], errors: [] }
@@ -87,6 +89,11 @@ export async function checkTable(
     const person = personOf(cells, people, report)
     const duty = DUTIES[cells.职责]
     if (!duty) report('职责', `不认识职责「${cells.职责}」，请填 阅卷教师 或 题组长`)
+    else if (person && !mayBe(person, duty) && named.some(({ id }) => !isThere(id, person, duty)))
+      report(
+        '教师',
+        `${person.name}没有可以${duty === 'marker' ? '阅卷' : '仲裁'}的身份，请在人员信息中添加，或改职责`,
+      )
     const quota = wholeNumber(cells.任务量, LARGEST_QUOTA, (message) =>
       report('任务量', `任务量${message}`),
     )

@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
-import { mayDo, type Role, shownNames } from '@hengjuan/domain'
+import { mayDo, type Permission, type Role, shownNames } from '@hengjuan/domain'
 import { plainText } from '../../../spreadsheet/index.ts'
+import type { Duty } from '../block/block-marker.query.ts'
 
 /** Somebody who may mark or arbitrate in an exam. */
 export interface MarkingPerson {
@@ -16,6 +17,13 @@ export interface MarkingPerson {
   schoolShort: string
   roles: Role[]
 }
+
+const DUTY_NEEDS: Record<Duty, Permission> = { marker: 'marking.mark', leader: 'marking.arbitrate' }
+const DUTY_CODES = ['marker', 'leader'] as const
+
+/** Who arbitrates need not mark: an academic director has no page to mark on. */
+export const mayBe = ({ roles }: Pick<MarkingPerson, 'roles'>, duty: Duty): boolean =>
+  roles.some((role) => mayDo(role, DUTY_NEEDS[duty]))
 
 /** Tables name people as they are registered, or as a list shows them. */
 export const isNamed = ({ name, ownName }: MarkingPerson, text: string): boolean =>
@@ -76,7 +84,7 @@ export async function selectMarkingStaff(db: Db, exam: ExamOfSchool): Promise<Ma
   )
   for (const row of ownFirst) {
     const role = row.role as Role
-    if (!mayDo(role, 'marking.mark') && !mayDo(role, 'marking.arbitrate')) continue
+    if (!DUTY_CODES.some((duty) => mayBe({ roles: [role] }, duty))) continue
     const known = people.get(row.id)
     if (known) known.roles.push(role)
     else
@@ -95,9 +103,18 @@ export async function selectMarkingStaff(db: Db, exam: ExamOfSchool): Promise<Ma
   return told([...people.values()])
 }
 
-/** Who may mark or arbitrate in an exam now: accounts that are in use, with a role for it. */
-export async function selectAble(db: Db, examId: number): Promise<ReadonlySet<number>> {
-  return new Set((await selectMarkingStaff(db, await findExam(db, examId))).map(({ id }) => id))
+/** Who may have which duty. */
+export type Able = Readonly<Record<Duty, ReadonlySet<number>>>
+
+/** Who may mark, and who may arbitrate, in an exam now: accounts that are in use, with a role for it. */
+export async function selectAble(db: Db, examId: number): Promise<Able> {
+  return ableOf(await selectMarkingStaff(db, await findExam(db, examId)))
+}
+
+export function ableOf(staff: readonly MarkingPerson[]): Able {
+  const idsOf = (duty: Duty) =>
+    new Set(staff.filter((person) => mayBe(person, duty)).map(({ id }) => id))
+  return { marker: idsOf('marker'), leader: idsOf('leader') }
 }
 
 /** Namesakes who never stood in one list may both be chosen here. */

@@ -61,6 +61,43 @@ everyDatabase('sharing the rest anew on %s', (kind) => {
   })
 })
 
+everyDatabase('targets that are kept, on %s', (kind) => {
+  test('a surplus stays, who takes over has what was left, and nobody else hears of it', async () => {
+    const { director, blockId, markerIds, markersOf, school, signIn } = await openTwoBlocks({
+      kind,
+      markers: 2,
+      allocation: 2,
+    })
+    const [one = 0, two = 0] = markerIds
+    const teacher = school.userIds['marker3'] ?? 0
+    const quotas = { alloc_mode: 3, quotas_are_weights: 0 }
+    const markers = [
+      { marker_id: one, quota: 10 },
+      { marker_id: two, quota: 8 },
+    ]
+    const set = await director.send(allocationSet, {
+      body: { block_id: blockId, ...quotas, markers },
+    })
+    expect(set.status).toBe(200)
+    const heard = async () => {
+      const colleague = await signIn('marker2')
+      const { data } = await colleague.send(messagesGet, { query: { block_id: blockId } })
+      return data.list.length
+    }
+    const before = await heard()
+    const { data } = await director.send(allocationRealloc, {
+      body: {
+        block_id: blockId,
+        changes: [{ marker_id: one, by_id: teacher }],
+        sharing: 'keep',
+      },
+    })
+    expect(data.people.map(({ target_after }) => target_after)).toEqual([0, 8, 10])
+    expect((await markersOf(blockId)).problems).toEqual([])
+    expect(await heard()).toBe(before)
+  })
+})
+
 everyDatabase('what is said of work shared anew on %s', (kind) => {
   test('goes to each whose work changes, once it is done and not when it is only shown', async () => {
     const { director, blockId, markerIds, signIn } = await openTwoBlocks({

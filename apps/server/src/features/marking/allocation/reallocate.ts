@@ -14,7 +14,7 @@ import { allocationView, type AllocationView } from './allocation-view.ts'
 import { quotasOf } from '../balance/balance-block.ts'
 import { type BlockRow } from '../block/block-rules.query.ts'
 import { setBlockStatus } from '../block/block-status.ts'
-import { findExam, selectMarkingStaff } from './marking-staff.query.ts'
+import { findExam, mayBe, selectMarkingStaff } from './marking-staff.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { tellMoved } from './tell-moved.ts'
 
@@ -111,7 +111,7 @@ async function planOf(
       continue
     }
     const person = staff.get(by_id)
-    if (!person) throw new AppError('STAFF_NOT_FOUND')
+    if (!person || !mayBe(person, 'marker')) throw new AppError('STAFF_NOT_FOUND')
     changes.set(marker_id, { kind: 'replace', byId: by_id, byName: person.name })
   }
   return planChange(

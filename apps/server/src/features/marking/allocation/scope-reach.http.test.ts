@@ -40,7 +40,7 @@ everyDatabase('settings that put work out of reach, on %s', (kind) => {
   }
 
   test('nobody may read a school: all of its readings are left, and nothing is saved', async () => {
-    const { preview, scope, schoolId, blockId } = await open({ mode: 1 })
+    const { preview, scope, schoolId, blockId, director, on } = await open({ mode: 1 })
     expect(await preview({ avoid_own_school: 1 })).toEqual([
       {
         block_id: blockId,
@@ -51,6 +51,10 @@ everyDatabase('settings that put work out of reach, on %s', (kind) => {
     ])
     expect(await scope()).toEqual(['mixed', 0])
     expect(await preview({ mark_scope: 'own_school' })).toEqual([])
+    expect(await preview({ min_ms: 500 })).toEqual([])
+    // What is out of reach by what was saved before is no matter of other settings.
+    const saved = { block_id: blockId, avoid_own_school: 1 }
+    await director.send(blockSettingsSet, { body: { ...on, blocks: [saved] } })
     expect(await preview({ min_ms: 500 })).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import type { blockSettingsSet, InputOf, ReplyOf } from '@hengjuan/contracts'
+import { type blockSettingsSet, type InputOf, type ReplyOf, setsReach } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   avoidsOwnClass,
@@ -35,6 +35,8 @@ export async function unreachedWith(
   const refusal = await dryRun(services, async (db) => {
     for (const patch of blocks) {
       await changeBlockSettings(db, examId, subjectId, patch)
+      // What was out of reach before is not put there by how long a paper is to be looked at.
+      if (!setsReach(patch)) continue
       const unreached = await unreachedIn(db, await selectBlockRules(db, patch.block_id))
       if (unreached) found.push(unreached)
     }

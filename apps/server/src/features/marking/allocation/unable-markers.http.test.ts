@@ -5,6 +5,7 @@ import {
   allocationSet,
   examMarkersSet,
   markersImport,
+  markingStaff,
   markersTable,
   markNext,
   messagesGet,
@@ -101,6 +102,56 @@ everyDatabase('a marker whose means to mark are gone, on %s', (kind) => {
       expect(letOn.error.error).toBe('STAFF_NOT_FOUND')
     },
   )
+
+  test('who may only arbitrate has no page to mark on, and gets no share of the work', async () => {
+    const stage = await openTwoBlocks({ kind, markers: 2, allocation: 2 })
+    const { director, blockId, examId, markerIds, on, school, markersOf } = stage
+    const [one = 0, two = 0] = markerIds
+    const headId = school.userIds['director'] ?? 0
+    const { data: staff } = await director.send(markingStaff, { query: { block_id: blockId } })
+    expect(staff.find(({ user_id }) => user_id === headId)).toMatchObject({
+      may_mark: 0,
+      may_arbitrate: 1,
+    })
+    const assign = (duty: 'marker' | 'leader') =>
+      director.send(allocationSet, {
+        body: {
+          block_id: blockId,
+          markers: [{ marker_id: one }, { marker_id: two }, { marker_id: headId, duty }],
+        },
+      })
+    const people = (marker_ids: number[]) =>
+      director.send(examMarkersSet, {
+        params: { schoolId: school.schoolId, examId },
+        body: {
+          subject_id: on.subject_id,
+          blocks: [{ block_id: blockId, marker_ids, leader_ids: [headId] }],
+        },
+      })
+    expect((await assign('marker')).error.error).toBe('STAFF_NOT_FOUND')
+    expect((await assign('leader')).status).toBe(200)
+    // Whom they lead with is no reason to let them mark as well.
+    expect((await people([one, two, headId])).error.error).toBe('STAFF_NOT_FOUND')
+    expect((await people([one, two])).status).toBe(200)
+    const replaced = await director.send(allocationRealloc, {
+      body: { block_id: blockId, changes: [{ marker_id: one, by_id: headId }], sharing: 'even' },
+    })
+    expect(replaced.error.error).toBe('STAFF_NOT_FOUND')
+    const { list } = await markersOf(blockId)
+    expect(list.map(({ duty, may_mark }) => [duty, may_mark])).toEqual([
+      ['marker', 1],
+      ['marker', 1],
+      ['leader', 1],
+    ])
+
+    // Of whoever was put there before, the page says so.
+    await stage.services.db
+      .insertInto('block_marker')
+      .values({ block_id: blockId, user_id: headId, duty: 'marker', quota: null, weight: 1 })
+      .execute()
+    const { data } = await director.send(allocationBlocks, { query: on })
+    expect(data.blocks[0]?.unable).toMatchObject([{ user_id: headId }])
+  })
 
   test('who holds papers is not said to have marked them', async () => {
     const { director, blockId, leaderId, markerIds, signIn } = await openTwoBlocks({

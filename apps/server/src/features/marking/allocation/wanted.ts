@@ -26,7 +26,7 @@ export async function wantedOfBlock(
   const { plan, people } = await allocationOf(db, rules)
   const able = await selectAble(db, rules.block.exam_id)
   const leaders = (await selectBlockMarkers(db, blockId)).filter(
-    ({ duty, user_id }) => duty === 'leader' && able.has(user_id),
+    ({ duty, user_id }) => duty === 'leader' && able.leader.has(user_id),
   )
   const hasMarkers = parts.includes('markers')
   return {
@@ -38,7 +38,7 @@ export async function wantedOfBlock(
       : null,
     markers: hasMarkers
       ? people
-          .filter(({ userId, suspended }) => !suspended && able.has(userId))
+          .filter(({ userId, suspended }) => !suspended && able.marker.has(userId))
           .map(({ userId, name, quota, weight, allowExceed }) => ({
             userId,
             name,

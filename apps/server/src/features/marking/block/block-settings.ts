@@ -3,8 +3,6 @@ import { type Db, lockRows, rowWrite, writeRows } from '@hengjuan/db'
 import {
   AppError,
   avoidsOwnClass,
-  avoidsOwnSchool,
-  defaultSeedEvery,
   defaultTolerance,
   formatMilli,
   needsDouble,
@@ -20,6 +18,7 @@ import { eligibilityOf, selectOwnSchools } from '../allocation/eligibility.ts'
 import { pointView } from '../desk/mark-task.ts'
 import { countOverTolerance, newPointTolerances } from './point-tolerances.ts'
 import { qualifyingAsBefore } from './qualify-kept.ts'
+import { assertSettingsAsSeen, settableOf } from './settable.ts'
 import { defined, pageSettings } from './settings-patch.ts'
 import { orderUsually } from '../similar/order-similar.ts'
 import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
@@ -70,50 +69,10 @@ async function selectBlockSettings(
         block_name: block.name,
         full_milli: block.full_milli,
         status: block.status,
-        mark_mode: block.mark_mode,
-        alloc_mode: block.alloc_mode,
-        tolerance_milli: block.tolerance_milli,
-        compare_scope: block.compare_scope as SettingsView['compare_scope'],
-        combine: block.combine as SettingsView['combine'],
-        round_step_milli: block.round_step_milli as SettingsView['round_step_milli'],
-        round_mode: block.round_mode as SettingsView['round_mode'],
-        double_ratio: block.double_ratio,
-        avoid_own_class: block.avoid_own_class,
+        ...settableOf(rules),
         avoids_own_class: avoidsOwnClass(policy) ? 1 : 0,
-        similar_first: block.similar_first,
-        mark_scope: settings.scope,
         is_joint: block.is_joint,
-        avoid_own_school: avoidsOwnSchool(policy) ? 1 : 0,
-        school_groups: settings.schoolGroups.map((group) => ({
-          name: group.name,
-          school_ids: [...group.schoolIds],
-          marker_ids: [...group.markerIds],
-        })),
-        auto_top_up: settings.autoTopUp ? 1 : 0,
-        rubric: settings.rubric,
-        score_type: settings.scoreType,
-        add_type: settings.addType,
-        submit_type: settings.submitType,
-        traces: settings.traces,
-        blank_check: settings.blankCheck ? 1 : 0,
-        blank_ink_limit: settings.blankInkLimit,
-        blank_needs_two: settings.blankNeedsTwo ? 1 : 0,
-        min_ms: settings.minMs,
-        daily_cap: settings.dailyCap,
-        seed_every: settings.seedEvery ?? defaultSeedEvery(block.full_milli),
-        qualify: settings.qualify ? 1 : 0,
         qualify_source: settings.qualifySource,
-        qualify_count: settings.qualifyCount,
-        qualify_percent: settings.qualifyPercent,
-        self_ratio: settings.selfRatio,
-        day_seeds: settings.daySeeds,
-        seed_point_milli: settings.seedPointMilli,
-        seed_feedback: settings.seedFeedback,
-        blind_third: block.blind_third,
-        arb_view: settings.arbView,
-        words_least: settings.wordsLeast,
-        backmark_last: settings.backmarkLast,
-        backmark_hours: settings.backmarkHours,
         default_tolerance_milli: defaultTolerance(block.full_milli),
         points: points.map(pointView),
         optional: optional && {
@@ -121,10 +80,6 @@ async function selectBlockSettings(
           offered: optional.questions.length,
           policy: block.optional_policy as OptionalPolicy,
         },
-        point_tolerances: points.map(({ id: point_id, toleranceMilli }) => ({
-          point_id,
-          tolerance_milli: toleranceMilli,
-        })),
         unit_count: units,
         locked_count: counts.get(id)?.byState.LOCKED ?? 0,
         expected_count: Math.max(expected, units),
@@ -173,7 +128,7 @@ const SETTLING = {
  * Changes the settings of one block, but for its rubric: see `saveRubric`.
  *
  * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_TOLERANCE_INVALID, MARKING_POINT_UNKNOWN,
- *   MARKING_POINT_TOLERANCE_INVALID, MARKING_SCOPE_CONTRADICTS, MARKING_GROUPS_MISSING;
+ *   MARKING_SETTINGS_CHANGED, MARKING_POINT_TOLERANCE_INVALID, MARKING_SCOPE_CONTRADICTS, MARKING_GROUPS_MISSING;
  *   MARKING_SETTINGS_LOCKED for what decides final marks once papers were read, MARKING_SETTINGS_HELD while they are
  *   only in hands
  */
@@ -184,6 +139,7 @@ export async function changeBlockSettings(
   patch: Patch,
 ): Promise<{ before: BlockRow; after: Partial<BlockRow> }> {
   await lockAllocation(db, patch.block_id)
+  if (patch.seen) assertSettingsAsSeen(await selectBlockRules(db, patch.block_id), patch)
   const before = await db
     .selectFrom('block')
     .selectAll()

@@ -88,6 +88,7 @@ export function BatchDialog(props: {
               <span>阅卷教师</span>
               <StaffPicker
                 staff={staff.data}
+                duty="marker"
                 selected={wanted.markerIds}
                 placeholder="输入姓名添加阅卷教师，不填则不变"
                 refusal={null}
@@ -100,6 +101,7 @@ export function BatchDialog(props: {
               <span>仲裁教师（题组长）</span>
               <StaffPicker
                 staff={staff.data}
+                duty="leader"
                 selected={wanted.leaderIds}
                 placeholder="输入姓名添加仲裁教师，不填则不变"
                 refusal={null}

@@ -71,21 +71,21 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
       grow: true,
       frozen: true,
       render: (row) => (
-        <>
+        <span className={css['stacked']}>
           <strong title={row.block_name}>{row.block_name}</strong>
-          {`（${formatMilli(row.full_milli)} 分）`}
-        </>
+          <small>{formatMilli(row.full_milli)} 分</small>
+        </span>
       ),
       sortBy: (row) => row.block_name,
     },
     {
       key: 'exam',
       title: '科目 · 考试',
-      width: 156,
+      width: isArbitration ? 216 : 196,
       grow: true,
-      render: (row) => `${row.subject_name} · ${row.exam_name}`,
+      render: (row) => <Place row={row} />,
+      sortBy: (row) => row.exam_name,
     },
-    { key: 'code', title: '密号', width: 110, render: (row) => <code>{row.secret_code}</code> },
     ...(isArbitration
       ? [
           {
@@ -97,13 +97,6 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
             render: (row: Row) => <Gap row={row} />,
             sortBy: (row: Row) => row.gap_milli,
           } satisfies Column<Row>,
-          {
-            key: 'since',
-            title: '等待自',
-            width: 112,
-            align: 'right',
-            render: (row: Row) => <Time at={row.waiting_since} />,
-          } satisfies Column<Row>,
         ]
       : [
           {
@@ -114,26 +107,22 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
             render: (row: Row) => <ProblemReason row={row} />,
             sortBy: (row: Row) => row.reason,
           } satisfies Column<Row>,
-          {
-            key: 'raised',
-            title: '提交人',
-            width: 84,
-            render: (row: Row) => row.raised_by,
-          } satisfies Column<Row>,
         ]),
     {
       key: 'waiting',
       title: '已等待',
-      width: 92,
+      hint: '下面是从什么时候起',
+      width: 108,
       align: 'right',
-      render: (row) => <Lasting since={row.waiting_since} />,
+      render: (row) => (
+        <span className={css['stacked']}>
+          <Lasting since={row.waiting_since} />
+          <small>
+            <Time at={row.waiting_since} />
+          </small>
+        </span>
+      ),
       sortBy: (row) => waitedSince(row),
-    },
-    {
-      key: 'held',
-      title: isArbitration ? '仲裁人' : '处理人',
-      width: isArbitration ? 132 : 104,
-      render: (row) => <Holder row={row} />,
     },
     {
       key: 'go',
@@ -168,6 +157,23 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
         </span>
       ),
     },
+    {
+      key: 'held',
+      title: isArbitration ? '仲裁人' : '处理人',
+      width: 132,
+      render: (row) => <Holder row={row} />,
+    },
+    ...(isArbitration
+      ? []
+      : [
+          {
+            key: 'raised',
+            title: '提交人',
+            width: 84,
+            render: (row: Row) => row.raised_by,
+          } satisfies Column<Row>,
+        ]),
+    { key: 'code', title: '密号', width: 110, render: (row) => <code>{row.secret_code}</code> },
   ]
   const rows = data?.list.filter(
     ({ block_id }) => values.block_id === null || block_id === values.block_id,
@@ -187,6 +193,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
         columns={columns}
         rows={rows}
         rowKey={(row) => row.unit_id}
+        rowHeight={52}
         error={error}
         onRetry={() => void refetch()}
         onOpenRow={open}
@@ -226,6 +233,13 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
     </>
   )
 }
+
+/** Two lines hold what exams are usually called; pointing at it tells the rest. */
+const Place = ({ row: { subject_name, exam_name } }: { row: Row }) => (
+  <span className={css['place']} title={`${subject_name} · ${exam_name}`}>
+    {subject_name} · {exam_name}
+  </span>
+)
 
 /** The first of the points that lie too far apart stands for all of them. */
 function Gap({ row }: { row: Row }) {

@@ -13,20 +13,26 @@ export function AllocationDrawer(props: {
   onClose: () => void
 }) {
   const { blockId } = props
+  const [openings, setOpenings] = useState(0)
+  // Opened again while it slides out, it would be the form that was left.
+  const onClose = () => {
+    setOpenings((now) => now + 1)
+    props.onClose()
+  }
   return (
     <SideDrawer
       isOpen={blockId !== null}
-      onClose={props.onClose}
+      onClose={onClose}
       title={props.title}
       size="720px"
       hasBackdrop
     >
       {blockId !== null && (
         <AllocationForm
-          key={blockId}
+          key={`${openings} ${blockId}`}
           blockId={blockId}
           mayChange={props.mayChange}
-          onClose={props.onClose}
+          onClose={onClose}
         />
       )}
     </SideDrawer>

@@ -27,7 +27,7 @@ import { OthersChanged } from './OthersChanged.tsx'
 import { PartTable } from './PartTable.tsx'
 import { gapText, placesText } from './school-gaps.ts'
 import { type Marker, ShareTable } from './ShareTable.tsx'
-import { partsWith } from './staff-parts.ts'
+import { outsideText, partsWith } from './staff-parts.ts'
 import { StaffPicker } from './StaffPicker.tsx'
 import css from './setup.module.css'
 
@@ -131,6 +131,7 @@ export function AllocationEditor(props: {
     mode === 1 || problems.length > 0
       ? 0
       : Math.max(0, targets.reduce<number>((sum, one) => sum + (one ?? 0), 0) - plan.readings)
+  const outside = outsideText(parts, active, saved.mark_scope)
   const change = (id: number, patch: Partial<Marker>) =>
     setMarkers((now) => now.map((one) => (one.id === id ? { ...one, ...patch } : one)))
   const add = (person: Person) => {
@@ -163,6 +164,7 @@ export function AllocationEditor(props: {
         <span>阅卷教师</span>
         <StaffPicker
           staff={staff}
+          duty="marker"
           selected={markers.map(({ id }) => id)}
           placeholder={`输入姓名${isJoint ? '、学校' : ''}添加阅卷教师`}
           refusal={refusal}
@@ -173,6 +175,7 @@ export function AllocationEditor(props: {
         <span>仲裁教师（题组长）</span>
         <StaffPicker
           staff={staff}
+          duty="leader"
           selected={leaderIds}
           placeholder={`输入姓名${isJoint ? '、学校' : ''}添加仲裁教师`}
           refusal={refusal}
@@ -245,6 +248,7 @@ export function AllocationEditor(props: {
         {idle.length > 0 && (
           <StatusTag status="warn">{`${namesOf(idle)}没有任务量，领不到试卷`}</StatusTag>
         )}
+        {outside !== '' && <StatusTag status="warn">{outside}</StatusTag>}
         {surplus > 0 && <StatusTag status="idle">{`任务量合计多出 ${surplus} 份`}</StatusTag>}
         {problems.length === 0
           ? saved.school_gaps.length === 0 && <StatusTag status="ok">分配可行</StatusTag>

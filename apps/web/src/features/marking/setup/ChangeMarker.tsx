@@ -33,6 +33,7 @@ export function ChangeMarker(props: { blockId: number; mayChange: boolean }) {
         name: one.name,
         school: one.school_name,
         schoolId: one.school_id,
+        mayMark: one.may_mark === 1,
       }))}
       mayChange={props.mayChange}
     />

@@ -27,9 +27,17 @@ import { RemoveMarkersDialog } from './RemoveMarkersDialog.tsx'
 import css from './setup.module.css'
 
 const SHARINGS = [
+  { value: 'keep', label: '保持原任务量' },
   { value: 'even', label: '平均分配剩余' },
   { value: 'pace', label: '按已评份数分配' },
 ] as const
+
+/** What a new target is made of. */
+const RULES: Readonly<Record<Sharing, string>> = {
+  keep: '各人任务量不变；空出的任务由接替的教师承担，不够的部分按任务量的比例分给其他人',
+  even: '新任务量 = 已评 + 手中 + 剩余任务的平均一份',
+  pace: '新任务量 = 已评 + 手中 + 剩余任务按已评份数的一份',
+}
 
 /** Titles of the columns; those of figures with their formula. */
 const COLUMNS: readonly { title: string; formula?: string }[] = [
@@ -38,21 +46,24 @@ const COLUMNS: readonly { title: string; formula?: string }[] = [
   { title: '手中', formula: '已领取、还没有提交的份数；停止分配时收回' },
   { title: '现任务量', formula: '保存之前的任务量' },
   { title: '处理' },
-  { title: '新任务量', formula: '已评 + 手中 + 剩余任务的一份' },
+  {
+    title: '新任务量',
+    formula: '保持原任务量：现任务量 + 空出任务的一份；重新分配：已评 + 手中 + 剩余任务的一份',
+  },
   { title: '变化', formula: '新任务量 − 现任务量' },
 ]
 
 /** The changes, what they come to, and the button that carries them out. */
 export function ChangeMarkerEditor(props: {
   allocation: Allocation
-  staff: readonly Colleague[]
+  staff: readonly (Colleague & { mayMark: boolean })[]
   mayChange: boolean
 }) {
   const { allocation, staff, mayChange } = props
   const client = useQueryClient()
   const [chosen, setChanges] = useState<ReadonlyMap<number, MarkerChange>>(new Map())
   const changes = standingChanges(chosen, allocation)
-  const [sharing, setSharing] = useState<Sharing>('even')
+  const [sharing, setSharing] = useState<Sharing>(allocation.alloc_mode === 3 ? 'keep' : 'even')
   const [isAsking, setAsking] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const save = useCall(allocationRealloc, {
@@ -92,7 +103,8 @@ export function ChangeMarkerEditor(props: {
     : '当前身份只能查看'
   // Whoever arbitrates should not have read the papers.
   const others = staff.filter(
-    ({ id }) =>
+    ({ id, mayMark }) =>
+      mayMark &&
       !people.some(({ markerId }) => markerId === id) &&
       !allocation.list.some(({ marker_id }) => marker_id === id),
   )
@@ -111,7 +123,7 @@ export function ChangeMarkerEditor(props: {
   return (
     <Panel
       title={allocation.block_name}
-      note={needText(allocation)}
+      note={[needText(allocation), surplusText(allocation, people)].filter(Boolean).join('，')}
       flush
       actions={
         <>
@@ -133,7 +145,7 @@ export function ChangeMarkerEditor(props: {
       }
       footer={
         hasTargets
-          ? '新任务量 = 已评 + 手中 + 剩余任务的一份；保存后按定量分配。已完成的评阅不受影响。'
+          ? `${RULES[sharing]}；保存后按定量分配。已完成的评阅不受影响。`
           : '动态分配：没有固定任务量，接替的教师直接从任务池领取。已完成的评阅不受影响。'
       }
     >
@@ -239,6 +251,20 @@ function effectText(leaving: number, claimed: number, people: readonly PlannedMa
   ]
     .filter(Boolean)
     .join('；')
+}
+
+/** More may be asked for than there is to read: whoever is first takes it. */
+function surplusText({ readings, list }: Allocation, people: readonly PlannedMarker[]): string {
+  const stoppedNow = people.filter(
+    ({ markerId, isStopped }) =>
+      isStopped && list.some((row) => row.marker_id === markerId && row.suspended === 0),
+  )
+  const left = readings - stoppedNow.reduce((sum, { done }) => sum + done, 0)
+  const asked = people.reduce(
+    (sum, { isStopped, after }) => sum + (isStopped ? 0 : (after ?? 0)),
+    0,
+  )
+  return asked > left ? `任务量合计多出 ${asked - left} 份` : ''
 }
 
 /** How much there is to read, and how much of it is left for those at work. */

@@ -4,9 +4,11 @@ import { Fragment } from 'react'
 import { ChangesPreview } from './ChangesPreview.tsx'
 import { CopySource } from './CopySource.tsx'
 import { LockedNote } from './LockedNote.tsx'
+import { OthersSet } from './OthersSet.tsx'
 import { PointTolerances } from './PointTolerances.tsx'
 import { SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import { KEEP, SettingChoice } from './SettingChoice.tsx'
+import { seenIn } from './settings-changes.ts'
 import { SETTINGS_FIELDS, SETTINGS_GROUPS } from './settings-fields.ts'
 import { pointHintOf } from './tolerance-hint.ts'
 import { ToleranceHint, useGaps } from './ToleranceHint.tsx'
@@ -18,7 +20,7 @@ export function SettingsForm(props: SettingsProps) {
   const { mayChange } = props
   const draft = useSettingsDraft(props)
   const { blocks, wanted, allowedOf, isDouble, isByPoint, refusal, ruleRefusal } = draft
-  const { changes, problem, save } = draft
+  const { changes, news, problem, save } = draft
   const gaps = useGaps(blocks[0]?.block_id ?? 0, isByPoint && blocks.length === 1)
   const isBySchool =
     props.schools.length > 1 || wanted.mark_scope !== 'mixed' || wanted.avoid_own_school === 1
@@ -36,7 +38,11 @@ export function SettingsForm(props: SettingsProps) {
         onSubmit={(event) => {
           event.preventDefault()
           if (changes.length > 0 && problem === null)
-            save.submit({ exam_id: props.examId, subject_id: props.subjectId, blocks: changes })
+            save.submit({
+              exam_id: props.examId,
+              subject_id: props.subjectId,
+              blocks: seenIn(changes, props.all),
+            })
         }}
       >
         <CopySource others={others} draft={draft} />
@@ -102,6 +108,7 @@ export function SettingsForm(props: SettingsProps) {
           </Fragment>
         ))}
         <div className={css['stickyFoot']}>
+          {mayChange && news.length > 0 && <OthersSet news={news} onReload={props.onReload} />}
           {mayChange && <ChangesPreview blocks={blocks} changes={changes} />}
           {(problem !== null || save.error) && (
             <p className={css['importError']} role="alert">

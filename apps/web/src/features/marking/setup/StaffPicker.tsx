@@ -9,16 +9,22 @@ type Person = ReplyOf<typeof markingStaff>[number]
 
 const nameOf = ({ name }: Person): string => name
 
-/** Teachers who may be assigned, under their schools where there are several; chosen by name, account or school. */
+/** Teachers who may have a duty, under their schools where there are several; chosen by name, account or school. */
 export function StaffPicker(props: {
   staff: readonly Person[]
+  /** Who arbitrates need not mark: who is chosen already stays to be seen. */
+  duty: 'marker' | 'leader'
   selected: readonly number[]
   placeholder: string
   /** Why nothing can be chosen; null when it can. */
   refusal: string | null
   onToggle: (person: Person) => void
 }) {
-  const { staff, selected, onToggle } = props
+  const { selected, duty, onToggle } = props
+  const staff = props.staff.filter(
+    ({ user_id, may_mark, may_arbitrate }) =>
+      (duty === 'marker' ? may_mark : may_arbitrate) === 1 || selected.includes(user_id),
+  )
   const chosen = staff.filter(({ user_id }) => selected.includes(user_id))
   const hasSchools = new Set(staff.map(({ school_id }) => school_id)).size > 1
   const find = (query: string) =>
@@ -31,7 +37,7 @@ export function StaffPicker(props: {
     <WithReason fill reason={props.refusal}>
       <MultiSelect<Person>
         fill
-        items={[...staff]}
+        items={staff}
         selectedItems={chosen}
         itemListPredicate={(query) => find(query).listed}
         itemListRenderer={(list) => staffList(list, { hasSchools, more: find(list.query).more })}

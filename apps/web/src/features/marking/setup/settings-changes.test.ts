@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesInWords, undoingOf } from './settings-changes.ts'
+import { changesInWords, othersChanges, seenIn, undoingOf } from './settings-changes.ts'
 import type { Block } from './settings-fields.ts'
 
 const block = (block_id: number, over: Partial<Block> = {}): Block =>
@@ -65,4 +65,20 @@ test('what was saved is taken back, what others have set since stays', () => {
     ],
     stays: 2,
   })
+})
+
+test('what somebody else set of the same is told; what is set alike, or elsewhere, is not', () => {
+  const before = [block(1), block(2)]
+  const wanted = [
+    { block_id: 1, min_ms: 2000, tolerance_milli: 1000 },
+    { block_id: 2, min_ms: 2000 },
+  ]
+  const now = [block(1, { min_ms: 5000, tolerance_milli: 1000, double_ratio: 50 }), block(2)]
+  expect(othersChanges(before, wanted, now)).toEqual([
+    { names: ['第1题'], lines: [{ label: '每份至少查看', before: '不限', after: '5 秒' }] },
+  ])
+  expect(seenIn(wanted, now)).toEqual([
+    { ...wanted[0], seen: { min_ms: 5000, tolerance_milli: 1000 } },
+    { ...wanted[1], seen: { min_ms: 0 } },
+  ])
 })

@@ -1,10 +1,9 @@
-import type { blockSettingsSet, InputOf } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { type Block, type Patch, SETTINGS_FIELDS } from './settings-fields.ts'
 import { isSame, shownOf } from './settings-form.ts'
 
 /** Of a block, what is to be another. */
-export type BlockPatch = InputOf<typeof blockSettingsSet>['body']['blocks'][number]
+export type BlockPatch = { block_id: number } & Patch
 
 /** One setting that changes, in words. */
 export interface ChangeLine {
@@ -60,6 +59,46 @@ export function changesInWords(
   return told
 }
 
+/** Of each block, what would be changed as it is now: what is saved knows of that. */
+export const seenIn = (
+  patches: readonly BlockPatch[],
+  now: readonly Block[],
+): (BlockPatch & { seen: Patch })[] =>
+  patches.map((patch) => {
+    const is = now.find((one) => one.block_id === patch.block_id)
+    return { ...patch, seen: is ? ofKeys(is, keysOf(patch)) : {} }
+  })
+
+/**
+ * What somebody else has set since, of what is to be changed here; to the same value is no matter.
+ *
+ * @param before blocks as they were when they were opened
+ * @param now blocks as they are
+ */
+export function othersChanges(
+  before: readonly Block[],
+  patches: readonly BlockPatch[],
+  now: readonly Block[],
+): SameChanges[] {
+  const others = patches.flatMap((patch) => {
+    const was = before.find((one) => one.block_id === patch.block_id)
+    const is = now.find((one) => one.block_id === patch.block_id)
+    if (!was || !is) return []
+    const keys = keysOf(patch).filter(
+      (key) => !isSame(is[key], was[key]) && !isSame(is[key], patch[key]),
+    )
+    return keys.length > 0 ? [{ block_id: was.block_id, ...ofKeys(is, keys) }] : []
+  })
+  return changesInWords(before, others)
+}
+
+type SetKey = keyof Patch & keyof Block
+
+const keysOf = (patch: BlockPatch) =>
+  Object.keys(patch).filter((key) => key !== 'block_id' && key !== 'seen') as SetKey[]
+const ofKeys = (block: Block, keys: readonly SetKey[]): Patch =>
+  Object.fromEntries(keys.map((key) => [key, block[key]]))
+
 function linesOf(block: Block, patch: Patch): ChangeLine[] {
   const known = SETTINGS_FIELDS.filter(({ key }) => key in patch).map((field) => {
     const inWords = (value: number | string | null | undefined): string => {
@@ -100,10 +139,11 @@ export function undoingOf(
   now: readonly Block[],
 ): { blocks: BlockPatch[]; stays: number } {
   let stays = 0
-  const blocks = saved.flatMap(({ block_id, ...patch }) => {
+  const blocks = saved.flatMap((patch) => {
+    const { block_id } = patch
     const was = before.find((one) => one.block_id === block_id)
     const is = now.find((one) => one.block_id === block_id)
-    const keys = Object.keys(patch) as (keyof Patch & keyof Block)[]
+    const keys = keysOf(patch)
     if (!was || !is) {
       stays += keys.length
       return []
@@ -113,7 +153,7 @@ export function undoingOf(
     if (own.length === 0) return []
     // Read twice instead of once, a block got the usual tolerance by itself.
     if (own.includes('mark_mode') && !keys.includes('tolerance_milli')) own.push('tolerance_milli')
-    return [{ block_id, ...Object.fromEntries(own.map((key) => [key, was[key]])) }]
+    return [{ block_id, ...ofKeys(was, own) }]
   })
   return { blocks, stays }
 }

@@ -16,7 +16,10 @@ import {
 } from '@hengjuan/domain'
 
 export type Block = ReplyOf<typeof blockSettingsGet>['blocks'][number]
-export type Patch = Omit<InputOf<typeof blockSettingsSet>['body']['blocks'][number], 'block_id'>
+export type Patch = Omit<
+  InputOf<typeof blockSettingsSet>['body']['blocks'][number],
+  'block_id' | 'seen'
+>
 export type SettingsKey = Exclude<keyof Patch & keyof Block, 'school_groups' | 'point_tolerances'>
 
 /** In the order in which they are shown. */

@@ -29,3 +29,17 @@ export const partsWith = (
     mark_scope,
     members,
   )
+
+/** Who reads the papers of no part, in words; empty where everybody reads some. */
+export function outsideText(
+  parts: readonly NamedPart[] | null,
+  markers: readonly { id: number; name: string }[],
+  scope: Allocation['mark_scope'],
+): string {
+  const outside = markers.filter(
+    ({ id }) => parts && !parts.some(({ markerIds }) => markerIds.includes(id)),
+  )
+  if (outside.length === 0) return ''
+  const why = scope === 'group' ? '不在任何教师组，请在阅卷设置中加入' : '所在学校没有本题块的试卷'
+  return `${outside.map(({ name }) => name).join('、')}${why}；现在领不到试卷`
+}

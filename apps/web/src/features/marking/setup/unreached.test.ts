@@ -1,12 +1,7 @@
+import { setsReach } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import type { Patch } from './settings-fields.ts'
-import {
-  countUnreached,
-  setsReach,
-  type Unreached,
-  unreachedAdvice,
-  unreachedTexts,
-} from './unreached.ts'
+import { countUnreached, type Unreached, unreachedAdvice, unreachedTexts } from './unreached.ts'
 
 const block: Unreached = {
   block_id: 1,

@@ -1,22 +1,9 @@
 import type { blockSettingsSet, ReplyOf } from '@hengjuan/contracts'
-import type { Patch } from './settings-fields.ts'
 
 export type Unreached = ReplyOf<typeof blockSettingsSet>['unreached'][number]
 
 /** Most schools, and most people, that are named one by one. */
 const NAMED = 5
-
-/**
- * Do settings say who reads which paper, or how often one is read? Only then can they put work out of reach; not
- * where they ask for one reading of each, or keep nobody from a class.
- */
-export const setsReach = (patch: Patch): boolean =>
-  patch.mark_scope !== undefined ||
-  patch.school_groups !== undefined ||
-  patch.avoid_own_school !== undefined ||
-  (patch.avoid_own_class !== undefined && patch.avoid_own_class !== 0) ||
-  (patch.mark_mode !== undefined && patch.mark_mode !== 0) ||
-  patch.double_ratio !== undefined
 
 /** Readings of all these blocks that nobody could give. */
 export const countUnreached = (blocks: readonly Unreached[]): number =>

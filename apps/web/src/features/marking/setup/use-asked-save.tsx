@@ -1,14 +1,9 @@
-import { useCall } from '@hengjuan/client/react'
-import { blockSettingsSet, type InputOf } from '@hengjuan/contracts'
+import { routeKey, useCall } from '@hengjuan/client/react'
+import { blockSettingsGet, blockSettingsSet, type InputOf, setsReach } from '@hengjuan/contracts'
 import { ConfirmDialog } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  countUnreached,
-  setsReach,
-  type Unreached,
-  unreachedAdvice,
-  unreachedTexts,
-} from './unreached.ts'
+import { countUnreached, type Unreached, unreachedAdvice, unreachedTexts } from './unreached.ts'
 import css from './setup.module.css'
 
 type Body = InputOf<typeof blockSettingsSet>['body']
@@ -21,9 +16,15 @@ interface Asked {
 
 /** Saves settings of blocks; asks first where they would put papers or targets out of reach. @source domain rules 4.4 */
 export function useAskedSave(onSaved: (saved: Body['blocks']) => void) {
+  const client = useQueryClient()
   const [asked, setAsked] = useState<Asked | null>(null)
   const save = useCall(blockSettingsSet, {
     onSuccess: (_, { body }) => onSaved(body.blocks),
+    onError: ({ code }) => {
+      // Somebody else was quicker: what they set is shown beside what is set here.
+      if (code === 'MARKING_SETTINGS_CHANGED')
+        void client.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+    },
   })
   const preview = useCall(blockSettingsSet, {
     onSuccess: ({ unreached }, { body: looked }) => {

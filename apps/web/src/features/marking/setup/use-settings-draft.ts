@@ -14,6 +14,7 @@ import type { School } from './school-gaps.ts'
 import { type Block, type Patch, SETTINGS_FIELDS, type SettingsField } from './settings-fields.ts'
 import { changesOf, commonOf, copiedTo, copiedTogether, refusalOf } from './settings-form.ts'
 import type { Allowed } from './tolerance-hint.ts'
+import { othersChanges } from './settings-changes.ts'
 import { useAskedSave } from './use-asked-save.tsx'
 import { useUndoSettings } from './use-undo-settings.ts'
 
@@ -26,6 +27,8 @@ export interface SettingsProps {
   schools: readonly School[]
   mayChange: boolean
   onSaved: () => void
+  /** Begins anew with what is set now. */
+  onReload: () => void
   onClose: () => void
 }
 
@@ -49,7 +52,8 @@ export function useSettingsDraft(props: SettingsProps) {
     (!field.forDouble || isDouble) && (!field.forRounding || wanted.round_step_milli !== 0)
   const isByPoint = isDouble && ['point', 'both'].includes(wanted.compare_scope ?? '')
   const save = useAskedSave((saved) => {
-    toast.done('阅卷设置已保存', { text: '撤销', onClick: () => void undo(blocks, saved) })
+    const before = props.all
+    toast.done('阅卷设置已保存', { text: '撤销', onClick: () => void undo(before, saved) })
     props.onSaved()
   })
   const typed = tolerance.trim() === '' ? undefined : Math.round(Number(tolerance) * 1000)
@@ -159,6 +163,8 @@ export function useSettingsDraft(props: SettingsProps) {
     refusedBy,
     problem,
     changes,
+    /** What others set meanwhile of what would be changed. */
+    news: othersChanges(blocks, changes, props.all),
     save,
   }
 }

@@ -35,7 +35,14 @@ import {
 import css from './task-table.module.css'
 
 /** The marking tasks of the signed-in teacher. @source specification, section 3 (marking task table) */
-export function TaskTable() {
+export function TaskTable(props: {
+  /** Which rows are asked for; null for all. */
+  isShown: ((row: Row) => boolean) | null
+  /** Is there a line of filters above? */
+  hasBar: boolean
+  onReset: () => void
+}) {
+  const { isShown } = props
   const navigate = useNavigate()
   const { data, error, refetch } = useRoute(ownTasks, { query: {} }, { refetchInterval: 15_000 })
   const open = (row: Row) => {
@@ -91,6 +98,7 @@ export function TaskTable() {
           {stateOf(row).label}
         </StatusTag>
       ),
+      sortBy: (row) => stateOf(row).label,
     },
     {
       key: 'go',
@@ -202,20 +210,31 @@ export function TaskTable() {
     <DataTable
       label="我的阅卷任务"
       columns={columns}
-      rows={data?.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
+      rows={data
+        ?.filter((row) => isShown?.(row) ?? true)
+        .toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
       rowKey={(row) => row.block_id}
       rowHeight={data?.some(isBarred) ? 52 : 40}
       error={error}
       onRetry={() => void refetch()}
       onOpenRow={open}
-      maxHeight="max(320px, calc(100vh - 184px))"
+      maxHeight={`max(320px, calc(100vh - ${props.hasBar ? 236 : 184}px))`}
       empty={
-        <EmptyState
-          title="还没有分配给您的阅卷任务"
-          action={<Button onClick={() => void refetch()}>刷新</Button>}
-        >
-          题组长分配任务后会出现在这里；若您应有任务，请联系学校的阅卷管理员。
-        </EmptyState>
+        data && data.length > 0 ? (
+          <EmptyState
+            title="没有符合条件的任务"
+            action={<Button onClick={props.onReset}>清除筛选</Button>}
+          >
+            您的 {data.length} 个任务都不在所选的范围内。
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="还没有分配给您的阅卷任务"
+            action={<Button onClick={() => void refetch()}>刷新</Button>}
+          >
+            题组长分配任务后会出现在这里；若您应有任务，请联系学校的阅卷管理员。
+          </EmptyState>
+        )
       }
     />
   )

@@ -1,5 +1,5 @@
 import type { ownTasks, ReplyOf } from '@hengjuan/contracts'
-import { type NothingNew, waitingWords, whyNothing } from '@hengjuan/domain'
+import { isUnfinishedTask, type NothingNew, waitingWords, whyNothing } from '@hengjuan/domain'
 import type { Status } from '@hengjuan/ui'
 
 export type Row = ReplyOf<typeof ownTasks>[number]
@@ -78,3 +78,17 @@ export const isBarred = (row: Row): boolean =>
 /** What was sent back and what is in hand comes first, then what can be taken; the rest as it came. */
 export const urgencyOf = (row: Row): number =>
   row.status === 'closed' ? 3 : inHandOf(row) > 0 ? 0 : row.pool_count > 0 ? 1 : 2
+
+/** What a list of tasks is narrowed to. */
+export const TASK_STATES = {
+  all: '全部',
+  todo: '现在可评',
+  open: '未完成',
+  done: '已完成',
+} as const
+
+export function isTaskIn(row: Row, state: keyof typeof TASK_STATES): boolean {
+  if (state === 'all') return true
+  if (state === 'todo') return row.pool_count + inHandOf(row) > 0
+  return isUnfinishedTask(row) === (state === 'open')
+}

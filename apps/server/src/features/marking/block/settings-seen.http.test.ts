@@ -1,0 +1,48 @@
+import { blockSettingsGet, blockSettingsSet } from '@hengjuan/contracts'
+import { everyDatabase } from '@hengjuan/db/testing'
+import { expect, test } from 'vitest'
+import { openTwoBlocks } from '../allocation/testing/two-blocks.ts'
+
+everyDatabase('settings that two leaders change at once, on %s', (kind) => {
+  test('the second does not take back what the first set, in any of the blocks', async () => {
+    const { director, blockId, otherId, on, signIn } = await openTwoBlocks({ kind })
+    const admin = await signIn('admin')
+    const minutes = async () =>
+      (await director.send(blockSettingsGet, { query: on })).data.blocks.map(
+        ({ min_ms, daily_cap }) => [min_ms, daily_cap],
+      )
+    const save = (client: typeof admin, block_id: number, patch: object, seen?: object) =>
+      client.send(blockSettingsSet, {
+        body: {
+          ...on,
+          blocks: [
+            { block_id: blockId, daily_cap: 400, seen: { daily_cap: 0 } },
+            { block_id, ...patch, ...(seen ? { seen } : {}) },
+          ],
+        },
+      })
+    const [before] = await minutes()
+    expect(before).toEqual([0, 0])
+    await admin.send(blockSettingsSet, {
+      body: { ...on, blocks: [{ block_id: otherId, min_ms: 5000 }] },
+    })
+    // The first block of the batch is not saved either.
+    const refused = await save(director, otherId, { min_ms: 2000 }, { min_ms: 0 })
+    expect([refused.status, refused.error.error]).toEqual([409, 'MARKING_SETTINGS_CHANGED'])
+    expect(refused.error.msg).toContain('第18题')
+    expect(await minutes()).toEqual([
+      [0, 0],
+      [5000, 0],
+    ])
+    // What the other wanted as well, or set elsewhere in the block, is no matter.
+    expect((await save(director, otherId, { min_ms: 5000 }, { min_ms: 0 })).status).toBe(200)
+    expect((await save(director, otherId, { min_ms: 3000 }, { min_ms: 0 })).status).toBe(409)
+    const known = { block_id: otherId, min_ms: 3000, seen: { min_ms: 5000 } }
+    const saved = await director.send(blockSettingsSet, { body: { ...on, blocks: [known] } })
+    expect(saved.status).toBe(200)
+    expect(await minutes()).toEqual([
+      [0, 400],
+      [3000, 0],
+    ])
+  })
+})
