@@ -185,6 +185,8 @@ export const errorBook = {
   MARKING_INSPECT_PENDING: '这份试卷已有一条降分待第二人确认，请先确认或不同意它',
   MARKING_INSPECT_SETTLED: '这条改分已经处理过，请刷新后查看',
   MARKING_UNIT_NOT_OPEN: '这份试卷当前为「{state}」状态，不能{action}，请刷新后继续下一份',
+  MARKING_NO_MARK_STANDS:
+    '这份试卷已登记{reason}、不计分，不能{action}；如登记有误，请题组长先在「裁定记录」中撤销裁定',
   MARKING_UNIT_DECIDED: '这份试卷的终评分已由他人裁定，不能打回，可以改分',
   MARKING_SLOT_TAKEN: '这份试卷已有其他教师评阅，请继续下一份',
   MARKING_ALREADY_READ_BY_YOU: '您已评阅过这份试卷，不能再次评阅，系统会给您换一份',

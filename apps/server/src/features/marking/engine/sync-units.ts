@@ -84,8 +84,9 @@ const offlineMarkOf = (answers: Answers, key: string): Milli | null | undefined 
  *
  * @param blocks what can be seen of each block, by block key; empty for a candidate without a sheet
  *
- * Images of a new cut of the same sheet replace the old ones and leave marks alone; another sheet or
- * another optional question sets aside what was read, because it was read of something else. Without a sheet,
+ * Images of a new cut of the same sheet replace the old ones and leave marks alone, but not that the old ones were
+ * found blank; another sheet or another optional question sets aside what was read, because it was read of something
+ * else. Without a sheet,
  * or absent, units without a final mark leave marking; those that were read keep their readings and are
  * flagged. What was sent back to cutting waits until it is sent on; if its images changed meanwhile, what
  * was read of them is void.
@@ -285,7 +286,12 @@ async function bringInLine(
   }
   const isBlank =
     !wanted.lost && !again && (wanted.blank || looksBlank(rules, writingOf(wanted.images), choice))
-  const ready = await send({ type: 'images_ready', looksBlank: isBlank, cropChanged })
+  const ready = await send({
+    type: 'images_ready',
+    looksBlank: isBlank,
+    cropChanged,
+    ...(unit.images !== imagesOf(wanted) && { otherPictures: true }),
+  })
   const { unit: now } = again ? await send(again) : ready
   const problem = problemOf(rules, { ...wanted, choice })
   const unread = now.status === 'READY' || now.status === 'MARKING'
