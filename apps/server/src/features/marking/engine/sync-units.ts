@@ -39,6 +39,7 @@ import {
   setAsideWith,
   setAsideWithSheet,
 } from './set-aside.ts'
+import { rulingOf } from './moved-ruling.ts'
 import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
 import { countBeforeInClass } from './serving-places.query.ts'
 import { leavesHands, takeAway } from './take-away.ts'
@@ -295,7 +296,10 @@ async function bringInLine(
   const { unit: now } = again ? await send(again) : ready
   const problem = problemOf(rules, { ...wanted, choice })
   const unread = now.status === 'READY' || now.status === 'MARKING'
-  if (problem && unread)
+  const isNew = facts.sheetId !== wanted.sheetId || !facts.imageReady
+  const ruling = isNew && unread ? await rulingOf(db, unit, wanted.sheetId) : null
+  if (ruling) await send(ruling)
+  else if (problem && unread)
     await send({ type: 'raise_problem', by: MACHINE, readingId: null, ...problem })
   else if (!problem && now.problem?.raisedBy === MACHINE)
     await send({

@@ -1,16 +1,18 @@
 import type { Db } from '@hengjuan/db'
 import type { Services } from '../../../services.ts'
 import { type Applied, applyEvent } from './apply-event.ts'
+import { leaveRuling } from './moved-ruling.ts'
 import { hasScoredReading } from './sync-units.query.ts'
 import { factsOf, flagsOf, type UnitRow } from './unit-facts.ts'
 
 /**
  * The candidate has no sheet, or is absent: nobody is to do anything about the paper any more. A final mark stays, and
- * so does what was read, for the case that the sheet comes back.
+ * so does what was read, for the case that the sheet comes back; that there is none by decision goes with its sheet.
  *
  * @returns whether somebody had it in hand until then
  */
-export async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<boolean> {
+export async function takeAway(db: Db, services: Services, found: UnitRow): Promise<boolean> {
+  const unit = await leaveRuling(db, services, found)
   const before = flagsOf(unit)
   const isRead =
     before.sheet_gone === true ||
