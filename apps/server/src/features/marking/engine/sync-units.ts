@@ -41,6 +41,7 @@ import {
 } from './set-aside.ts'
 import { rulingOf } from './moved-ruling.ts'
 import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
+import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { countBeforeInClass } from './serving-places.query.ts'
 import { leavesHands, takeAway } from './take-away.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
@@ -213,12 +214,16 @@ async function update(
   wanted: Wanted,
 ): Promise<boolean> {
   let isTaken = false
+  let isShownAnew = false
   await bringInLine(db, rules, unit, wanted, async (event) => {
     const applied = await applyEvent(db, services, unit.id, event, { userId: null, rules })
     isTaken ||= leavesHands(unit, applied)
+    isShownAnew ||=
+      event.type === 'image_withdrawn' || (event.type === 'images_ready' && !!event.cropChanged)
     return applied
   })
-  return isTaken
+  const measured = isShownAnew ? await putBackSeeds(db, { unitId: unit.id }) : []
+  return isTaken || measured.length > 0
 }
 
 async function bringInLine(

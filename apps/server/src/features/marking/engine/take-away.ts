@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import type { Services } from '../../../services.ts'
 import { type Applied, applyEvent } from './apply-event.ts'
+import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { leaveRuling } from './moved-ruling.ts'
 import { hasScoredReading } from './sync-units.query.ts'
 import { factsOf, flagsOf, type UnitRow } from './unit-facts.ts'
@@ -13,6 +14,8 @@ import { factsOf, flagsOf, type UnitRow } from './unit-facts.ts'
  */
 export async function takeAway(db: Db, services: Services, found: UnitRow): Promise<boolean> {
   const unit = await leaveRuling(db, services, found)
+  // Whoever it measures has no picture of it any more.
+  const isMeasuring = (await putBackSeeds(db, { unitId: unit.id })).length > 0
   const before = flagsOf(unit)
   const isRead =
     before.sheet_gone === true ||
@@ -24,7 +27,7 @@ export async function takeAway(db: Db, services: Services, found: UnitRow): Prom
       .set({ flags: JSON.stringify({ ...before, sheet_gone: true }) })
       .where('id', '=', unit.id)
       .execute()
-  if (unit.final_milli !== null) return false
+  if (unit.final_milli !== null) return isMeasuring
   const applied = await applyEvent(
     db,
     services,
@@ -32,7 +35,7 @@ export async function takeAway(db: Db, services: Services, found: UnitRow): Prom
     { type: 'image_withdrawn' },
     { userId: null },
   )
-  const isTaken = leavesHands(unit, applied)
+  const isTaken = isMeasuring || leavesHands(unit, applied)
   if (applied.unit.status !== 'WAIT_IMAGE') return isTaken
   const { facts: stored } = await db
     .selectFrom('unit')
