@@ -24,7 +24,7 @@ export function waitingAfter(pairs: readonly Pair[], current: Pair): Pair | unde
 }
 
 /** How a pair can be punished as it stands. */
-export interface Punishment {
+interface Punishment {
   outcome: 'misconduct' | 'misconduct_one'
   button: string
   title: string
