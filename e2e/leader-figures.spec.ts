@@ -381,3 +381,29 @@ test('one of many markers is found by name', async () => {
   await shoot(page, '/MarkingSupervision', 'nobody-found')
   expectQuiet(visitor)
 })
+
+test('a leader who sends back all of a marker sees of the paper beside the list that it waits', async () => {
+  const { blocks } = stage.world.almostDone
+  const block = blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 0,
+  )
+  const { page } = await stage.enter(
+    'leader',
+    `/MainPage/markPaper/evaluationRegulationHome/marking?block_id=${block?.blockId}&tab=markers`,
+  )
+  const row = page
+    .getByRole('grid', { name: '抽查进度' })
+    .getByRole('row')
+    .filter({ hasText: '陈思远' })
+  await row.getByRole('button', { name: /^\d+$/ }).first().click()
+  const desk = page.getByTestId('reading-desk')
+  const agree = desk.getByRole('button', { name: '合格', exact: true })
+  await expect.poll(() => agree.getAttribute('aria-disabled')).not.toBe('true')
+  await desk.getByRole('button', { name: /^整批打回/ }).click()
+  const bulk = page.getByRole('dialog', { name: /^整批打回/ })
+  await bulk.getByText('全部', { exact: true }).click()
+  await bulk.getByLabel('打回原因').fill('第二问漏看')
+  await bulk.getByRole('button', { name: /^打回 [1-9]\d* 份$/ }).click()
+  await bulk.waitFor({ state: 'detached' })
+  await expect.poll(() => agree.getAttribute('aria-disabled')).toBe('true')
+})

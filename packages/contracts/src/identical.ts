@@ -1,10 +1,15 @@
 import { IDENTICAL_OUTCOMES } from '@hengjuan/domain'
 import Type from 'typebox'
-import { MarkImage } from './marking-parts.ts'
+import { Flag01, MarkImage } from './marking-parts.ts'
 import { can, canOrAssigned, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
 const Outcome = Type.Union(
-  [Type.Literal('keep'), Type.Literal('misconduct'), Type.Literal('dismiss')],
+  [
+    Type.Literal('keep'),
+    Type.Literal('misconduct'),
+    Type.Literal('misconduct_one'),
+    Type.Literal('dismiss'),
+  ],
   {
     description: Object.entries(IDENTICAL_OUTCOMES)
       .map(([code, name]) => `${code} ${name}`)
@@ -17,6 +22,8 @@ const PairPaper = Type.Object({
   secret_code: Type.String(),
   /** A key of the paper states: `OUT` where the candidate is absent or has no sheet. */
   state: Type.String(),
+  /** 1 where nothing can be decided about its mark: it is not marked any more, and has no mark of misconduct. */
+  is_out: Flag01,
   final_milli: nullable(MilliScore),
   final_reason: nullable(Type.String()),
   /** None where the paper speaks of danger. */
@@ -36,6 +43,8 @@ const IdenticalPair = Type.Object({
   papers: Type.Array(PairPaper, { minItems: 2, maxItems: 2 }),
   /** Names the pictures that are shown, for the decision about them. */
   version: Type.String(),
+  /** Secret codes of those that had another sheet, or left marking for a while, since they were named. */
+  changed: Type.Array(Type.String()),
   /** Papers that hang together with these two, these included. */
   group_size: Type.Integer({ minimum: 2 }),
   /** Who said first that they are identical, and what they wrote. */
@@ -69,7 +78,8 @@ export const identicalPairs = defineRoute({
 export const identicalVerdict = defineRoute({
   method: 'POST',
   path: '/v1/marker/identical/verdict',
-  summary: '处理两份被指为雷同的试卷：保留给分、两份都按违纪处理、不是雷同（后两项须写明原因）',
+  summary:
+    '处理两份被指为雷同的试卷：保留给分、两份都按违纪处理、一份不在阅卷中时只把在阅的一份按违纪处理、不是雷同（后三项须写明原因）',
   area: 'marking',
   access: can('marking.arbitrate', { block: 'body.block_id' }),
   body: Type.Object({
@@ -90,6 +100,7 @@ export const identicalVerdict = defineRoute({
     'MARKING_PAIR_DECIDED',
     'MARKING_PAIR_PUNISHED',
     'MARKING_PAIR_OUT',
+    'MARKING_PAIR_NOT_OUT',
     'MARKING_PAPER_CHANGED',
     'VERSION_CONFLICT',
     'MARKING_REASON_MISSING',

@@ -186,6 +186,8 @@ export const errorBook = {
   MARKING_INSPECT_PENDING: '这份试卷已有一条降分待第二人确认，请先确认或不同意它',
   MARKING_INSPECT_SETTLED: '这条改分已经处理过，请刷新后查看',
   MARKING_UNIT_NOT_OPEN: '这份试卷当前为「{state}」状态，不能{action}，请刷新后继续下一份',
+  MARKING_NO_MARK_STANDS:
+    '这份试卷已登记{reason}、不计分，不能{action}；如登记有误，请题组长先在「裁定记录」中撤销裁定',
   MARKING_UNIT_DECIDED: '这份试卷的终评分已由他人裁定，不能打回，可以改分',
   MARKING_SLOT_TAKEN: '这份试卷已有其他教师评阅，请继续下一份',
   MARKING_ALREADY_READ_BY_YOU: '您已评阅过这份试卷，不能再次评阅，系统会给您换一份',
@@ -273,7 +275,8 @@ export const errorBook = {
   MARKING_PAIR_NOT_LINKED: '这两份试卷没有直接的雷同关联，请刷新后查看',
   MARKING_PAIR_DECIDED: '{name} 刚处理了这两份试卷：{outcome}。您的处理没有保存，请看过后再决定',
   MARKING_PAIR_OUT:
-    '密号 {code} 的考生已登记缺考或没有答题卡，不能两份都按违纪处理；另一份是问题卷时，请在「问题卷」中单独处理',
+    '密号 {code} 的考生已登记缺考或没有答题卡，不能两份都按违纪处理；请刷新后选择「在阅的一份按违纪处理」',
+  MARKING_PAIR_NOT_OUT: '这两份现在{where}阅卷中，不能只处理其中一份；请刷新后按现在的情况重新选择',
   MARKING_PAIR_PUNISHED: '这两份已按违纪处理，请先在「裁定记录」中分别撤销，再重新处理',
   MARKING_SECOND_BEGUN: '这份试卷的第二次评阅已经开始，不能撤回，请等它完成',
   MARKING_READ_AGAIN_UNFIT: '这份试卷不能送第二人评阅：{reason}',

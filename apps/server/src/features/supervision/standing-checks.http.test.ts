@@ -1,5 +1,6 @@
 import {
   blockClear,
+  blockMasterReset,
   checkBlockStatus,
   markNext,
   markSubmit,
@@ -9,7 +10,7 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { syncUnits, withRetry } from '../marking/index.ts'
+import { applyEvent, syncUnits, withRetry } from '../marking/index.ts'
 import { SUBJECT } from '../marking/testing/marked-subject.ts'
 import { imagesOf } from '../marking/testing/sheet-images.ts'
 import { openGiven } from './testing/given-scores.ts'
@@ -87,6 +88,27 @@ everyDatabase('what is to be checked, and what was, on %s', (kind) => {
     await attend(1, 1)
     expect(await desk(5)).toEqual({ today: 0, remaining: 1 })
     await attend(2, 0)
+    expect(await figures()).toEqual([
+      [0, 0, 1],
+      [1, 1, 1],
+    ])
+  })
+
+  test('are papers that have a mark: not those that ended as misconduct, until that is withdrawn', async () => {
+    const { review, figures, desk, services, readings, signIn } = await opened()
+    await review(2, 'agree')
+    const unit_id = readings[2]?.unitId ?? 0
+    const by = 1
+    for (const event of [
+      { type: 'raise_problem', by, readingId: null, reason: 'identical', note: '' },
+      { type: 'resolve_problem', by, outcome: { kind: 'misconduct', note: '卷面写有姓名' } },
+    ] as const)
+      await withRetry(services, (db) => applyEvent(db, services, unit_id, event, { userId: null }))
+    expect(await figures()).toEqual([[0, 0, 1]])
+    expect(await desk()).toEqual({ today: 0, remaining: 2 })
+    const reopen = { unit_id, action: 'reopen', reason: '核实后不属实' } as const
+    const director = await signIn('director')
+    expect((await director.send(blockMasterReset, { body: reopen })).status).toBe(200)
     expect(await figures()).toEqual([
       [0, 0, 1],
       [1, 1, 1],

@@ -158,7 +158,7 @@ export const columnsOf = (
     {
       key: 'agreement',
       title: '吻合率',
-      hint: '与另一评相差不超过误差阈值的份数 / 双评份数；点开看不吻合的试卷',
+      hint: '与另一评总分相差不超过误差阈值的份数 / 双评份数（按给分点比较误差的题块也按总分计）；点开看不吻合的试卷',
       rank: 9,
       kind: 'apart',
     },

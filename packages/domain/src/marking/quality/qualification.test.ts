@@ -59,6 +59,8 @@ test.for([
   [null, true, true, true, 'joint', 'both'],
   [false, true, true, false, 'chosen', 'a leader does without'],
   [true, false, false, true, 'chosen', 'a leader asks for it'],
+  [false, false, false, false, 'single_school', 'a leader asked for it and does not any more'],
+  [true, true, false, true, 'joint', 'a leader did without and does not any more'],
 ] as const)(
   'chosen %o, joint %o, high stakes %o: markers qualify %o, %s (%s)',
   ([chosen, isJoint, isHighStakes, qualify, source]) => {

@@ -22,7 +22,8 @@ export type QualifySource = keyof typeof QUALIFY_SOURCES
 
 /**
  * Do the markers of a block qualify before their first paper? As usual in joint exams and in those of high
- * stakes, elsewhere not; what a leader chose holds.
+ * stakes, elsewhere not; what a leader chose holds. A choice of what is usual is told as that: one that was taken back
+ * is as if nobody had chosen, until the exam becomes one in which something else is usual.
  *
  * @param block - `chosen` null where nobody chose
  * @source domain rules 7.2
@@ -32,10 +33,10 @@ export function qualifyRule(block: {
   isJoint: boolean
   isHighStakes: boolean
 }): { qualify: boolean; source: QualifySource } {
-  if (block.chosen !== null) return { qualify: block.chosen, source: 'chosen' }
-  if (block.isJoint) return { qualify: true, source: 'joint' }
-  if (block.isHighStakes) return { qualify: true, source: 'high_stakes' }
-  return { qualify: false, source: 'single_school' }
+  const source = block.isJoint ? 'joint' : block.isHighStakes ? 'high_stakes' : 'single_school'
+  const isUsual = source !== 'single_school'
+  const qualify = block.chosen ?? isUsual
+  return { qualify, source: qualify === isUsual ? source : 'chosen' }
 }
 
 /** Greatest mean difference from the agreed scores, as a share of the full mark. */

@@ -50,3 +50,20 @@ export function rejectBlank(unit: UnitState): Change {
     decision: unit.decision ?? paperMarkOf(unit),
   })
 }
+
+/**
+ * Nothing was found on other pictures than these. Who confirmed that and waits for a second person is asked again; a
+ * paper that was confirmed is looked at again where these show writing.
+ *
+ * @source domain rules 6.1: never score 0 automatically
+ */
+export function blankAskedAnew(
+  unit: UnitState,
+  { looksBlank }: EventOf<'images_ready'>,
+): UnitState {
+  if (unit.blank === 'review')
+    return unit.blankConfirmedBy.length > 0 ? { ...unit, blankConfirmedBy: [] } : unit
+  return unit.decision?.source === 'BLANK' && !looksBlank
+    ? { ...unit, blank: 'review', blankConfirmedBy: [], decision: null }
+    : unit
+}

@@ -12,8 +12,16 @@ export type ReleaseCause = 'expired' | 'recalled' | 'returned' | 'cancelled' | '
 
 /** Everything that can happen to a unit. `readingId` of a new reading is made by the caller. */
 export type MarkEvent =
-  /** The crop exists. `looksBlank` sends it to blank review; `cropChanged` voids what was read before. */
-  | { type: 'images_ready'; looksBlank: boolean; cropChanged?: boolean }
+  /**
+   * The crop exists. `looksBlank` sends it to blank review; `cropChanged` voids what was read before. `otherPictures`:
+   * the same sheet was cut anew, which voids only that it was found blank.
+   */
+  | {
+      type: 'images_ready'
+      looksBlank: boolean
+      cropChanged?: boolean
+      otherPictures?: boolean
+    }
   /** The sheet went back to block division. */
   | { type: 'image_withdrawn' }
   /** The paper was marked by hand before it was scanned: what the whole block got. */

@@ -1,6 +1,12 @@
-import type { NoMarkReason } from '../../mark-codes.ts'
+import { NO_MARK_REASONS, type NoMarkReason } from '../../mark-codes.ts'
 import type { Milli } from '../../milli.ts'
-import { confirmBlank, rejectBlank, reportBlank, reviewBlank } from './blank-review.ts'
+import {
+  blankAskedAnew,
+  confirmBlank,
+  rejectBlank,
+  reportBlank,
+  reviewBlank,
+} from './blank-review.ts'
 import { checkScores } from '../quality/grid.ts'
 import type { MarkEvent } from './mark-event.ts'
 import { offlineMark, withdrawOfflineMark } from './offline-mark.ts'
@@ -93,8 +99,10 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
 }
 
 function imagesReady(unit: UnitState, event: EventOf<'images_ready'>): Change {
-  const { unit: shown, effects } = event.cropChanged ? shownAnew(unit) : changed(unit)
-  if (unit.imageReady && !event.cropChanged) return unchanged
+  const { unit: shown, effects } = event.cropChanged
+    ? shownAnew(unit)
+    : changed(event.otherPictures ? blankAskedAnew(unit, event) : unit)
+  if (unit.imageReady && shown === unit && !event.cropChanged) return unchanged
   const unread = liveReadings(shown).length === 0 && !shown.decision
   const ready = { ...shown, imageReady: true }
   return changed(
@@ -205,10 +213,20 @@ function checkedReading(
     : refuseState(unit, '抽查')
 }
 
+/** Only who withdraws it takes a registration away: a score that is given instead would do so in passing. */
+function refusedAsUnmarked({ decision }: UnitState, action: string) {
+  const reason = decision?.reason
+  return reason
+    ? refuse('MARKING_NO_MARK_STANDS', { reason: NO_MARK_REASONS[reason], action })
+    : null
+}
+
 /** Also of a reading that waits for its marker: it need not be marked again. @source domain rules 5.2 */
 function spotCorrect(unit: UnitState, event: EventOf<'spot_correct'>): Change {
   const reading = checkedReading(unit, event.readingId, ['submitted', 'rejected'])
   if ('kind' in reading) return reading
+  const unmarked = refusedAsUnmarked(unit, '抽查改分')
+  if (unmarked) return unmarked
   const { checkerId: by, isRejection } = event
   const isWaiting = reading.state === 'rejected'
   const waited = {
@@ -261,6 +279,8 @@ const SCRIPT_STATES: readonly UnitState['status'][] = [
 /** @source domain rules 7.1: a benchmark script is final at the definitive score */
 function benchmark(unit: UnitState, { by, scores }: EventOf<'benchmark'>): Change {
   if (!SCRIPT_STATES.includes(unit.status)) return refuseState(unit, '作为标准卷')
+  const unmarked = refusedAsUnmarked(unit, '作为标准卷')
+  if (unmarked) return unmarked
   return changed({
     ...unit,
     decision: { source: 'BENCHMARK', scores: scores as readonly Milli[], by },
@@ -286,7 +306,9 @@ function reject(unit: UnitState, event: EventOf<'reject'>, policy: BlockPolicy):
   const reading = checkedReading(unit, event.readingId, ['submitted'])
   if ('kind' in reading) return reading
   if (isDecided(unit))
-    return unit.locked ? refuseState(unit, '打回') : refuse('MARKING_UNIT_DECIDED')
+    return unit.locked
+      ? refuseState(unit, '打回')
+      : (refusedAsUnmarked(unit, '打回') ?? refuse('MARKING_UNIT_DECIDED'))
   return sendBack(unit, reading, policy)
 }
 

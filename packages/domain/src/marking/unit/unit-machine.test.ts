@@ -698,6 +698,32 @@ describe('problems', () => {
     expect(unit.unit.final?.reason).toBeNull()
   })
 
+  test.for(['misconduct', 'void'] as const)(
+    'settled as %s lose that to no check, and to no use as a script, but to who withdraws it',
+    (kind) => {
+      const unit = takeOut(story(0).mark('li', 7))
+      unit.do({ type: 'resolve_problem', by: 'leader', outcome: { kind, note: '夹带纸条' } })
+      const settled = unit.unit
+      const correct = {
+        type: 'spot_correct',
+        readingId: unit.live('li'),
+        checkerId: 'c',
+        scores: [5000],
+        isRejection: false,
+      } as const
+      const events: MarkEvent[] = [
+        correct,
+        { ...correct, isRejection: true },
+        { type: 'reject', readingId: unit.live('li'), checkerId: 'c' },
+        { type: 'benchmark', by: 'boss', scores: [5000] },
+      ]
+      for (const event of events)
+        expect([unit.do(event).refused, unit.unit]).toEqual(['MARKING_NO_MARK_STANDS', settled])
+      unit.do({ type: 'reopen', by: 'leader' }).back('anyone')
+      expect(unit.do(correct).now).toBe('FINAL 5 SPOT')
+    },
+  )
+
   test.for(['misconduct', 'void'] as const)('settled as %s want a reason', (kind) => {
     const unit = raise(story(0).claim('li'), 'li')
     unit.do({ type: 'resolve_problem', by: 'leader', outcome: { kind, note: ' ' } })
@@ -803,6 +829,34 @@ describe('reset, images and publication', () => {
     escalated.do({ type: 'images_ready', looksBlank: false, cropChanged: true })
     expect(escalated.now).toBe('READY')
     expect(escalated.mark('li', 6).now).toBe('FINAL 6 SINGLE')
+  })
+
+  test.for([
+    ['one of two', true, 'BLANK_REVIEW'],
+    ['one of two', false, 'BLANK_REVIEW'],
+    ['both', true, 'FINAL 0 BLANK'],
+    ['both', false, 'BLANK_REVIEW'],
+  ] as const)(
+    'confirmed by %s hold of the pictures that were looked at: cut anew, looking blank %s, they are %s',
+    ([by, looksBlank, now]) => {
+      const unit = new Story(0, { blankNeedsTwo: true })
+        .ready(true)
+        .do({ type: 'blank_confirm', by: 'he' })
+      if (by === 'both') unit.do({ type: 'blank_confirm', by: 'qi' })
+      const cut = { type: 'images_ready', looksBlank, otherPictures: true } as const
+      expect(unit.do(cut).now).toBe(now)
+      if (now === 'BLANK_REVIEW') {
+        expect(unit.do({ type: 'blank_confirm', by: 'he' }).now).toBe('BLANK_REVIEW')
+        expect(unit.do({ type: 'blank_confirm', by: 'qi' }).now).toBe('FINAL 0 BLANK')
+      }
+      expect(unit.do({ type: 'images_ready', looksBlank: true }).now).toBe('FINAL 0 BLANK')
+    },
+  )
+
+  test('a new cut takes no mark that was read, nor asks anew what nobody confirmed', () => {
+    const cut = { type: 'images_ready', looksBlank: false, otherPictures: true } as const
+    expect(story(0).mark('li', 7).do(cut).now).toBe('FINAL 7 SINGLE')
+    expect(new Story(0).ready(true).do(cut).now).toBe('BLANK_REVIEW')
   })
 
   test.for([

@@ -9,6 +9,7 @@ import {
   markNext,
   markSubmit,
   previewDetail,
+  spotCheckReject,
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
@@ -65,6 +66,24 @@ async function open(kind?: DatabaseKind) {
           query: { ...on, task_detail_id: readings[0] ?? 0 },
         })
       ).data,
+    /** A checker gives the paper another score than its first marker did. */
+    correct: async () => {
+      const { marker_id } = await app.services.db
+        .selectFrom('reading')
+        .where('id', '=', readings[0] ?? 0)
+        .select('marker_id')
+        .executeTakeFirstOrThrow()
+      const body = {
+        ...on,
+        subject_id: SUBJECT,
+        marker_id,
+        task_detail_id: readings[0] ?? 0,
+        is_rejected: 0,
+        is_marked: 1,
+        reject_score: 5000,
+      } as const
+      return director.send(spotCheckReject, { body })
+    },
     score: async () => {
       const query = { exam_id: examId, subject_id: SUBJECT, candidate_id: candidateIds[0] ?? 0 }
       return (await director.send(previewDetail, { query })).data.blocks[0]
@@ -82,11 +101,23 @@ everyDatabase('a problem paper that gets no mark on %s', (kind) => {
     ['void', 'VOID', '作废：夹带纸条', null],
   ] as const)('as %s is final at 0 and says why, until that is withdrawn', async (row) => {
     const [outcome, final_reason, note, special] = row
-    const { decide, reopen, record, checked, score, flag, waiting } = await open(kind)
+    const { decide, reopen, record, checked, correct, score, flag, waiting } = await open(kind)
     expect(await flag()).toBeNull()
     expect((await decide({ outcome, comment: ' 夹带纸条 ' })).data).toEqual({ state: 'FINAL' })
     const final = { final_milli: 0, final_source: 'PROBLEM', final_reason }
-    expect(await checked()).toMatchObject(final)
+    const stands = (action: string) =>
+      `这份试卷已登记${note.slice(0, 2)}、不计分，不能${action}；如登记有误，请题组长先在「裁定记录」中撤销裁定`
+    expect(await checked()).toMatchObject({
+      ...final,
+      refusals: {
+        agree: stands('抽查'),
+        correct: stands('抽查'),
+        send_back: stands('打回'),
+        reopen: null,
+      },
+    })
+    // A corrected score would take the registration away without a word of it.
+    expect((await correct()).error.msg).toBe(stands('抽查'))
     expect(await score()).toMatchObject(final)
     expect(await record()).toMatchObject({ note, score_milli: 0, reset_refusal: null })
     expect(await flag()).toBe(special)

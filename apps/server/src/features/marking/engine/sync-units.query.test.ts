@@ -1,6 +1,7 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
+import { blankSheet, confirmBlanks } from '../blank/blank-check.ts'
 import { screenBlanks } from '../blank/screen-blanks.ts'
 import { selectLedBlocks } from '../desk/own-tasks.ts'
 import { settleProblem } from '../leader/settle-problem.ts'
@@ -102,6 +103,33 @@ everyDatabase('papers follow their sheets on %s', (kind) => {
       final_milli: 8000,
       images: JSON.stringify([HASH_B]),
     })
+  })
+
+  test('a new cut of a sheet takes back that its image was found blank by the first of two', async () => {
+    const subject = await openMarkedSubject(kind, {
+      candidates: 1,
+      ink: [0],
+      columns: { settings: JSON.stringify({ blankNeedsTwo: true }) },
+    })
+    const { services, blockId, leaderId, markerIds } = subject
+    const { id } = await unitOf(subject)
+    const confirm = (userId: number) => confirmBlanks(services, blockId, [id], userId)
+    expect(await confirm(leaderId)).toMatchObject({ awaiting_second: 1 })
+    await sync(subject)
+    expect(await confirm(leaderId)).toMatchObject({ awaiting_second: 0, skipped: 1 })
+    await seedCrop(services.db, (await sheetOf(subject)).id, HASH_B, 2)
+    await sync(subject)
+    expect((await blankSheet(services, blockId, leaderId)).list).toMatchObject([
+      { unit_id: id, confirmed_once: 0 },
+    ])
+    expect(await confirm(markerIds[0] ?? 0)).toMatchObject({ awaiting_second: 1 })
+    expect(await confirm(leaderId)).toMatchObject({ confirmed: 1 })
+    expect((await unitOf(subject)).state).toBe('FINAL')
+    // Writing that the last cut did not show: nobody has looked at it yet.
+    await seedCrop(services.db, (await sheetOf(subject)).id, 'c'.repeat(64), 3)
+    await sync(subject, 0, 4.1)
+    expect((await blankSheet(services, blockId, leaderId)).list).toMatchObject([{ unit_id: id }])
+    expect(await unitOf(subject)).toMatchObject({ state: 'BLANK_REVIEW', final_milli: null })
   })
 
   test('little ink that is a stroke of a pen is no blank answer', async () => {

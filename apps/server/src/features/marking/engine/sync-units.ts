@@ -39,7 +39,9 @@ import {
   setAsideWith,
   setAsideWithSheet,
 } from './set-aside.ts'
+import { rulingOf } from './moved-ruling.ts'
 import { forgetImages, type Handling, selectHandlings } from './sent-back.ts'
+import { putBackSeeds } from '../quality/put-back-seeds.ts'
 import { countBeforeInClass } from './serving-places.query.ts'
 import { leavesHands, takeAway } from './take-away.ts'
 import { factsOf, flagsOf, MACHINE, newFacts, type UnitFacts, type UnitRow } from './unit-facts.ts'
@@ -84,8 +86,9 @@ const offlineMarkOf = (answers: Answers, key: string): Milli | null | undefined 
  *
  * @param blocks what can be seen of each block, by block key; empty for a candidate without a sheet
  *
- * Images of a new cut of the same sheet replace the old ones and leave marks alone; another sheet or
- * another optional question sets aside what was read, because it was read of something else. Without a sheet,
+ * Images of a new cut of the same sheet replace the old ones and leave marks alone, but not that the old ones were
+ * found blank; another sheet or another optional question sets aside what was read, because it was read of something
+ * else. Without a sheet,
  * or absent, units without a final mark leave marking; those that were read keep their readings and are
  * flagged. What was sent back to cutting waits until it is sent on; if its images changed meanwhile, what
  * was read of them is void.
@@ -211,12 +214,16 @@ async function update(
   wanted: Wanted,
 ): Promise<boolean> {
   let isTaken = false
+  let isShownAnew = false
   await bringInLine(db, rules, unit, wanted, async (event) => {
     const applied = await applyEvent(db, services, unit.id, event, { userId: null, rules })
     isTaken ||= leavesHands(unit, applied)
+    isShownAnew ||=
+      event.type === 'image_withdrawn' || (event.type === 'images_ready' && !!event.cropChanged)
     return applied
   })
-  return isTaken
+  const measured = isShownAnew ? await putBackSeeds(db, { unitId: unit.id }) : []
+  return isTaken || measured.length > 0
 }
 
 async function bringInLine(
@@ -285,11 +292,19 @@ async function bringInLine(
   }
   const isBlank =
     !wanted.lost && !again && (wanted.blank || looksBlank(rules, writingOf(wanted.images), choice))
-  const ready = await send({ type: 'images_ready', looksBlank: isBlank, cropChanged })
+  const ready = await send({
+    type: 'images_ready',
+    looksBlank: isBlank,
+    cropChanged,
+    ...(unit.images !== imagesOf(wanted) && { otherPictures: true }),
+  })
   const { unit: now } = again ? await send(again) : ready
   const problem = problemOf(rules, { ...wanted, choice })
   const unread = now.status === 'READY' || now.status === 'MARKING'
-  if (problem && unread)
+  const isNew = facts.sheetId !== wanted.sheetId || !facts.imageReady
+  const ruling = isNew && unread ? await rulingOf(db, unit, wanted.sheetId) : null
+  if (ruling) await send(ruling)
+  else if (problem && unread)
     await send({ type: 'raise_problem', by: MACHINE, readingId: null, ...problem })
   else if (!problem && now.problem?.raisedBy === MACHINE)
     await send({

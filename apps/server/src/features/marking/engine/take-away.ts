@@ -1,16 +1,21 @@
 import type { Db } from '@hengjuan/db'
 import type { Services } from '../../../services.ts'
 import { type Applied, applyEvent } from './apply-event.ts'
+import { putBackSeeds } from '../quality/put-back-seeds.ts'
+import { leaveRuling } from './moved-ruling.ts'
 import { hasScoredReading } from './sync-units.query.ts'
 import { factsOf, flagsOf, type UnitRow } from './unit-facts.ts'
 
 /**
  * The candidate has no sheet, or is absent: nobody is to do anything about the paper any more. A final mark stays, and
- * so does what was read, for the case that the sheet comes back.
+ * so does what was read, for the case that the sheet comes back; that there is none by decision goes with its sheet.
  *
  * @returns whether somebody had it in hand until then
  */
-export async function takeAway(db: Db, services: Services, unit: UnitRow): Promise<boolean> {
+export async function takeAway(db: Db, services: Services, found: UnitRow): Promise<boolean> {
+  const unit = await leaveRuling(db, services, found)
+  // Whoever it measures has no picture of it any more.
+  const isMeasuring = (await putBackSeeds(db, { unitId: unit.id })).length > 0
   const before = flagsOf(unit)
   const isRead =
     before.sheet_gone === true ||
@@ -22,7 +27,7 @@ export async function takeAway(db: Db, services: Services, unit: UnitRow): Promi
       .set({ flags: JSON.stringify({ ...before, sheet_gone: true }) })
       .where('id', '=', unit.id)
       .execute()
-  if (unit.final_milli !== null) return false
+  if (unit.final_milli !== null) return isMeasuring
   const applied = await applyEvent(
     db,
     services,
@@ -30,7 +35,7 @@ export async function takeAway(db: Db, services: Services, unit: UnitRow): Promi
     { type: 'image_withdrawn' },
     { userId: null },
   )
-  const isTaken = leavesHands(unit, applied)
+  const isTaken = isMeasuring || leavesHands(unit, applied)
   if (applied.unit.status !== 'WAIT_IMAGE') return isTaken
   const { facts: stored } = await db
     .selectFrom('unit')

@@ -16,7 +16,7 @@ import { readXlsx } from '../../../spreadsheet/index.ts'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { syncUnits } from '../engine/sync-units.ts'
 import { withRetry } from '../engine/with-retry.ts'
-import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
+import { seedMarking, seedSheet, SUBJECT } from '../testing/marked-subject.ts'
 import { imagesOf } from '../testing/sheet-images.ts'
 
 const textOf = async (bytes: Buffer) => JSON.stringify(await readXlsx(bytes))
@@ -43,7 +43,7 @@ async function open(kind?: DatabaseKind) {
     (await who.send(identicalPairs, { query: on })).data.pairs
   /** Of what stands when it is looked at, unless the look was earlier. */
   const judge = async (
-    outcome: 'keep' | 'misconduct' | 'dismiss',
+    outcome: 'keep' | 'misconduct' | 'misconduct_one' | 'dismiss',
     reason = '',
     { who = leader, seen_at }: { who?: TestClient; seen_at?: string | null } = {},
   ) => {
@@ -195,18 +195,24 @@ everyDatabase('two papers of which one changes while they are compared, on %s', 
     expect((await punish((await look())[0]?.version ?? '')).data.states).toEqual(['FINAL', 'FINAL'])
   })
 
-  test('are not both punished once a candidate is absent, and the page and the report say so', async () => {
-    const { look, judge, leader, examId, second, units, services } = await open(kind)
+  test('are not both punished once a candidate is absent: the one that is there is, alone', async () => {
+    const { look, judge, leader, examId, first, second, units, services, advance } =
+      await open(kind)
     const gone = (await units()).find(({ id }) => id === second.unit_id)
     const candidate = { examId, subjectId: SUBJECT, candidateId: gone?.candidate_id ?? 0 }
-    await services.db
-      .updateTable('candidate_subject')
-      .set({ attendance: 1 })
-      .where('candidate_id', '=', candidate.candidateId)
-      .execute()
-    await withRetry(services, async (db) =>
-      syncUnits(db, services, candidate, await imagesOf(db, candidate)),
-    )
+    const attend = async (attendance: 0 | 1) => {
+      await services.db
+        .updateTable('candidate_subject')
+        .set({ attendance })
+        .where('candidate_id', '=', candidate.candidateId)
+        .execute()
+      await withRetry(services, async (db) =>
+        syncUnits(db, services, candidate, await imagesOf(db, candidate)),
+      )
+    }
+    const early = await judge('misconduct_one', '整题抄写一致')
+    expect(early.error.msg).toContain('这两份现在都在阅卷中')
+    await attend(1)
     const states = (await look())[0]?.papers.map(({ state }) => state)
     expect(states?.toSorted()).toEqual(['FINAL', 'OUT'])
     const { bytes } = await leader.send(identicalExport, { query: { exam_id: examId } })
@@ -215,6 +221,50 @@ everyDatabase('two papers of which one changes while they are compared, on %s', 
     expect([refused.status, refused.error.error]).toEqual([409, 'MARKING_PAIR_OUT'])
     expect(refused.error.msg).toContain(second.secret_code)
     expect((await judge('keep')).status).toBe(200)
+    expect((await judge('misconduct_one', '整题抄写一致')).status).toBe(200)
+    const reasons = async () =>
+      (await units()).map(({ id, final_reason }) => [id === first.unit_id, final_reason])
+    expect(await reasons()).toEqual(
+      expect.arrayContaining([
+        [true, 'MISCONDUCT'],
+        [false, null],
+      ]),
+    )
+    expect((await look())[0]?.verdict?.outcome).toBe('misconduct_one')
+    const report = await leader.send(identicalExport, { query: { exam_id: examId } })
+    expect(await textOf(report.bytes)).toContain('雷同，在阅的一份按违纪处理')
+    for (const outcome of ['keep', 'dismiss'] as const)
+      expect((await judge(outcome, '查证后不是抄袭')).error.error).toBe('MARKING_PAIR_PUNISHED')
+    // The other one was there after all.
+    advance(1000)
+    await attend(0)
+    expect((await look())[0]?.changed).toEqual([second.secret_code])
+    expect((await judge('misconduct', '整题抄写一致')).status).toBe(200)
+    expect(await reasons()).toEqual(
+      expect.arrayContaining([
+        [true, 'MISCONDUCT'],
+        [false, 'MISCONDUCT'],
+      ]),
+    )
+  })
+
+  test('wait to be decided again once another sheet takes the place of one', async () => {
+    const { look, judge, examId, first, units, services, advance } = await open(kind)
+    expect((await look())[0]?.changed).toEqual([])
+    expect((await judge('keep')).status).toBe(200)
+    advance(1000)
+    const own = (await units()).find(({ id }) => id === first.unit_id)
+    const candidate = { examId, subjectId: SUBJECT, candidateId: own?.candidate_id ?? 0 }
+    await services.db
+      .updateTable('scan_sheet')
+      .set({ state: 'void' })
+      .where('candidate_id', '=', candidate.candidateId)
+      .execute()
+    await seedSheet(services, examId, candidate.candidateId, 'c'.repeat(64))
+    await withRetry(services, async (db) =>
+      syncUnits(db, services, candidate, await imagesOf(db, candidate)),
+    )
+    expect((await look())[0]).toMatchObject({ verdict: null, changed: [first.secret_code] })
   })
 })
 

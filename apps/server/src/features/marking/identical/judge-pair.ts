@@ -13,18 +13,18 @@ import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
 import { tellDesks } from '../dispatch/release-claims.ts'
 import { insertCut, undoCut } from './identical-cuts.query.ts'
-import { factsOf, paperStateOf, type UnitRow } from '../engine/unit-facts.ts'
+import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
 import { selectUnitsForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
-import { type Pair, pairsOf, pairVersion } from './pairs.ts'
+import { isOut, type Pair, pairsOf, pairVersion } from './pairs.ts'
 
 /**
  * A leader decides about two papers that are said to be identical: both keep what they got, both get no mark
- * of misconduct, or they are not identical. Papers that wait for this go back to marking, but for misconduct.
+ * of misconduct or, where the other is not marked any more, the one that is; or they are not identical. Papers that wait for this go back to marking, but for misconduct.
  *
  * @returns states of the two afterwards
  * @throws AppError MARKING_PAIR_NOT_LINKED, MARKING_REASON_MISSING, MARKING_RELATIVE, MARKING_PAIR_DECIDED,
- *   MARKING_PAIR_PUNISHED, MARKING_PAIR_OUT, VERSION_CONFLICT, MARKING_PAPER_CHANGED where the pictures are others than
+ *   MARKING_PAIR_PUNISHED, MARKING_PAIR_OUT, MARKING_PAIR_NOT_OUT, VERSION_CONFLICT, MARKING_PAPER_CHANGED where the pictures are others than
  *   were shown, and what keeps one of them from being decided
  * @source domain rules 6.2
  */
@@ -59,16 +59,17 @@ export async function judgePair(
       return { states: pair.papers.map(({ state }) => state), taken: [] }
     assertSeen(pair, on.seenAt)
     // A paper may have its mark for another pair as well: whoever withdraws it sees which it is.
-    if (pair.verdict?.outcome === 'misconduct' && outcome !== 'misconduct')
+    const isPunishing = PUNISHING.includes(outcome)
+    if (pair.verdict && PUNISHING.includes(pair.verdict.outcome) && !isPunishing)
       throw new AppError('MARKING_PAIR_PUNISHED')
     const rows = await selectUnitsForUpdate(db, units)
     if (on.version !== undefined && on.version !== pairVersion(rows))
       throw new AppError('MARKING_PAPER_CHANGED', { what: '图像' })
-    const out = rows.find((row) => paperStateOf(row) === 'OUT')
-    if (out && outcome === 'misconduct')
-      throw new AppError('MARKING_PAIR_OUT', { code: out.secret_code })
-    if (outcome === 'misconduct') for (const row of rows) await assertNoRelative(db, row, byId)
-    const asked = rows.flatMap((row) =>
+    const out = rows.filter(isOut)
+    assertPunishable(out, outcome)
+    const decided = outcome === 'misconduct_one' ? rows.filter((row) => !out.includes(row)) : rows
+    if (isPunishing) for (const row of decided) await assertNoRelative(db, row, byId)
+    const asked = decided.flatMap((row) =>
       eventsFor(row, outcome, reason, byId).map((event) => ({
         unitId: row.id,
         event,
@@ -117,6 +118,17 @@ function assertSeen({ verdict }: Pair, seenAt: string | null): void {
   })
 }
 
+const PUNISHING: readonly IdenticalOutcome[] = ['misconduct', 'misconduct_one']
+
+/** Both can be punished where both are marked, and one alone where the other is not. */
+function assertPunishable(out: readonly UnitRow[], outcome: IdenticalOutcome): void {
+  const [gone] = out
+  if (outcome === 'misconduct' && gone)
+    throw new AppError('MARKING_PAIR_OUT', { code: gone.secret_code })
+  if (outcome === 'misconduct_one' && out.length !== 1)
+    throw new AppError('MARKING_PAIR_NOT_OUT', { where: gone ? '都不在' : '都在' })
+}
+
 /** What has to happen to one of the two papers. */
 function eventsFor(
   row: UnitRow,
@@ -125,7 +137,7 @@ function eventsFor(
   by: number,
 ): MarkEvent[] {
   const isOpen = row.state === 'PROBLEM'
-  if (outcome === 'misconduct') {
+  if (PUNISHING.includes(outcome)) {
     if (row.final_reason === 'MISCONDUCT') return []
     const solve: MarkEvent = {
       type: 'resolve_problem',

@@ -39,6 +39,22 @@ export const selectPapers = (db: Db, unitIds: readonly number[]) =>
     .select(['school.name as school_name', 'block.is_joint'])
     .execute()
 
+/** When papers last got other pictures, or any again; by unit. What was said of one before is of what it showed then. */
+export async function selectLastShown(
+  db: Db,
+  unitIds: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('mark_event')
+    .where(isOneOf(db, 'mark_event.unit_id', unitIds))
+    .where('mark_event.type', '=', 'images_ready')
+    .groupBy('mark_event.unit_id')
+    .select('mark_event.unit_id')
+    .select(({ fn }) => fn.max('mark_event.at').as('at'))
+    .execute()
+  return new Map(rows.map(({ unit_id, at }) => [unit_id, at]))
+}
+
 /** First, second, third and arbitrating readings that stand. */
 export const selectStanding = (db: Db, unitIds: readonly number[]) =>
   db

@@ -4,7 +4,7 @@ import { updateSeedPlace } from './seed.query.ts'
 
 /**
  * Takes seeds, and own papers served again, out of markers' hands as other papers are: handed back,
- * recalled, or their time ran out. After a seed the marker's next papers begin with one.
+ * recalled, their picture went, or their time ran out. After a seed the marker's next papers begin with one.
  *
  * @returns the readings that were put back
  */
@@ -14,6 +14,7 @@ export async function putBackSeeds(
     blockId?: number
     markerId?: number | undefined
     readingIds?: readonly number[] | undefined
+    unitId?: number
     /** Leases that ended before. */
     before?: string
   },
@@ -31,6 +32,7 @@ export async function putBackSeeds(
     .$if(filter.readingIds !== undefined, (query) =>
       query.where('id', 'in', filter.readingIds ?? []),
     )
+    .$if(filter.unitId !== undefined, (query) => query.where('unit_id', '=', filter.unitId ?? 0))
     .$if(filter.before !== undefined, (query) =>
       query.where('lease_until', '<', filter.before ?? ''),
     )

@@ -6,7 +6,10 @@ import { ownProgress } from '../desk/own-progress.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { sweepLeases } from '../dispatch/release-claims.ts'
 import { correctMark, submitMark } from '../desk/submit-mark.ts'
-import { openMarkedSubject } from '../testing/marked-subject.ts'
+import { syncUnits } from '../engine/sync-units.ts'
+import { withRetry } from '../engine/with-retry.ts'
+import { openMarkedSubject, seedSheet, SUBJECT } from '../testing/marked-subject.ts'
+import { imagesOf } from '../testing/sheet-images.ts'
 import { selectSelfRecords } from './self.query.ts'
 import { serveSelfPapers } from './serve-self.ts'
 
@@ -84,6 +87,60 @@ everyDatabase('own papers served again on %s', (kind) => {
     await subject.claim(other, 1)
     expect(await serveSelfPapers(services)).toBe(0)
   })
+})
+
+everyDatabase('an own paper in hand again on %s', (kind) => {
+  test.for([['absent'], ['rescanned']] as const)(
+    'leaves it when its picture does, and another comes: %s',
+    async ([why]) => {
+      // Half of what two people read is read once: such papers have no final mark.
+      const subject = await openMarkedSubject(kind, {
+        candidates: PAPERS + 4,
+        markers: 2,
+        mode: 1,
+        settings: RATIO,
+      })
+      const { services, blockId, examId, markerIds } = subject
+      const { db } = services
+      const [markerId = 0] = markerIds
+      for (let paper = 0; paper < PAPERS; paper++) await subject.mark(markerId, 8)
+      subject.advance(HALF_AN_HOUR)
+      await sweepLeases(services)
+      await subject.claim(markerId, 1)
+      expect(await serveSelfPapers(services)).toBe(1)
+      const again = async () =>
+        (await selectHeld(db, blockId, markerId)).find(({ role }) => role === 'SELF')
+      const unitId = (await again())?.unit_id ?? 0
+      const { candidate_id: candidateId } = await db
+        .selectFrom('unit')
+        .select('candidate_id')
+        .where('id', '=', unitId)
+        .executeTakeFirstOrThrow()
+      if (why === 'absent')
+        await db
+          .updateTable('candidate_subject')
+          .set({ attendance: 1 })
+          .where('candidate_id', '=', candidateId)
+          .execute()
+      else {
+        await db
+          .updateTable('scan_sheet')
+          .set({ state: 'void' })
+          .where('candidate_id', '=', candidateId)
+          .execute()
+        await seedSheet(services, examId, candidateId, 'b'.repeat(64))
+      }
+      const candidate = { examId, subjectId: SUBJECT, candidateId }
+      const taken = await withRetry(services, async (trx) =>
+        syncUnits(trx, services, candidate, await imagesOf(trx, candidate)),
+      )
+      // Its page is told.
+      expect(taken).toEqual([unitId])
+      expect(await again()).toBeUndefined()
+      expect(await serveSelfPapers(services)).toBe(1)
+      expect((await again())?.unit_id).not.toBe(unitId)
+    },
+  )
 })
 
 test('a paper that left marking, is a problem or speaks of danger does not come again', async () => {

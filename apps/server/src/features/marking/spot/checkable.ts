@@ -1,5 +1,11 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, PAPER_STATES, UNIT_FLAGS } from '@hengjuan/domain'
+import {
+  AppError,
+  NO_MARK_REASONS,
+  type NoMarkReason,
+  PAPER_STATES,
+  UNIT_FLAGS,
+} from '@hengjuan/domain'
 import { flagsOf, paperStateOf, type ReadingRow, type UnitRow } from '../engine/unit-facts.ts'
 import { findLiveReading } from '../engine/unit.query.ts'
 
@@ -9,8 +15,13 @@ export const asItStands = async (db: Db, reading: ReadingRow): Promise<ReadingRo
     ? ((await findLiveReading(db, reading.unit_id, reading.marker_id)) ?? reading)
     : reading
 
-/** Why nothing is said of a paper: its candidate is absent, or its sheet went; null where it can be checked. */
+/**
+ * Why nothing is said of a paper: its candidate is absent, its sheet went, or it gets no mark by decision; null where
+ * it can be checked.
+ */
 export function checkRefusal(unit: UnitRow): AppError | null {
+  const noMark = NO_MARK_REASONS[unit.final_reason as NoMarkReason] as string | undefined
+  if (noMark) return new AppError('MARKING_NO_MARK_STANDS', { reason: noMark, action: '抽查' })
   const isGone = flagsOf(unit).sheet_gone === true
   if (CHECKABLE.includes(unit.state) && !isGone) return null
   const state =
@@ -20,7 +31,7 @@ export function checkRefusal(unit: UnitRow): AppError | null {
   return new AppError('MARKING_UNIT_NOT_OPEN', { state, action: '抽查' })
 }
 
-/** @throws AppError MARKING_UNIT_NOT_OPEN */
+/** @throws AppError MARKING_UNIT_NOT_OPEN, MARKING_NO_MARK_STANDS */
 export function assertCheckable(unit: UnitRow): void {
   const refusal = checkRefusal(unit)
   if (refusal) throw refusal

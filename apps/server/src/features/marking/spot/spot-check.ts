@@ -39,7 +39,8 @@ type SpotTaskView = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
  * The next reading of a sample to check, or the one named. For some minutes it stays with this checker.
  *
  * @throws AppError MARKING_READING_NOT_FOUND; of a named one MARKING_REJECT_INVALID where it does not count any more,
- *   MARKING_UNIT_NOT_OPEN where its paper left marking, MARKING_RELATIVE for the paper of somebody's relative,
+ *   MARKING_UNIT_NOT_OPEN where its paper left marking, MARKING_NO_MARK_STANDS where it ended without a mark,
+ *   MARKING_RELATIVE for the paper of somebody's relative,
  *   MARKING_ARBITRATE_FIRST for one that waits for the checker's own arbitration
  */
 export async function nextSpotCheck(

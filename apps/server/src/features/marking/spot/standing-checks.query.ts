@@ -1,9 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
+import { hasMark } from '../engine/has-mark.ts'
 import { hasLeft } from '../engine/unit-counts.query.ts'
 import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 
-/** Of `unit`: there is no paper to check any more, whether it has a final mark or not. */
-export const isOutOfReach = sql<SqlBool>`(${hasLeft} or ${hasUnitFlag('sheet_gone')})`
+/**
+ * Of `unit`: there is nothing to check any more. Its paper is gone, whether it has a final mark or not, or it ended
+ * without a mark, which no check may take away in passing.
+ */
+export const isOutOfReach = sql<SqlBool>`(${hasLeft} or ${hasUnitFlag('sheet_gone')} or not ${hasMark})`
 
 /**
  * Of `spot_check`: the paper is there to be checked, and what was checked was not voided with everything that had been

@@ -66,4 +66,51 @@ everyDatabase('a script whose paper is another than was agreed on, on %s', (kind
       ).map(({ id }) => id)
     expect([await seedsOf(0), await seedsOf(1)]).toEqual([[], [script_id]])
   })
+
+  test('is in no trial of whoever met it as a seed, unless they gave it in one before', async () => {
+    const world = await openTrialWorld(kind)
+    const { agree, own, give, markNextTrial, services, on, leader, examId, markerIds } = world
+    const met = async (scriptId: number, no: number) => {
+      const { unit_id } = await services.db
+        .selectFrom('benchmark_script')
+        .select('unit_id')
+        .where('id', '=', scriptId)
+        .executeTakeFirstOrThrow()
+      const at = '2026-11-20T01:00:00.000Z'
+      await services.db
+        .insertInto('reading')
+        .values({
+          unit_id,
+          block_id: on.block_id,
+          role: 'SEED',
+          marker_id: markerIds[no] ?? 0,
+          state: 'given',
+          rev: 1,
+          points: '[15000]',
+          total_milli: 15_000,
+          idem_key: `seed-${scriptId}-${no}`,
+          claimed_at: at,
+          lease_until: null,
+          submitted_at: at,
+          active_ms: null,
+          flags: '[]',
+          traces: null,
+          superseded_by: null,
+        })
+        .execute()
+    }
+    await agree(15, 'practice')
+    const practised = (await own()).task?.script_id ?? 0
+    await markNextTrial(15)
+    await met(practised, 0)
+    expect(await own()).toMatchObject({ practice_done: 1, practice_total: 1 })
+    const script = await agree(15, 'calibration')
+    expect((await own()).task?.script_id).toBe(script)
+    await met(script, 0)
+    expect(await own()).toMatchObject({ task: null, waits: 'no_scripts' })
+    expect((await give(script, 15)).error.error).toBe('MARKING_TRIAL_NOT_NEXT')
+    // The leader's count says the same of this marker, and of nobody else.
+    const { data } = await leader.send(qualificationWaiting, { query: { exam_id: examId } })
+    expect(data.list).toMatchObject([{ without_scripts: 1 }])
+  })
 })

@@ -92,6 +92,10 @@ test('what was chosen holds in a joint exam and elsewhere', async () => {
   await set({ qualify: 1 })
   expect(await shown()).toEqual([1, 'chosen'])
   await set({ qualify: 0 })
+  // Taken back, it is as usual, until something else is.
+  expect(await shown()).toEqual([0, 'single_school'])
   await guestArrives()
   expect(await shown()).toEqual([0, 'chosen'])
+  await set({ qualify: 1 })
+  expect(await shown()).toEqual([1, 'joint'])
 })

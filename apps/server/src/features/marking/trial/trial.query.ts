@@ -13,8 +13,9 @@ export type QualificationRow = Selectable<Tables['qualification_event']> & {
 
 /**
  * Agreed scripts of a block for trial marking that still are what was agreed on: none with another sheet in its place,
- * or another score since. Without those that the marker helped to agree on, and those of
- * relatives: a trial counts for nobody, but it shows the answer and tells the score.
+ * or another score since. Without those that the marker helped to agree on, or met as a seed, and those of
+ * relatives: a trial counts for nobody, but it shows the answer and tells the score. What was given in a trial before
+ * it came as a seed stays.
  */
 export async function selectTrialScripts(db: Db, blockId: number, markerId: number) {
   const rows = await db
@@ -34,6 +35,26 @@ export async function selectTrialScripts(db: Db, blockId: number, markerId: numb
             .where('benchmark_mark.leader_id', '=', markerId),
         ),
       ),
+    )
+    .where(({ or, not, exists, selectFrom }) =>
+      or([
+        not(
+          exists(
+            selectFrom('reading')
+              .select('reading.id')
+              .whereRef('reading.unit_id', '=', 'unit.id')
+              .where('reading.marker_id', '=', markerId)
+              .where('reading.role', '=', 'SEED')
+              .where('reading.state', '<>', 'released'),
+          ),
+        ),
+        exists(
+          selectFrom('trial_reading')
+            .select('trial_reading.id')
+            .whereRef('trial_reading.script_id', '=', 'benchmark_script.id')
+            .where('trial_reading.marker_id', '=', markerId),
+        ),
+      ]),
     )
     .select(['benchmark_script.id', 'benchmark_script.kind', 'benchmark_script.points'])
     .select(['benchmark_script.comments', 'unit.id as unit_id', 'unit.images', 'unit.facts'])

@@ -31,9 +31,10 @@ export async function waitingToQualify(
     ...(await waiting.selectScriptJudges(db, ids)).map(
       (one) => `${one.script_id} ${one.leader_id}`,
     ),
-    ...(await waiting.selectScriptRelatives(db, ids)).map(
-      (one) => `${one.script_id} ${one.marker_id}`,
-    ),
+    ...[
+      ...(await waiting.selectScriptRelatives(db, ids)),
+      ...(await waiting.selectMetAsSeeds(db, ids)),
+    ].map((one) => `${one.script_id} ${one.marker_id}`),
   ])
   const trials = Map.groupBy(await waiting.selectTrialRounds(db, ids), pairOf)
   const events = Map.groupBy(await waiting.selectEventsOfBlocks(db, ids), pairOf)

@@ -66,6 +66,27 @@ export const selectScriptRelatives = (db: Db, blockIds: readonly number[]) =>
     .select(['benchmark_script.id as script_id', 'avoided_pair.user_id as marker_id'])
     .execute()
 
+/** Who met which scripts of blocks as seeds before any trial, as `selectTrialScripts` has it. */
+export const selectMetAsSeeds = (db: Db, blockIds: readonly number[]) =>
+  db
+    .selectFrom('benchmark_script')
+    .innerJoin('reading', 'reading.unit_id', 'benchmark_script.unit_id')
+    .where('benchmark_script.block_id', 'in', blockIds)
+    .where('reading.role', '=', 'SEED')
+    .where('reading.state', '<>', 'released')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('trial_reading')
+            .select('trial_reading.id')
+            .whereRef('trial_reading.script_id', '=', 'benchmark_script.id')
+            .whereRef('trial_reading.marker_id', '=', 'reading.marker_id'),
+        ),
+      ),
+    )
+    .select(['benchmark_script.id as script_id', 'reading.marker_id'])
+    .execute()
+
 /** Which scripts markers of blocks were given in trials, and in which round. */
 export const selectTrialRounds = (db: Db, blockIds: readonly number[]) =>
   db

@@ -9,6 +9,8 @@ import { PairList } from './PairList.tsx'
 import { PairVerdict } from './PairVerdict.tsx'
 import css from './identical.module.css'
 
+const LOOK_EVERY_MS = 10_000
+
 /** The pairs of a block on the left, the chosen one side by side with what is decided about it. */
 export function IdenticalPairs(props: {
   blockId: number
@@ -17,7 +19,12 @@ export function IdenticalPairs(props: {
 }) {
   const { blockId, unitId } = props
   const [chosen, setChosen] = useState<string | null>(null)
-  const { data, error, refetch } = useRoute(identicalPairs, { query: { block_id: blockId } })
+  const { data, error, refetch } = useRoute(
+    identicalPairs,
+    { query: { block_id: blockId } },
+    // Another leader decides, a paper leaves, a marker names one more.
+    { refetchInterval: LOOK_EVERY_MS },
+  )
   const images = usePaperImages(async () =>
     (await refetch()).data?.pairs.flatMap(({ papers }) => papers.flatMap((paper) => paper.images)),
   )

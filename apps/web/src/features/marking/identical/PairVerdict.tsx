@@ -14,7 +14,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTyped } from '../../../session/typed.ts'
-import { outText, type Pair, unitsOf } from './pair.ts'
+import { changedText, type Pair, punishedText, punishmentOf, unitsOf } from './pair.ts'
 import css from './identical.module.css'
 
 const MOST_REASON = 200
@@ -32,7 +32,8 @@ export function PairVerdict(props: {
   const [unit_id, other_unit_id] = unitsOf(pair)
   const [reason, setReason] = useTyped(`identical ${unit_id} ${other_unit_id}`)
   const [isAsking, setAsking] = useState(false)
-  const { here } = useOneByOne(`${unit_id} ${other_unit_id}`)
+  // What a colleague decided, or another picture, has just come too.
+  const { here } = useOneByOne([unit_id, other_unit_id, pair.version, pair.verdict?.at].join(' '))
   const { mutate, error, isPending, reset } = useCall(identicalVerdict, {
     onSuccess: async (_, { body }) => {
       setAsking(false)
@@ -57,8 +58,9 @@ export function PairVerdict(props: {
         version: pair.version,
       },
     })
-  const isPunished = verdict?.outcome === 'misconduct'
-  const punished = isPunished ? '两份已按违纪处理，请先在「裁定记录」中分别撤销' : null
+  const punished = punishedText(pair)
+  const punishment = punishmentOf(pair)
+  const changed = changedText(pair)
   const refusal = reason.trim() === '' ? '请先写明原因，处理记录和雷同卷报告中会保留' : null
   return (
     <section {...here} className={css['verdict']} aria-label="处理">
@@ -66,18 +68,26 @@ export function PairVerdict(props: {
         {pair.named_by ?? '系统'}提出{pair.note !== '' && `：${pair.note}`}
         {pair.group_size > 2 && `（同组共 ${pair.group_size} 份，请逐对处理）`}
       </p>
+      {changed !== null && (
+        <p>
+          <StatusTag status="warn">图像有变化</StatusTag> {changed}
+        </p>
+      )}
       {verdict && (
         <p>
-          <StatusTag status={verdict.outcome === 'misconduct' ? 'bad' : 'ok'}>
+          <StatusTag status={punished !== null ? 'bad' : 'ok'}>
             {IDENTICAL_OUTCOMES[verdict.outcome]}
           </StatusTag>{' '}
           {verdict.by_name}
           {verdict.reason !== '' && `：${verdict.reason}`}。
-          {isPunished ? (
+          {punished !== null ? (
             <>
+              {verdict.outcome === 'misconduct_one' &&
+                punishment.outcome === 'misconduct' &&
+                '另一份已回到阅卷，可以两份都按违纪处理。'}
               要改为其他处理，请先在{' '}
               <Link to={`${RECORD}?exam_id=${examId}&block_id=${blockId}&tab=work`}>裁定记录</Link>{' '}
-              中分别撤销两份的违纪。
+              中撤销违纪。
             </>
           ) : (
             '可以重新处理。'
@@ -106,10 +116,10 @@ export function PairVerdict(props: {
         </ReasonButton>
         <ReasonButton
           intent="danger"
-          reason={isPunished ? '两份已按违纪处理' : (outText(pair) ?? refusal)}
+          reason={punishment.refusal ?? refusal}
           onClick={() => setAsking(true)}
         >
-          两份都按违纪处理…
+          {punishment.button}
         </ReasonButton>
       </form>
       {error && !isAsking && (
@@ -119,13 +129,13 @@ export function PairVerdict(props: {
       )}
       <ConfirmDialog
         isOpen={isAsking}
-        title="两份都按违纪处理"
-        effect={`密号 ${pair.papers.map(({ secret_code }) => secret_code).join('、')} 的这道题都记 0 分，两名考生登记为违纪，由考务管理员决定后续处理。已有的评阅保留，可以在「裁定记录」中撤销。`}
-        confirmText={`${pair.papers.length} 份按违纪处理`}
+        title={punishment.title}
+        effect={punishment.effect}
+        confirmText={punishment.confirm}
         isDestructive
         isPending={isPending}
         error={error}
-        onConfirm={() => judge('misconduct')}
+        onConfirm={() => judge(punishment.outcome)}
         onClose={() => {
           reset()
           setAsking(false)

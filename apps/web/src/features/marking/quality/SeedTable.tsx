@@ -17,6 +17,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { keepTyped } from '../../../session/typed.ts'
+import { hasNoSeeds, isAloneWithSeeds } from './seed-marker.ts'
 import { SeedDialog, seedNoteOf } from './SeedDialog.tsx'
 import css from './quality.module.css'
 
@@ -32,10 +33,6 @@ const STATUS: Readonly<Record<Row['state'], Status>> = {
 
 /** Markers come to a stop while the leader looks. */
 const EVERY_MS = 15_000
-
-/** There is none to give to a marker, and there was none. */
-const hasNoSeeds = ({ seeds_left, results }: Row): boolean =>
-  seeds_left === 0 && results.length === 0
 
 /** What every marker did with the seeds; who failed twice waits here for a leader. */
 export function SeedTable(props: {
@@ -137,6 +134,11 @@ export function SeedTable(props: {
   ]
   return (
     <Panel flush>
+      {data && isAloneWithSeeds(data.list) && (
+        <Callout compact intent="primary" className={css['noSeeds'] ?? ''}>
+          这个题块只有一位阅卷教师：其他试卷每评一份，题块的完成数就加一，种子卷不加，教师因此可能认出种子卷。结果仅供参考，请同时抽查这位教师的评阅。
+        </Callout>
+      )}
       {data && data.list.length > 0 && data.list.every(hasNoSeeds) && (
         <Callout compact intent="warning" className={css['noSeeds'] ?? ''}>
           这个题块还没有种子卷，阅卷质量没有检验。在「标准卷」中选取试卷、商定标准分，用作种子卷后会自动混入试卷。

@@ -4,7 +4,7 @@ import { ReasonButton, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import { correctedTotal, isUnchanged } from './corrected-total.ts'
 import type { Correction, InspectedBlock } from './ScoreInspection.tsx'
-import { scoreText } from './score-text.ts'
+import { scoreText, takenAwayText } from './score-text.ts'
 import css from './inspect.module.css'
 
 interface Change {
@@ -55,6 +55,8 @@ function Editor(props: {
   const isSame = isUnchanged(block, scores)
   const after = correctedTotal(block, scores)
   const isLower = after < before
+  const noMark = ungivenZeroOf(block.final_reason)
+  const takenAway = isSame ? null : takenAwayText(noMark)
   return (
     <form
       className={css['editor']}
@@ -83,8 +85,7 @@ function Editor(props: {
           </label>
         ))}
         <span className={css['sum']}>
-          {scoreText(before, ungivenZeroOf(block.final_reason))} →{' '}
-          <strong>{formatMilli(after)}</strong>
+          {scoreText(before, noMark)} → <strong>{formatMilli(after)}</strong>
         </span>
       </div>
       {block.best_of !== null && (
@@ -102,6 +103,7 @@ function Editor(props: {
       />
       <div className={css['buttons']}>
         {isLower && <span className={css['note']}>降分要由第二人确认后才生效</span>}
+        {takenAway !== null && <span className={css['note']}>{takenAway}</span>}
         <Button onClick={props.onClose}>取消</Button>
         <ReasonButton
           type="submit"

@@ -1,6 +1,6 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
-import { routeKey, useCall, useCaller } from '@hengjuan/client/react'
-import { masterReview, type ReplyOf, trendTaskDetail } from '@hengjuan/contracts'
+import { useCall, useCaller } from '@hengjuan/client/react'
+import { masterReview, type ReplyOf } from '@hengjuan/contracts'
 import {
   ConfirmDialog,
   DateField,
@@ -13,6 +13,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
+import { showAnew } from './shown-readings.ts'
 
 const HOUR_MS = 3_600_000
 const WINDOWS = [
@@ -70,7 +71,7 @@ export function BulkReturnDialog(props: {
       )
       setComment('')
       props.onClose()
-      await client.invalidateQueries({ queryKey: routeKey(trendTaskDetail) })
+      await showAnew(client)
     },
   })
   const counts = refusal === null ? preview.data : undefined

@@ -1,23 +1,18 @@
 import { CallError } from '@hengjuan/client'
 import { routeKey, useCaller } from '@hengjuan/client/react'
 import {
-  benchmarkScripts,
   benchmarkScriptSet,
-  blockMasterDetail,
   blockMasterReset,
-  checkBlockStatus,
   checkDetail,
   masterReview,
-  masterSpotCheck,
-  paperRecord,
   readAgainSet,
   type ReplyOf,
   spotCheckReject,
-  trendTaskDetail,
 } from '@hengjuan/contracts'
 import { sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { showAnew } from './shown-readings.ts'
 
 export type CheckedTask = ReplyOf<typeof checkDetail>
 
@@ -43,17 +38,6 @@ const DONE: Record<ReadingAction['kind'], string> = {
   withdraw_again: '已撤回第二人评阅，恢复原来的终评分',
 }
 
-/** Whatever shows readings or how far checking is. */
-const SHOWN = [
-  checkDetail,
-  trendTaskDetail,
-  checkBlockStatus,
-  blockMasterDetail,
-  masterSpotCheck,
-  benchmarkScripts,
-  paperRecord,
-]
-
 /**
  * Sends what a checker decided. Leaders act through their own calls, supervisors through those of spot
  * checking; both come to the same.
@@ -72,9 +56,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
     try {
       await deliver(task, action)
       toast.done(DONE[action.kind])
-      await Promise.all(
-        SHOWN.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })),
-      )
+      await showAnew(client)
       return true
     } catch (failure) {
       setProblem(sentenceOf(failure))

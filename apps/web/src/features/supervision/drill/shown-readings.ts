@@ -1,0 +1,26 @@
+import { routeKey } from '@hengjuan/client/react'
+import {
+  benchmarkScripts,
+  blockMasterDetail,
+  checkBlockStatus,
+  checkDetail,
+  masterSpotCheck,
+  paperRecord,
+  trendTaskDetail,
+} from '@hengjuan/contracts'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Whatever shows readings or how far checking is. */
+const SHOWN = [
+  checkDetail,
+  trendTaskDetail,
+  checkBlockStatus,
+  blockMasterDetail,
+  masterSpotCheck,
+  benchmarkScripts,
+  paperRecord,
+]
+
+/** Has all that shows readings look again, after something was decided about one of them or many. */
+export const showAnew = (client: QueryClient): Promise<unknown> =>
+  Promise.all(SHOWN.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })))
