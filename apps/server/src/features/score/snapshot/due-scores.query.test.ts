@@ -1,9 +1,9 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { seedBulkExam } from '../../testing/bulk-exam.ts'
-import { openTestServices } from '../marking/testing/marked-subject.ts'
-import { publishScores } from '../score/snapshot/publish.ts'
-import { changeSubjectRound, finishScores, scoreCandidates } from './index.ts'
+import { seedBulkExam } from '../../../testing/bulk-exam.ts'
+import { openTestServices } from '../../marking/testing/marked-subject.ts'
+import { changeSubjectRound, finishScores, scoreCandidates } from '../../scoring/index.ts'
+import { publishScores } from './publish.ts'
 
 /** More than are scored in the transaction that changes a rule. */
 const CANDIDATES = 450
