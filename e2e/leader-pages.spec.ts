@@ -73,6 +73,19 @@ test('the leader takes scores over by key, keeps a paper as a benchmark, and may
     await expect.poll(() => totalOf(page)).toBe(sum)
   }
   await shoot(page, '/arbitration-marking', 'readings')
+  // The scores stand where a left-handed leader wants them, as on the marking page, also on the next visit.
+  await desk.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '在左侧' }).click()
+  const answer = page.getByRole('main', { name: '答卷' })
+  await expect.poll(async () => (await answer.boundingBox())?.x).toBeGreaterThan(200)
+  await page.getByRole('separator', { name: '给分面板宽度' }).waitFor()
+  await shoot(page, '/arbitration-marking', 'left')
+  await page.reload()
+  await painted(page)
+  expect((await answer.boundingBox())?.x).toBeGreaterThan(200)
+  await desk.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '在右侧' }).click()
+  await expect.poll(async () => (await answer.boundingBox())?.x).toBe(0)
   // After a click the keys are the page's again: Esc clears, and Enter at last hands in.
   await readings.getByRole('button', { name: /^取A/ }).click()
   await expect.poll(() => totalOf(page)).toBe(sums[0])

@@ -11,8 +11,7 @@ import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
 import { answeredOf, bestOfTask, pressedOf } from './paper.ts'
-import { PanelEdge } from './PanelEdge.tsx'
-import { PanelGrip } from './PanelGrip.tsx'
+import { PanelHold } from './PanelHold.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import type { PanelFrame } from './use-panel-frame.ts'
 import css from './desk.module.css'
@@ -51,16 +50,7 @@ export function DeskPanel(props: {
     []
   return (
     <div className={css['panel']}>
-      {frame.side === 'float' ? (
-        <PanelGrip onPlace={frame.setPlace} />
-      ) : (
-        <PanelEdge
-          side={frame.side}
-          blockId={info.block_id}
-          width={frame.width}
-          onWidth={frame.setWidth}
-        />
-      )}
+      <PanelHold frame={frame} blockId={info.block_id} />
       {!paper && (
         <div className={css['rest']}>
           {/* A key may say something also where there is no paper to score. */}

@@ -19,6 +19,9 @@ export function LeaderFooter(props: {
   bindings: KeyBindings
   /** Tools of annotations; null where none are kept. */
   tools: ReactNode
+  /** Why there is no other paper to go on with; null where there is. */
+  alone: string | null
+  onNext: () => void
   isNoteOpen: boolean
   onNoteOpen: (isOpen: boolean) => void
   /** How a problem paper can go back; none in arbitration. */
@@ -33,6 +36,9 @@ export function LeaderFooter(props: {
   const { mode, work, bindings } = props
   return (
     <footer className={desk['footer']}>
+      <ReasonButton variant="minimal" reason={props.alone} onClick={props.onNext}>
+        稍后再定 <KeyOf bindings={bindings} action="next" />
+      </ReasonButton>
       {props.tools}
       <span className={desk['spring']} />
       {mode === 'arbitration' ? (

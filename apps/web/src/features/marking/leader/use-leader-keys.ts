@@ -13,6 +13,7 @@ import type { LeaderPaperWork } from './use-leader-paper.ts'
 
 const PAGE_ACTIONS = [
   'help',
+  'next',
   'rubric',
   'whole',
   'beside',
