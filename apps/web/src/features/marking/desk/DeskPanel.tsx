@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@blueprintjs/core'
-import { oftenGiven } from '../entry/often-given.ts'
+import { givenBefore, oftenGiven } from '../entry/often-given.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { LookRing } from '../quality/LookRing.tsx'
@@ -81,7 +81,7 @@ export function DeskPanel(props: {
           lockedReason={isBack ? paper.task.locked_reason : null}
           mayClick={info.settings.score_type !== 2}
           bindings={bindings}
-          often={oftenGiven(state.mine.distribution, paper.rules.points.length)}
+          often={oftenGiven(givenBefore(paper, state.done, state.mine.distribution))}
         >
           {isBack && paper.task.locked_reason === null && (
             <Tooltip content="成绩暂不计入，试卷回到手中重新评阅">
