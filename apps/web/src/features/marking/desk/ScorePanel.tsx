@@ -2,8 +2,10 @@ import { Button } from '@blueprintjs/core'
 import { type BestOf, countedTotal, formatMilli, type Milli } from '@hengjuan/domain'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import {
+  emptyEntry,
   type EntryRules,
   entryTotal,
+  isAnyGiven,
   isComplete,
   type ScoreEntry,
   select,
@@ -89,6 +91,16 @@ export function ScorePanel(props: ScorePanelProps) {
           {total === null ? '–' : formatMilli(total)}
         </output>
         <span className={css['totalFull']}>/ {formatMilli(full)}</span>
+        {lockedReason === null && isAnyGiven(entry, rules) && (
+          <Button
+            className={css['clear'] ?? ''}
+            size="small"
+            variant="minimal"
+            onClick={() => onEdit(() => emptyEntry(rules))}
+          >
+            清除 <KeyOf bindings={props.bindings} action="clearAll" />
+          </Button>
+        )}
       </div>
       {bestOf && (
         <p className={css['best']}>
@@ -175,12 +187,12 @@ export function ScorePanel(props: ScorePanelProps) {
  * next one lies under the pointer already. A page makes the panel anew for each paper.
  */
 function useEchoes() {
-  const now = useRef({ isBegun: false, isEcho: false })
+  const now = useRef({ isAnyGiven: false, isEcho: false })
   return {
     isEcho: () => now.current.isEcho,
     hear: ({ detail }: MouseEvent) => {
-      const isBegun = now.current.isBegun || detail <= 1
-      now.current = { isBegun, isEcho: !isBegun }
+      const isAnyGiven = now.current.isAnyGiven || detail <= 1
+      now.current = { isAnyGiven, isEcho: !isAnyGiven }
     },
   }
 }
