@@ -27,21 +27,24 @@ import {
   isBarred,
   isTrialFirst,
   lineOf,
+  listOf,
   reasonOf,
   stateOf,
+  type TaskList,
   urgencyOf,
   type Row,
 } from './task-state.ts'
 import css from './task-table.module.css'
 
 /** The marking tasks of the signed-in teacher. @source specification, section 3 (marking task table) */
-export function TaskTable() {
+export function TaskTable({ list }: { list: TaskList }) {
   const navigate = useNavigate()
   const { data, error, refetch } = useRoute(ownTasks, { query: {} }, { refetchInterval: 15_000 })
   const open = (row: Row) => {
     if (reasonOf(row) === null)
       void navigate(`${isTrialFirst(row) ? '/qualification' : '/marking'}?block_id=${row.block_id}`)
   }
+  const rows = data?.filter((row) => listOf(row) === list)
   const columns: Column<Row>[] = [
     {
       key: 'block',
@@ -202,24 +205,38 @@ export function TaskTable() {
     <DataTable
       label="我的阅卷任务"
       columns={columns}
-      rows={data?.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
+      rows={rows?.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
       rowKey={(row) => row.block_id}
-      rowHeight={data?.some(isBarred) ? 52 : 40}
+      rowHeight={rows?.some(isBarred) ? 52 : 40}
       error={error}
       onRetry={() => void refetch()}
       onOpenRow={open}
       maxHeight="max(320px, calc(100vh - 184px))"
       empty={
-        <EmptyState
-          title="还没有分配给您的阅卷任务"
-          action={<Button onClick={() => void refetch()}>刷新</Button>}
-        >
-          题组长分配任务后会出现在这里；若您应有任务，请联系学校的阅卷管理员。
-        </EmptyState>
+        data && data.length > 0 ? (
+          <NoneHere list={list} others={data.length} />
+        ) : (
+          <EmptyState
+            title="还没有分配给您的阅卷任务"
+            action={<Button onClick={() => void refetch()}>刷新</Button>}
+          >
+            题组长分配任务后会出现在这里；若您应有任务，请联系学校的阅卷管理员。
+          </EmptyState>
+        )
       }
     />
   )
 }
+
+/** There are tasks, all of them in the other list. */
+const NoneHere = ({ list, others }: { list: TaskList; others: number }) =>
+  list === 'unfinished' ? (
+    <EmptyState title="没有未完成的任务">
+      您的 {others} 个题块都已评完或已结束，在「已结束」中可以查看本人评过的试卷。
+    </EmptyState>
+  ) : (
+    <EmptyState title="还没有结束的任务">您的 {others} 个题块都在「未完成」中。</EmptyState>
+  )
 
 /** A figure of the own work that opens its papers; none of nothing. */
 const OwnLink = (props: {

@@ -38,6 +38,16 @@ export const isTrialFirst = (row: Row): boolean =>
 const isDone = (row: Row): boolean =>
   row.unit_count > 0 && row.final_count === row.unit_count && inHandOf(row) === 0
 
+/** Nothing of it will come to anybody any more: every paper has its score, or the block is closed. */
+export const isOver = (row: Row): boolean =>
+  isDone(row) || (row.status === 'closed' && inHandOf(row) === 0)
+
+/** Tasks that go on, or those that are over, where their marker looks up what was given. */
+export const TASK_LISTS = { unfinished: '未完成', over: '已结束' } as const
+export type TaskList = keyof typeof TASK_LISTS
+
+export const listOf = (row: Row): TaskList => (isOver(row) ? 'over' : 'unfinished')
+
 export function goText(row: Row): string {
   if (isTrialFirst(row)) return '试评与定标'
   if (row.status === 'closed' || isStopped(row) || isDone(row)) return '查看'
