@@ -89,6 +89,15 @@ test('the leader takes scores over by key, keeps a paper as a benchmark, and may
   // After a click the keys are the page's again: Esc clears, and Enter at last hands in.
   await readings.getByRole('button', { name: /^取A/ }).click()
   await expect.poll(() => totalOf(page)).toBe(sums[0])
+  // What was given is taken back and given again by the buttons too, as on a tablet.
+  await desk.getByRole('button', { name: '清除' }).click()
+  await expect.poll(() => totalOf(page)).toBe('–')
+  await desk.getByRole('button', { name: /^撤销/ }).click()
+  await expect.poll(() => totalOf(page)).toBe(sums[0])
+  await desk.getByRole('button', { name: /^重做/ }).click()
+  await expect.poll(() => totalOf(page)).toBe('–')
+  await desk.getByRole('button', { name: /^撤销/ }).click()
+  await expect.poll(() => totalOf(page)).toBe(sums[0])
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
   await page.keyboard.press('k')
   await desk.getByRole('button', { name: /已选作标准卷/ }).waitFor()

@@ -275,6 +275,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         onPrevious={() => void desk.previous()}
         onNext={desk.next}
         onUndo={desk.undo}
+        onRedo={desk.redo}
         onFlag={desk.toggleFlag}
         isNoteOpen={open === 'flagNote'}
         onNoteOpen={openNote}

@@ -187,12 +187,12 @@ export function ScorePanel(props: ScorePanelProps) {
  * next one lies under the pointer already. A page makes the panel anew for each paper.
  */
 function useEchoes() {
-  const now = useRef({ isAnyGiven: false, isEcho: false })
+  const now = useRef({ isBegun: false, isEcho: false })
   return {
     isEcho: () => now.current.isEcho,
     hear: ({ detail }: MouseEvent) => {
-      const isAnyGiven = now.current.isAnyGiven || detail <= 1
-      now.current = { isAnyGiven, isEcho: !isAnyGiven }
+      const isBegun = now.current.isBegun || detail <= 1
+      now.current = { isBegun, isEcho: !isBegun }
     },
   }
 }

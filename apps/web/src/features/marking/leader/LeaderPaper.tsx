@@ -143,12 +143,14 @@ export function LeaderPaper(props: {
     if (alone === null) props.onNext(task.unit_id)
     else work.say(alone)
   }
+  const undo = () => {
+    if (work.undo()) return
+    if (props.before.last?.isFinal) props.before.onUndo()
+    else work.say('没有可以撤销的给分')
+  }
   useLeaderKeys({
     work,
-    onUndoLast: () => {
-      if (props.before.last?.isFinal) props.before.onUndo()
-      else work.say('没有可以撤销的给分')
-    },
+    onUndo: undo,
     viewer,
     actions: keys.actions,
     lettersOff,
@@ -277,6 +279,7 @@ export function LeaderPaper(props: {
         }
         alone={alone}
         onNext={leaveUndecided}
+        onUndo={undo}
         isNoteOpen={ways.opened === 'note'}
         onNoteOpen={(isOpen) => ways.open(isOpen ? 'note' : null)}
         returns={ways.choices}
