@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { painted } from './mark-by-key.ts'
-import { settle, shoot, tooWide } from './shots.ts'
+import { settle, shoot, SIZES, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -290,5 +290,22 @@ test('what readers drew is seen on the whole sheet as well, on their answer only
   expect(Math.abs((layer?.height ?? 0) - (answer?.height ?? 1))).toBeLessThan(2)
   await settle(page)
   await shoot(page, '/arbitration-marking', 'whole-drawn')
+
+  // With tools and all that can be done at once, no button is pushed out of the window.
+  await page.keyboard.press('w')
+  await whole.waitFor({ state: 'detached' })
+  await page.keyboard.press('f')
+  await desk.getByRole('button', { name: /^撤销/ }).click()
+  await desk.getByRole('button', { name: /^重做/ }).waitFor()
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    const help = await desk.getByRole('button', { name: /^快捷键/ }).boundingBox()
+    expect((help?.x ?? 0) + (help?.width ?? Infinity), `${size.width}`).toBeLessThanOrEqual(
+      size.width,
+    )
+    const first = await desk.getByRole('button', { name: /^稍后再定/ }).boundingBox()
+    expect(first?.x, `${size.width}`).toBeGreaterThanOrEqual(0)
+  }
+  await shoot(page, '/arbitration-marking', 'tools')
   expectQuiet(visitor)
 })

@@ -37,7 +37,7 @@ export function LeaderFooter(props: {
 }) {
   const { mode, work, bindings } = props
   return (
-    <footer className={desk['footer']}>
+    <footer className={desk['footer']} data-crowded={props.tools ? '' : undefined}>
       <ReasonButton variant="minimal" reason={props.alone} onClick={props.onNext}>
         稍后再定 <KeyOf bindings={bindings} action="next" />
       </ReasonButton>
