@@ -137,6 +137,20 @@ test('an arbitration is handed over, sent back to its reader, decided, and a dec
   const total = () => desk.getByTestId('mark-total').innerText()
   await mine.page.keyboard.press('Alt+1')
   const given = await total()
+  // Left undecided it stays in hand with what is on its pad; behind the last paper the first comes again.
+  const walked = [kept]
+  do {
+    await mine.page.keyboard.press(']')
+    await desk.getByText(`密号 ${walked.at(-1)}`).waitFor({ state: 'detached' })
+    await painted(mine.page)
+    walked.push(await codeOn(mine.page))
+    if (walked.length === 2) await shoot(mine.page, '/arbitration-marking', 'left-undecided')
+  } while (walked.at(-1) !== kept && walked.length < 9)
+  expect(walked.at(-1)).toBe(kept)
+  expect(walked).not.toContain(held)
+  expect(await total()).toBe(given)
+  const left = (await waiting('leader')).filter(({ secret_code }) => walked.includes(secret_code))
+  expect(left.map(({ held_by }) => held_by)).not.toContain(null)
   await mine.page.keyboard.press('Enter')
   const before = desk.getByRole('status', { name: '上一份的处理' })
   await before.getByText(`上一份 ${kept} 仲裁为`).waitFor()

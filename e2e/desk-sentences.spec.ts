@@ -7,6 +7,7 @@ import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
 const [MATHEMATICS, ENGLISH] = [2, 3]
+const LARGEST = { width: 1920, height: 1080 }
 const TASKS = '/MainPage/markPaper/markPage/unfinishList'
 /** Every point of the block of fill-blanks is worth this many points, in whole ones. */
 const [FULL, ALL_FULL] = ['5', '20']
@@ -32,6 +33,23 @@ test('the paper has most of the window wherever the scores stand, and the pad is
     expect(away, side).toBeLessThanOrEqual(300)
     if (shot === 'float') await expectInWindow(page)
   }
+
+  // As wide as it may be in a large window, the panel leaves the paper its share of a small one.
+  await page.setViewportSize(LARGEST)
+  const edge = page.getByRole('separator', { name: '给分面板宽度' })
+  await edge.focus()
+  for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowLeft')
+  const panelWidth = async (width: number) =>
+    width - ((await page.locator('main').boundingBox())?.width ?? 0)
+  expect(await panelWidth(LARGEST.width)).toBeGreaterThan(500)
+  for (const size of DESK_SIZES) {
+    await page.setViewportSize(size)
+    await expect
+      .poll(async () => (await panelWidth(size.width)) / size.width, { message: `${size.width}` })
+      .toBeLessThanOrEqual(0.3)
+    await shoot(page, '/marking', 'dock-wide', [size])
+  }
+  await edge.dblclick()
   expectQuiet(visitor)
 })
 
@@ -298,7 +316,9 @@ test('held, Alt shows the key of every button of a small window, and the long ke
     const keys = page.locator('footer kbd')
     await keys.first().waitFor()
     await shoot(page, '/marking', 'alt', [size])
-    for (const box of await keys.evaluateAll((all) =>
+    const shown = page.locator('header kbd, footer kbd, [title^="旋转"] kbd, [title^="图像"] kbd')
+    expect(await shown.allInnerTexts()).toEqual(expect.arrayContaining(['V', 'M', 'R', 'C']))
+    for (const box of await shown.evaluateAll((all) =>
       all.map((key) => {
         const { left, right, top, bottom } = key.getBoundingClientRect()
         const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { painted } from './mark-by-key.ts'
-import { settle, shoot, tooWide } from './shots.ts'
+import { settle, shoot, SIZES, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -90,8 +90,30 @@ test('the leader takes scores over by key, keeps a paper as a benchmark, and may
     await expect.poll(() => totalOf(page)).toBe(sum)
   }
   await shoot(page, '/arbitration-marking', 'readings')
+  // The scores stand where a left-handed leader wants them, as on the marking page, also on the next visit.
+  await desk.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '在左侧' }).click()
+  const answer = page.getByRole('main', { name: '答卷' })
+  await expect.poll(async () => (await answer.boundingBox())?.x).toBeGreaterThan(200)
+  await page.getByRole('separator', { name: '给分面板宽度' }).waitFor()
+  await shoot(page, '/arbitration-marking', 'left')
+  await page.reload()
+  await painted(page)
+  expect((await answer.boundingBox())?.x).toBeGreaterThan(200)
+  await desk.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '在右侧' }).click()
+  await expect.poll(async () => (await answer.boundingBox())?.x).toBe(0)
   // After a click the keys are the page's again: Esc clears, and Enter at last hands in.
   await readings.getByRole('button', { name: /^取A/ }).click()
+  await expect.poll(() => totalOf(page)).toBe(sums[0])
+  // What was given is taken back and given again by the buttons too, as on a tablet.
+  await desk.getByRole('button', { name: '清除' }).click()
+  await expect.poll(() => totalOf(page)).toBe('–')
+  await desk.getByRole('button', { name: /^撤销/ }).click()
+  await expect.poll(() => totalOf(page)).toBe(sums[0])
+  await desk.getByRole('button', { name: /^重做/ }).click()
+  await expect.poll(() => totalOf(page)).toBe('–')
+  await desk.getByRole('button', { name: /^撤销/ }).click()
   await expect.poll(() => totalOf(page)).toBe(sums[0])
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
   await page.keyboard.press('k')
@@ -285,5 +307,22 @@ test('what readers drew is seen on the whole sheet as well, on their answer only
   expect(Math.abs((layer?.height ?? 0) - (answer?.height ?? 1))).toBeLessThan(2)
   await settle(page)
   await shoot(page, '/arbitration-marking', 'whole-drawn')
+
+  // With tools and all that can be done at once, no button is pushed out of the window.
+  await page.keyboard.press('w')
+  await whole.waitFor({ state: 'detached' })
+  await page.keyboard.press('f')
+  await desk.getByRole('button', { name: /^撤销/ }).click()
+  await desk.getByRole('button', { name: /^重做/ }).waitFor()
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    const help = await desk.getByRole('button', { name: /^快捷键/ }).boundingBox()
+    expect((help?.x ?? 0) + (help?.width ?? Infinity), `${size.width}`).toBeLessThanOrEqual(
+      size.width,
+    )
+    const first = await desk.getByRole('button', { name: /^稍后再定/ }).boundingBox()
+    expect(first?.x, `${size.width}`).toBeGreaterThanOrEqual(0)
+  }
+  await shoot(page, '/arbitration-marking', 'tools')
   expectQuiet(visitor)
 })

@@ -170,6 +170,12 @@ test('a pen draws, and the hand beside it moves the paper and draws nothing', as
   await shoot(page, '/marking', 'pen-drawn', DESK_SIZES)
   await page.getByRole('button', { name: /^撤销/ }).tap()
   await expectSigns(0)
+  // What was taken back too quickly comes again, without a keyboard as well.
+  await page.getByRole('button', { name: /^重做/ }).tap()
+  await expectSigns(1)
+  await shoot(page, '/marking', 'redone', [DESK_SIZES[2]])
+  await page.getByRole('button', { name: /^撤销/ }).tap()
+  await expectSigns(0)
   await devtools.detach()
   expectQuiet(visitor)
 })

@@ -1,9 +1,11 @@
 import {
   benchmarkScripts,
   benchmarkScriptSet,
+  blockSettingsSet,
   ownQualification,
   ownTasks,
 } from '@hengjuan/contracts'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { codeNow, looked, painted, pressForNext, typeScore } from './mark-by-key.ts'
 import { settle, shoot } from './shots.ts'
@@ -23,6 +25,7 @@ import {
 
 const stage = useStage()
 const block = () => trialBlock(stage)
+const MATHEMATICS = 2
 const TASKS = '/MainPage/markPaper/markPage/unfinishList'
 /** Who leads the block. */
 const LEADER = '吴敬之'
@@ -41,6 +44,7 @@ test('a teacher practises, fails a set, passes the next one on other papers, and
   await page.getByRole('link', { name: '去试评与定标' }).press('Enter')
 
   await atPlace(page, '试评 第 1 / 1 份')
+  await expectAsOnMarkingPage(page)
   // Practice tells at once what is agreed, and why; it goes on by the same key.
   await page.keyboard.press('Enter')
   await page.getByText(/未给分/).waitFor()
@@ -322,3 +326,40 @@ test('a paper that is taken out of use while it is open makes way, and looking a
   await waits.waitFor()
   expectQuiet(visitor, /409 \(Conflict\)/)
 })
+
+/** Scores are given as the block is set, by mouse only; Alt shows the keys of a small window; the panel moves. */
+async function expectAsOnMarkingPage(page: Page): Promise<void> {
+  const admin = await stage.world.signIn('admin')
+  const set = (score_type: 1 | 3) =>
+    admin.call(blockSettingsSet, {
+      body: {
+        exam_id: stage.world.underWay.exam.examId,
+        subject_id: MATHEMATICS,
+        blocks: [{ block_id: block().blockId, score_type }],
+      },
+    })
+  await set(1)
+  await page.reload()
+  await painted(page)
+  await page.keyboard.press('5')
+  await page.getByText('本题块设为用鼠标给分，请点分数按钮').waitFor()
+  expect(await page.getByTestId('mark-total').innerText()).toBe('–')
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.keyboard.down('Alt')
+  await page.locator('footer kbd').first().waitFor()
+  await shoot(page, '/qualification', 'alt')
+  await page.keyboard.up('Alt')
+  await page.locator('footer kbd').first().waitFor({ state: 'hidden' })
+  if (size) await page.setViewportSize(size)
+  await page.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '在左侧' }).click()
+  const answer = page.getByRole('main', { name: '答卷' })
+  await expect.poll(async () => (await answer.boundingBox())?.x).toBeGreaterThan(200)
+  await shoot(page, '/qualification', 'left')
+  await page.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '在右侧' }).click()
+  await set(3)
+  await page.reload()
+  await atPlace(page, '试评 第 1 / 1 份')
+}

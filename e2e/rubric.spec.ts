@@ -70,6 +70,12 @@ test('points are given by the rubric, a change of it is told and shown, and pape
   const { page } = marking
   await painted(page)
   await page.keyboard.press('s')
+  // It is read all day: text, and no table.
+  const size = await page
+    .getByText('其他解法按步骤给分')
+    .evaluate((text) => getComputedStyle(text).fontSize)
+  expect(size).toBe('14px')
+  await shoot(page, '/marking', 'rubric-text')
   const total = page.getByTestId('mark-total')
   const formula = page.getByRole('button', { name: '2 分 公式正确' })
   const result = page.getByRole('button', { name: '1 分 结果正确' })

@@ -51,3 +51,33 @@ test('many tasks scroll in their table, and the page behind it does not', async 
   await expect.poll(() => count.innerText()).toBe(`${all} / ${all} 个题块`)
   expectQuiet(visitor)
 })
+
+test('what is over stands apart from what is still to be marked', async () => {
+  const visitor = await stage.enter('marker1', '/')
+  const { page } = visitor
+  await page.route(`**${ownTasks.path}*`, async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { data: ReplyOf<typeof ownTasks> }
+    const [row] = reply.data
+    if (!row) throw new Error('the marker has tasks')
+    const fresh = { claimed_count: 0, rejected_count: 0, taken_back_count: 0, final_count: 0 }
+    const data = [
+      { ...row, ...fresh, block_id: 1, block_name: '还要评', status: 'open', unit_count: 9 },
+      { ...row, ...fresh, block_id: 2, block_name: '上学期', status: 'closed', unit_count: 9 },
+      { ...row, ...fresh, block_id: 3, block_name: '都评完', unit_count: 9, final_count: 9 },
+    ]
+    await route.fulfill({ response, json: { ...reply, data } })
+  })
+  await page.goto('/MainPage/markPaper/markPage/unfinishList')
+  const names = async () =>
+    (await page.getByRole('grid').locator('strong').allInnerTexts()).toSorted()
+  await expect.poll(names).toEqual(['还要评'])
+  await shoot(page, '/MainPage/markPaper/markPage/unfinishList', 'unfinished')
+  await page.locator('label').filter({ hasText: '已结束' }).click()
+  await expect.poll(names).toEqual(['上学期', '都评完'].toSorted())
+  await shoot(page, '/MainPage/markPaper/markPage/unfinishList', 'over')
+  // The address keeps it.
+  await page.reload()
+  await expect.poll(names).toEqual(['上学期', '都评完'].toSorted())
+  expectQuiet(visitor)
+})

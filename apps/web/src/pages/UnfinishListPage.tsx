@@ -1,49 +1,67 @@
-import { HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { ownTasks } from '@hengjuan/contracts'
-import { filter, FilterField, PageHeader, Panel, useUrlFilters } from '@hengjuan/ui'
-import { ExportTasks, isTaskIn, TASK_STATES, TaskTable } from '../features/marking/index.ts'
+import { filter, PageHeader, Panel, Segmented, useUrlFilters } from '@hengjuan/ui'
+import {
+  ExportTasks,
+  listOf,
+  TASK_LISTS,
+  type TaskList,
+  TaskTable,
+} from '../features/marking/index.ts'
 import { blockFilters, isFound, isMany } from './block-filter.ts'
 import { BlockFilterBar } from './BlockFilterBar.tsx'
 
-const filters = { ...blockFilters, state: filter.oneOf(['all', 'todo', 'open', 'done'], 'all') }
+const LISTS = Object.keys(TASK_LISTS) as TaskList[]
+const filters = { ...blockFilters, list: filter.oneOf(LISTS, 'unfinished') }
 
-/** `/MainPage/markPaper/markPage/unfinishList`: the signed-in teacher's marking tasks. */
+/** `/MainPage/markPaper/markPage/unfinishList?list=`: the signed-in teacher's marking tasks. */
 export function UnfinishListPage() {
-  const { values, set, reset, isSet } = useUrlFilters(filters)
+  const { values, set } = useUrlFilters(filters)
   const { data } = useRoute(ownTasks, { query: {} })
-  const isShown = (row: NonNullable<typeof data>[number]) =>
-    isFound(row, values) && isTaskIn(row, values.state)
-  const hasBar = isMany(data) || isSet
+  const listed = data?.filter((row) => listOf(row) === values.list)
+  const isNarrowed = values.keyword !== '' || values.exam_id !== null || values.subject_id !== null
+  const hasBar = isMany(listed) || isNarrowed
+  // The list that was chosen stays.
+  const reset = () => set({ keyword: '', exam_id: null, subject_id: null })
   return (
     <>
       <PageHeader
         title="我的任务"
         subtitle="分配给您的题块，打开一行开始或继续阅卷"
-        actions={<ExportTasks />}
+        actions={
+          <>
+            <Segmented
+              label="任务"
+              options={LISTS.map((value) => ({
+                value,
+                label: TASK_LISTS[value],
+                ...(data ? { count: data.filter((row) => listOf(row) === value).length } : {}),
+              }))}
+              value={values.list}
+              onChange={(list) => set({ list })}
+            />
+            <ExportTasks />
+          </>
+        }
       >
-        {hasBar && data && (
+        {hasBar && listed && (
           <BlockFilterBar
-            rows={data}
-            shown={data.filter(isShown).length}
+            rows={listed}
+            shown={listed.filter((row) => isFound(row, values)).length}
             values={values}
             onChange={set}
-            onReset={isSet ? reset : undefined}
-          >
-            <FilterField label="状态">
-              <HTMLSelect
-                value={values.state}
-                options={Object.entries(TASK_STATES).map(([value, label]) => ({ value, label }))}
-                onChange={({ currentTarget }) =>
-                  set({ state: currentTarget.value as typeof values.state })
-                }
-              />
-            </FilterField>
-          </BlockFilterBar>
+            onReset={isNarrowed ? reset : undefined}
+          />
         )}
       </PageHeader>
       <Panel flush>
-        <TaskTable isShown={isSet ? isShown : null} hasBar={hasBar} onReset={reset} />
+        <TaskTable
+          key={values.list}
+          list={values.list}
+          isShown={isNarrowed ? (row) => isFound(row, values) : null}
+          hasBar={hasBar}
+          onReset={reset}
+        />
       </Panel>
     </>
   )

@@ -2,6 +2,8 @@ import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprint
 import { type ReactNode, useState } from 'react'
 import { ReasonButton } from '../form/ReasonButton.tsx'
 import { sentenceOf } from './ErrorState.tsx'
+import { askedNumber } from './tracking.ts'
+import { TrackingNumber } from './TrackingNumber.tsx'
 import css from './confirm-dialog.module.css'
 
 interface ConfirmDialogProps {
@@ -43,8 +45,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /** Inside the dialog, so that the typed name is forgotten when it closes. */
-function ConfirmContent(props: ConfirmDialogProps) {
+export function ConfirmContent(props: ConfirmDialogProps) {
   const [typed, setTyped] = useState('')
+  const number = askedNumber(props.error)
   const isUnlocked = props.typedName === undefined || typed.trim() === props.typedName
   return (
     <form
@@ -66,7 +69,7 @@ function ConfirmContent(props: ConfirmDialogProps) {
         )}
         {props.error !== undefined && props.error !== null && (
           <p className={css['error']} role="alert">
-            ✕ {sentenceOf(props.error)}
+            ✕ {sentenceOf(props.error)} {number !== null && <TrackingNumber id={number} />}
           </p>
         )}
       </DialogBody>

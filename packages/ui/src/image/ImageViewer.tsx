@@ -16,7 +16,7 @@ import {
   type View,
   zoomAt,
 } from './view-transform.ts'
-import { ViewerTools } from './ViewerTools.tsx'
+import { type ViewerKeys, ViewerTools } from './ViewerTools.tsx'
 
 /** What a page can ask of a viewer, for its own keys. */
 export interface ImageViewerHandle {
@@ -55,6 +55,8 @@ export interface ImageViewerProps {
   initialView?: View
   onViewChange?: (view: View) => void
   hasTools?: boolean
+  /** What their keys are on the page. */
+  keys?: ViewerKeys
   /** Buttons beside those of the viewer. */
   moreTools?: ReactNode
   ref?: Ref<ImageViewerHandle>
@@ -144,7 +146,9 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
           </EmptyState>
         </div>
       )}
-      {(props.hasTools ?? true) && <ViewerTools handle={handle} more={props.moreTools} />}
+      {(props.hasTools ?? true) && (
+        <ViewerTools handle={handle} keys={props.keys} more={props.moreTools} />
+      )}
     </div>
   )
 }

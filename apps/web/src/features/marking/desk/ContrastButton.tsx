@@ -1,19 +1,18 @@
-import { Button } from '@blueprintjs/core'
 import { ContrastIcon } from '@blueprintjs/icons'
+import { ViewerTool } from '@hengjuan/ui'
 import { CONTRASTS } from '../queue/darken.ts'
 import { turnContrast, useContrast } from './contrast.ts'
 
 /** Among the buttons over the image: shows faint writing darker, step by step. */
-export function ContrastButton({ blockId }: { blockId: number }) {
-  const contrast = useContrast(blockId)
-  const title = `图像加深：${CONTRASTS[contrast]}`
+export function ContrastButton(props: { blockId: number; keys: string | undefined }) {
+  const contrast = useContrast(props.blockId)
   return (
-    <Button
+    <ViewerTool
+      title={`图像加深：${CONTRASTS[contrast]}`}
       icon={<ContrastIcon />}
-      title={title}
-      aria-label={title}
+      keys={props.keys}
       active={contrast > 0}
-      onClick={() => turnContrast(blockId)}
+      onClick={() => turnContrast(props.blockId)}
     />
   )
 }

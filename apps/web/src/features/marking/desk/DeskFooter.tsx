@@ -26,6 +26,7 @@ export function DeskFooter(props: {
   onPrevious: () => void
   onNext: () => void
   onUndo: () => void
+  onRedo: () => void
   onFlag: (flag: string) => void
   isNoteOpen: boolean
   onNoteOpen: (isOpen: boolean) => void
@@ -59,6 +60,11 @@ export function DeskFooter(props: {
       >
         撤销 <KeyOf bindings={bindings} action="undo" />
       </Button>
+      {paper !== null && paper.future.length > 0 && (
+        <Button variant="minimal" onClick={props.onRedo}>
+          重做 <KeyOf bindings={bindings} action="redo" />
+        </Button>
+      )}
       {props.tools}
       <span className={css['spring']} />
       <FlagButtons

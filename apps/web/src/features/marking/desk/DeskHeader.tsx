@@ -1,10 +1,11 @@
 import { Button, PopoverNext, Tooltip } from '@blueprintjs/core'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { formatMilli, MARK_MODES, type MarkMode } from '@hengjuan/domain'
 import { ProgressBar, Segmented, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
+import { KeyOf } from '../keys/KeyOf.tsx'
 import { holdWords } from '../queue/marker-session.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
@@ -88,24 +89,29 @@ export function DeskHeader(props: {
       {paper?.task.kind === 'rejected' && <StatusTag status="warn">打回重评</StatusTag>}
       {paper?.task.kind === 'taken_back' && <StatusTag status="warn">收回重评</StatusTag>}
       <SavedDot state={state} now={props.now} />
-      <Segmented
-        label="视图"
-        options={Object.entries(DESK_VIEWS).map(([value, label]) => ({
-          value: value as DeskView,
-          label,
-        }))}
-        value={state.view}
-        onChange={props.onView}
-      />
+      <span className={css['keyed']}>
+        <Segmented
+          label="视图"
+          options={Object.entries(DESK_VIEWS).map(([value, label]) => ({
+            value: value as DeskView,
+            label,
+          }))}
+          value={state.view}
+          onChange={props.onView}
+        />
+        <HeldKey bindings={props.bindings} action="view" />
+      </span>
       {props.menu}
       <Tooltip content={`给题组长的消息${keyText(props.bindings.message)}`}>
         <Button
+          className={css['keyed'] ?? ''}
           variant="minimal"
           intent={props.unread > 0 ? 'primary' : 'none'}
           aria-label={props.unread > 0 ? `消息，${props.unread} 条未读` : '消息'}
           onClick={props.onMessages}
         >
           消息{props.unread > 0 && <b className={css['unread']}>{props.unread}</b>}
+          <HeldKey bindings={props.bindings} action="message" />
         </Button>
       </Tooltip>
       <Tooltip content={`快捷键${keyText(props.bindings.help)}`}>
@@ -125,6 +131,13 @@ const MODE_RULES: Readonly<Record<MarkMode, string>> = {
   3: '由第三位教师评阅，三次中最接近的两次仍超过时由仲裁教师决定',
   4: '由第三位教师评阅，取三次中最接近的两次合成',
 }
+
+/** Below what it presses, while the page shows its keys: the head has no room for them. */
+const HeldKey = (props: ComponentProps<typeof KeyOf>) => (
+  <span className={css['held']}>
+    <KeyOf {...props} />
+  </span>
+)
 
 const keyText = ([key]: readonly string[]): string => (key === undefined ? '' : `（${key}）`)
 

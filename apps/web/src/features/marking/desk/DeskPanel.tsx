@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@blueprintjs/core'
-import { oftenGiven } from '../entry/often-given.ts'
+import { givenBefore, oftenGiven } from '../entry/often-given.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { LookRing } from '../quality/LookRing.tsx'
@@ -11,8 +11,7 @@ import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
 import { answeredOf, bestOfTask, pressedOf } from './paper.ts'
-import { PanelEdge } from './PanelEdge.tsx'
-import { PanelGrip } from './PanelGrip.tsx'
+import { PanelHold } from './PanelHold.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import type { PanelFrame } from './use-panel-frame.ts'
 import css from './desk.module.css'
@@ -51,16 +50,7 @@ export function DeskPanel(props: {
     []
   return (
     <div className={css['panel']}>
-      {frame.side === 'float' ? (
-        <PanelGrip onPlace={frame.setPlace} />
-      ) : (
-        <PanelEdge
-          side={frame.side}
-          blockId={info.block_id}
-          width={frame.width}
-          onWidth={frame.setWidth}
-        />
-      )}
+      <PanelHold frame={frame} blockId={info.block_id} />
       {!paper && (
         <div className={css['rest']}>
           {/* A key may say something also where there is no paper to score. */}
@@ -91,7 +81,7 @@ export function DeskPanel(props: {
           lockedReason={isBack ? paper.task.locked_reason : null}
           mayClick={info.settings.score_type !== 2}
           bindings={bindings}
-          often={oftenGiven(state.mine.distribution, paper.rules.points.length)}
+          often={oftenGiven(givenBefore(paper, state.done, state.mine.distribution))}
         >
           {isBack && paper.task.locked_reason === null && (
             <Tooltip content="成绩暂不计入，试卷回到手中重新评阅">

@@ -72,6 +72,7 @@ export function DeskPaper(props: {
           images={desk.images}
           blockId={blockId}
           viewer={props.viewer}
+          bindings={props.bindings}
           arrangement={props.arrangement}
           onMissing={
             state.back === null

@@ -6,7 +6,7 @@ import { stampOf, type Tool } from '../annotate/tool.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { ALL_OWN, type OwnSearch } from '../search/own-search.ts'
 import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
-import { chooseContrast, turnContrast, useContrast } from './contrast.ts'
+import { turnContrast, useContrast } from './contrast.ts'
 import { ContrastFilter, contrastStyle } from './ContrastFilter.tsx'
 import { currentOf, type MarkInfo } from './desk-state.ts'
 import { createDesk, type Desk } from './desk-store.ts'
@@ -200,6 +200,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         menu={
           <DeskMenu
             bindings={keys.bindings}
+            blockId={info.block_id}
             side={frame.side}
             onSide={frame.setSide}
             onSearch={() => searchFor(ALL_OWN)}
@@ -207,8 +208,6 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
             onKeys={() => setOpen('keys')}
             arrangement={arrangement}
             onArrangement={turnParts}
-            contrast={contrast}
-            onContrast={(step) => chooseContrast(info.block_id, step)}
             isReferenceOn={info.second_reader && state.isReferenceOn}
             onReference={desk.turnReference}
           />
@@ -276,6 +275,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         onPrevious={() => void desk.previous()}
         onNext={desk.next}
         onUndo={desk.undo}
+        onRedo={desk.redo}
         onFlag={desk.toggleFlag}
         isNoteOpen={open === 'flagNote'}
         onNoteOpen={openNote}

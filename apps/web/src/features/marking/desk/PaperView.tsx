@@ -8,6 +8,8 @@ import {
 } from '@hengjuan/ui'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyBindings } from '../keys/key-profile.ts'
+import { viewerKeys } from '../keys/viewer-actions.ts'
 import type { PaperImages, Part } from '../queue/paper-images.ts'
 import { useContrast } from './contrast.ts'
 import { ContrastButton } from './ContrastButton.tsx'
@@ -30,6 +32,8 @@ export function PaperView(props: {
   images: PaperImages
   blockId: number
   viewer: RefObject<ImageViewerHandle | null>
+  /** Keys of the page; none where it has none for the image. */
+  bindings?: KeyBindings
   /** How several images of one answer lie. */
   arrangement?: PartsArrangement
   /** Over the image, in its pixels. */
@@ -131,7 +135,8 @@ export function PaperView(props: {
       onViewChange={(view) => keepView(blockId, view)}
       // Where there is no paper they would lie under what says so, and take the focus unseen.
       hasTools={parts !== null}
-      moreTools={<ContrastButton blockId={blockId} />}
+      keys={viewerKeys(props.bindings)}
+      moreTools={<ContrastButton blockId={blockId} keys={props.bindings?.contrast[0]} />}
     >
       {/* Signs of the next paper do not lie on the one before. */}
       {isShown && layer}

@@ -1,12 +1,13 @@
 import { Button } from '@blueprintjs/core'
-import { type BestOf, countedTotal, formatMilli, legalScores, type Milli } from '@hengjuan/domain'
+import { type BestOf, countedTotal, formatMilli, type Milli } from '@hengjuan/domain'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import {
+  emptyEntry,
   type EntryRules,
   entryTotal,
+  isAnyGiven,
   isComplete,
   type ScoreEntry,
-  givePoint,
   select,
   giveAll,
   shownScore,
@@ -21,10 +22,8 @@ import {
   EarlierScores,
   type TakeEarlier,
 } from './EarlierReadings.tsx'
+import { ScorePad } from './ScorePad.tsx'
 import css from './score-panel.module.css'
-
-/** More legal scores than this are typed or picked from a grid that scrolls. */
-const PAD_LIMIT = 61
 
 interface ScorePanelProps {
   rules: EntryRules
@@ -92,6 +91,16 @@ export function ScorePanel(props: ScorePanelProps) {
           {total === null ? '–' : formatMilli(total)}
         </output>
         <span className={css['totalFull']}>/ {formatMilli(full)}</span>
+        {lockedReason === null && isAnyGiven(entry, rules) && (
+          <Button
+            className={css['clear'] ?? ''}
+            size="small"
+            variant="minimal"
+            onClick={() => onEdit(() => emptyEntry(rules))}
+          >
+            清除 <KeyOf bindings={props.bindings} action="clearAll" />
+          </Button>
+        )}
       </div>
       {bestOf && (
         <p className={css['best']}>
@@ -137,13 +146,7 @@ export function ScorePanel(props: ScorePanelProps) {
         ))}
       </ol>
       {lockedReason === null && point && props.mayClick && (
-        <ScorePad
-          legal={legalScores(point)}
-          value={entry.scores[entry.at] ?? null}
-          often={props.often}
-          fullMilli={rules.isDeductive ? point.fullMilli : null}
-          onPick={(score) => onEdit((now) => givePoint(now, score, rules))}
-        />
+        <ScorePad point={point} rules={rules} entry={entry} often={props.often} onEdit={onEdit} />
       )}
       {lockedReason === null && (
         <div className={css['quick']}>
@@ -197,55 +200,3 @@ function useEchoes() {
 /** A block may have more points than the panel has room for: the one in hand is among those in sight. */
 const bringIntoSight = (row: HTMLLIElement | null): void =>
   row?.scrollIntoView({ block: 'nearest' })
-
-/** −12.5 is wider than 12. */
-const hasWide = (legal: readonly Milli[]): boolean =>
-  legal.some((score) => formatMilli(score).length > 3)
-
-/** Do six a row take less height than five? 0 to 5, 0 to 10, 0 to 20 do. */
-const isShorterBySix = (legal: readonly Milli[]): boolean =>
-  !hasWide(legal) && Math.ceil(legal.length / 6) < Math.ceil(legal.length / 5)
-
-/** The legal scores of a point as buttons; none else can be given. */
-function ScorePad(props: {
-  legal: readonly Milli[]
-  value: Milli | null
-  often: ReadonlySet<Milli> | undefined
-  /** Where points are taken away, what they are taken from; null where they are given. */
-  fullMilli: Milli | null
-  onPick: (score: Milli) => void
-}) {
-  const { fullMilli } = props
-  if (props.legal.length > PAD_LIMIT * 2) return null
-  return (
-    <div
-      className={css['pad']}
-      role="group"
-      aria-label={fullMilli === null ? '可给的分数' : '可扣的分数'}
-      data-long={props.legal.length > 24 || undefined}
-      data-many={(props.legal.length > 12 && props.legal.length <= 24) || undefined}
-      data-wide={hasWide(props.legal) || undefined}
-      data-six={props.legal.length === 6 || undefined}
-      data-by-six={isShorterBySix(props.legal) || undefined}
-    >
-      {props.legal
-        .map((shown) => ({ shown, score: fullMilli === null ? shown : fullMilli - shown }))
-        .map(({ shown, score }) => (
-          <button
-            key={score}
-            type="button"
-            className={css['key']}
-            aria-pressed={score === props.value}
-            data-often={props.often?.has(score) || undefined}
-            onClick={(event) => {
-              props.onPick(score)
-              // The next key belongs to the page again, not to this button.
-              event.currentTarget.blur()
-            }}
-          >
-            {fullMilli === null || shown === 0 ? formatMilli(shown) : `−${formatMilli(shown)}`}
-          </button>
-        ))}
-    </div>
-  )
-}

@@ -6,8 +6,8 @@ import { SHEET_SIZE } from '../views/desk-sheet.ts'
 import { changedWay } from './changed-settings.ts'
 import type { DeskCore } from './desk-core.ts'
 import { isBegun } from './desk-leave.ts'
-import type { Mine } from './desk-state.ts'
 import { dropDraft } from './kept-draft.ts'
+import { doneAfter, ownScoresLine } from './own-scores.ts'
 import { bestOfTask, isChanged, noteOf, type Paper, stampsApart } from './paper.ts'
 import { unseenReason } from './unseen.ts'
 
@@ -170,8 +170,11 @@ export function handInOf(core: DeskCore) {
     peers.tellDone(paper.task.reading_id)
     arrange(left, {
       done: [...done, asHandedIn(paper)].slice(-HISTORY),
-      mine: { ...mine, done: mine.done + (paper.task.kind === 'rejected' ? 0 : 1) },
-      hint: otherWay(paper, left[0]) ?? ownScoresHint(mine) ?? zeroHint(paper, done.at(-1)),
+      mine: { ...mine, done: doneAfter(mine.done, paper.task.kind) },
+      hint:
+        otherWay(paper, left[0]) ??
+        ownScoresLine(mine, paper.task.kind) ??
+        zeroHint(paper, done.at(-1)),
       isLoading: left.length === 0,
     })
   }
@@ -270,20 +273,6 @@ function gridQuestion(papers: readonly Paper[]): string {
   const written = papers.filter(({ task }) => task.ink_ratio > INK_OF_WRITING).length
   const warned = written === 0 ? '' : `其中 ${written} 份卷面有字迹；`
   return `选中的 ${papers.length} 份都没有作答？${warned}再按一次全部交空白卷核查，不计零分；空格取消选中`
-}
-
-/** Every so many papers, how one's own scores lie. @source ui D2 (feedback) */
-const TELL_EVERY = 50
-const MOST_LISTED = 8
-
-function ownScoresHint({ done, distribution }: Mine): string | null {
-  const count = done + 1
-  if (count % TELL_EVERY !== 0 || distribution.length === 0) return null
-  const often = distribution.toSorted((a, b) => b.count - a.count).slice(0, MOST_LISTED)
-  const list = often.toSorted((a, b) => a.score_milli - b.score_milli)
-  return `已评 ${count} 份。您给得最多的是：${list
-    .map(({ score_milli, count: times }) => `${score_milli / 1000} 分 ${times} 份`)
-    .join('，')}`
 }
 
 /** Two papers with something written, both worth nothing: worth a second look, not a dialog. */

@@ -3,6 +3,8 @@ import type { Paper } from './paper.ts'
 
 /** What is done to one picture is not done where several are shown small. */
 export const ONE_PAPER = '请先回到单份视图再缩放、旋转或翻看'
+/** Where scores are given by mouse only. */
+export const BY_MOUSE = '本题块设为用鼠标给分，请点分数按钮'
 const ONE_PAPER_TO_LAY = '请先回到单份视图，再显示字数线或并排续页'
 
 /** Why a paper can not be passed on as a problem; null when it can. */

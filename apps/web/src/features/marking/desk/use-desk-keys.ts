@@ -11,7 +11,7 @@ import { wholeKey } from '../keys/whole-keys.ts'
 import { columnsOf } from '../views/GridView.tsx'
 import type { Desk } from './desk-store.ts'
 import { flagOf } from './FlagButtons.tsx'
-import { ONE_PAPER } from './key-refusals.ts'
+import { BY_MOUSE, ONE_PAPER } from './key-refusals.ts'
 import { isChanged } from './paper.ts'
 
 interface DeskKeysOptions {
@@ -48,8 +48,6 @@ interface DeskKeysOptions {
   /** Takes the digit of a reason, from the moment the problem key was pressed: the menu may not have the focus yet. */
   onReason: ((digit: number) => void) | null
 }
-
-const BY_MOUSE = '本题块设为用鼠标给分，请点分数按钮'
 
 /** The keys of the marking page. */
 export function useDeskKeys(options: DeskKeysOptions): void {

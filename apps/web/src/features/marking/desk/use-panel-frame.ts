@@ -1,5 +1,12 @@
 import { type CSSProperties, useState } from 'react'
-import { keepSide, keptPanelPlace, keptPanelWidth, keptSide, type PanelPlace } from './kept-view.ts'
+import {
+  keepSide,
+  keptPanelPlace,
+  keptPanelWidth,
+  keptSide,
+  PANEL,
+  type PanelPlace,
+} from './kept-view.ts'
 
 /** Where the score panel stands and how wide it is; kept from paper to paper. */
 export function usePanelFrame(blockId: number) {
@@ -21,9 +28,13 @@ export function usePanelFrame(blockId: number) {
 
 export type PanelFrame = ReturnType<typeof usePanelFrame>
 
+/** A width that was chosen in a large window leaves the image its share of a small one as well. */
+const widthStyle = (width: number): string =>
+  `max(${PANEL.least}px, min(${width}px, ${100 * PANEL.mostShare}vw))`
+
 const styleOf = (width: number | null, place: PanelPlace): CSSProperties =>
   ({
-    ...(width === null ? {} : { '--panel': `${width}px` }),
+    ...(width === null ? {} : { '--panel': widthStyle(width) }),
     '--panel-right': `${place.right}px`,
     '--panel-top': `${place.top}px`,
   }) as CSSProperties

@@ -58,6 +58,12 @@ export const entryOf = (
   pressed,
 })
 
+/** Is anything typed, or given other than what stands before anything is? */
+export function isAnyGiven({ scores, buffer }: ScoreEntry, rules: EntryRules): boolean {
+  const before = emptyEntry(rules).scores
+  return buffer !== '' || scores.some((score, at) => score !== before[at])
+}
+
 export const isComplete = ({ scores, buffer }: ScoreEntry): boolean =>
   buffer === '' && scores.every((score) => score !== null)
 

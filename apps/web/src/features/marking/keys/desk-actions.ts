@@ -142,7 +142,6 @@ const OF_MARKERS: ReadonlySet<string> = new Set<DeskAction>([
   'blank',
   'previous',
   'takeBack',
-  'next',
   'problem',
   'message',
   'view',

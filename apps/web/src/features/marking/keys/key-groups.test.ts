@@ -27,6 +27,7 @@ test('the key map of arbitration has what an arbitrator can do, and no more', ()
   expect(rows).toContainEqual(['K', '选作标准卷，由题组长商定标准分'])
   // There it withdraws what was decided, and does not only go back to look.
   expect(rows).toContainEqual(['Ctrl+Z', '撤销给分与批注；没有可撤销时撤销上一份的裁定'])
+  expect(rows).toContainEqual(['] PageDown', '下一份，本份稍后再定'])
   const meanings = rows.map(([, meaning]) => meaning)
   expect(meanings).not.toContain('上一份（回评）')
   expect(meanings).not.toContain('查找本人评过的试卷')

@@ -20,6 +20,7 @@ const HELD: readonly Row[] = [
 
 /** What a key does for leaders, where that is something else. */
 const OF_LEADERS: Partial<Record<DeskAction, string>> = {
+  next: '下一份，本份稍后再定',
   undo: '撤销给分与批注；没有可撤销时撤销上一份的裁定',
 }
 

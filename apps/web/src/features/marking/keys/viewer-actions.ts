@@ -1,6 +1,16 @@
 import type { ImageViewerHandle } from '@hengjuan/ui'
 import type { Tool } from '../annotate/tool.ts'
 import type { DeskAction } from './desk-actions.ts'
+import type { KeyBindings } from './key-profile.ts'
+
+/** The keys of the buttons over the image. */
+export const viewerKeys = (bindings: KeyBindings | undefined) =>
+  Object.fromEntries(
+    (['zoomOut', 'zoomIn', 'fitWidth', 'rotate'] as const).flatMap((action) => {
+      const key = bindings?.[action][0]
+      return key === undefined ? [] : [[action, key] as const]
+    }),
+  )
 
 const SCROLL_PX = 320
 const ZOOM = 1.25

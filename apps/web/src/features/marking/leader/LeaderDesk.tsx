@@ -1,6 +1,6 @@
 import { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
-import { blockMasterReset, leaderNext } from '@hengjuan/contracts'
+import { blockMasterReset, leaderList, leaderNext } from '@hengjuan/contracts'
 import { Classes } from '@blueprintjs/core'
 import { EmptyState, ErrorState, toast } from '@hengjuan/ui'
 import { DeskSkeleton } from '../desk/DeskSkeleton.tsx'
@@ -8,7 +8,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { usePaperImages } from '../queue/use-paper-images.ts'
 import { keepPad, keptPad } from './kept-pad.ts'
-import { type LeaderTaskView, wayAfter } from './leader-task.ts'
+import { type LeaderTaskView, paperBehind, wayAfter } from './leader-task.ts'
 import { LeaderPaper } from './LeaderPaper.tsx'
 import { LastDecision } from './LastDecision.tsx'
 import type { LastDecision as Decision } from './last-decision.ts'
@@ -107,6 +107,19 @@ export function LeaderDesk(props: {
     }
   }
 
+  /** To the paper behind one that stays in hand, undecided. */
+  const goOn = async (behind: number) => {
+    try {
+      const query = { mode, ...(blockId === null ? {} : { block_id: blockId }) }
+      const next = paperBehind((await call(leaderList, { query })).list, behind)
+      if (current.current !== behind) return
+      if (next === null) toast.note('没有别的试卷可以先处理')
+      else await take(next)
+    } catch (failure) {
+      toast.error(failure)
+    }
+  }
+
   const undoLast = async () => {
     if (!last?.isFinal || isUndoing) return
     setUndoing(true)
@@ -187,7 +200,7 @@ export function LeaderDesk(props: {
         } else void take(null)
       }}
       onChanged={(text) => void showAnew(task.unit_id, text)}
-      onNext={() => void take(null)}
+      onNext={(behind) => void (behind === null ? take(null) : goOn(behind))}
     />
   )
 }

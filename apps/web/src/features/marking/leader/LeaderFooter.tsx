@@ -19,6 +19,11 @@ export function LeaderFooter(props: {
   bindings: KeyBindings
   /** Tools of annotations; null where none are kept. */
   tools: ReactNode
+  /** Why there is no other paper to go on with; null where there is. */
+  alone: string | null
+  onNext: () => void
+  /** Takes back what was done on the paper, or where nothing was the decision before. */
+  onUndo: () => void
   isNoteOpen: boolean
   onNoteOpen: (isOpen: boolean) => void
   /** How a problem paper can go back; none in arbitration. */
@@ -32,7 +37,22 @@ export function LeaderFooter(props: {
 }) {
   const { mode, work, bindings } = props
   return (
-    <footer className={desk['footer']}>
+    <footer className={desk['footer']} data-crowded={props.tools ? '' : undefined}>
+      <ReasonButton variant="minimal" reason={props.alone} onClick={props.onNext}>
+        稍后再定 <KeyOf bindings={bindings} action="next" />
+      </ReasonButton>
+      <Button
+        variant="minimal"
+        title="撤销给分与批注；没有可撤销时撤销上一份的裁定"
+        onClick={props.onUndo}
+      >
+        撤销 <KeyOf bindings={bindings} action="undo" />
+      </Button>
+      {work.canRedo && (
+        <Button variant="minimal" onClick={work.redo}>
+          重做 <KeyOf bindings={bindings} action="redo" />
+        </Button>
+      )}
       {props.tools}
       <span className={desk['spring']} />
       {mode === 'arbitration' ? (

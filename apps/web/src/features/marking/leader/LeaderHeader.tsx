@@ -1,5 +1,6 @@
 import type { markInfo, ReplyOf } from '@hengjuan/contracts'
 import { Lasting } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { LeaderTaskView } from './leader-task.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
@@ -14,6 +15,8 @@ export function LeaderHeader(props: {
   /** Papers that the caller may decide, this one among them. */
   remaining: number
   listAddress: string
+  /** What is rarely needed. */
+  menu: ReactNode
 }) {
   const { mode, task, info } = props
   return (
@@ -32,6 +35,7 @@ export function LeaderHeader(props: {
         已等待 <Lasting since={task.waiting_since} />
       </span>
       <span className={desk['code']}>密号 {task.secret_code}</span>
+      {props.menu}
     </header>
   )
 }

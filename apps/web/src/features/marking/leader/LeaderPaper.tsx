@@ -1,36 +1,29 @@
 import { useRoute } from '@hengjuan/client/react'
 import { markInfo } from '@hengjuan/contracts'
-import {
-  type ImageViewerHandle,
-  KeyMapDialog,
-  MarkHands,
-  useOneByOne,
-  useShownHands,
-} from '@hengjuan/ui'
+import { type ImageViewerHandle, KeyMapDialog, useOneByOne, useShownHands } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { stampOf, type Tool } from '../annotate/tool.ts'
-import { answeredOf, bestOfTask } from '../desk/paper.ts'
 import { freeKeys } from '../desk/free-keys.ts'
 import { lookRefusal } from '../desk/key-refusals.ts'
-import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { ToolBar } from '../desk/ToolBar.tsx'
 import { useArrangement } from '../desk/use-arrangement.ts'
+import { LookMenu } from '../desk/LookMenu.tsx'
 import { useKeyBadges } from '../desk/use-key-badges.ts'
+import { usePanelFrame } from '../desk/use-panel-frame.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { keyName } from '../keys/key-name.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
-import { RubricText } from '../rubric/RubricText.tsx'
 import { entryChoice, entryPresser, slotMeanings } from '../rubric/entry-choice.ts'
 import { useRubric } from '../rubric/use-rubric.ts'
 import { useWordRuler } from '../words/use-word-ruler.ts'
 import { WordCount } from '../words/WordCount.tsx'
-import { AnsweredChoice } from './AnsweredChoice.tsx'
 import { IdenticalPapers } from './IdenticalPapers.tsx'
-import { isAsRead, type LeaderTaskView } from './leader-task.ts'
+import type { LeaderTaskView } from './leader-task.ts'
 import { LeaderFooter } from './LeaderFooter.tsx'
 import { LeaderHeader } from './LeaderHeader.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
+import { LeaderPanel } from './LeaderPanel.tsx'
 import { LeaderPicture } from './LeaderPicture.tsx'
 import { keyMeanings } from './key-meanings.ts'
 import { dropReasons } from './kept-reasons.ts'
@@ -44,9 +37,12 @@ import { useLeaderHold } from './use-leader-hold.ts'
 import { useLeaderKeys } from './use-leader-keys.ts'
 import { useLeaderPaper } from './use-leader-paper.ts'
 import { useOtherWays } from './use-other-ways.ts'
-import { turnContrast } from '../desk/contrast.ts'
+import { turnContrast, useContrast } from '../desk/contrast.ts'
+import { ContrastFilter, contrastStyle } from '../desk/ContrastFilter.tsx'
 import desk from '../desk/desk.module.css'
 import css from './leader.module.css'
+
+const ALONE = '没有别的试卷可以先处理'
 
 /** One paper to decide: the image with what earlier readers drew, their scores, and the pad. @source ui D3 */
 export function LeaderPaper(props: {
@@ -66,8 +62,8 @@ export function LeaderPaper(props: {
   onDecided: (decision: Decision) => void
   /** The paper is another one than on the page: a sentence that says so. */
   onChanged: (text: string) => void
-  /** Leaves the paper undecided for the next one. */
-  onNext: () => void
+  /** Leaves the paper undecided for the next one: behind the one that is named, or whichever waits longest. */
+  onNext: (behind: number | null) => void
 }) {
   const { mode, task } = props
   const hold = useLeaderHold(mode, task, props.onChanged)
@@ -76,6 +72,8 @@ export function LeaderPaper(props: {
   const hasBadges = useKeyBadges()
   const info = useRoute(markInfo, { query: { block_id: task.block_id } })
   const [arrangement, turnParts] = useArrangement(task.block_id)
+  const frame = usePanelFrame(task.block_id)
+  const contrast = useContrast(task.block_id)
   const [tool, setTool] = useState<Tool>('select')
   const [stampMilli, setStampMilli] = useState<number | null>(null)
   const [isRuled, turnRuler] = useWordRuler()
@@ -113,8 +111,6 @@ export function LeaderPaper(props: {
   const hands = useShownHands(earlier)
   const entries = shown?.entries ?? []
   const scored = { entry, rules, points: work.taskPoints }
-  const answered = answeredOf(task, info.data)
-  const isRead = isAsRead(task, work.questionIds)
   const presser = entryPresser(scored, entries, work.edit, work.say)
   const choice = entryChoice(scored, entries, keys.bindings, presser.press)
   // A problem paper is in nobody's hands, so its words are not the caller's to see.
@@ -142,12 +138,19 @@ export function LeaderPaper(props: {
       )
   }
   const ways = useOtherWays(mode, task, work)
+  const alone = props.remaining > 1 ? null : ALONE
+  const leaveUndecided = () => {
+    if (alone === null) props.onNext(task.unit_id)
+    else work.say(alone)
+  }
+  const undo = () => {
+    if (work.undo()) return
+    if (props.before.last?.isFinal) props.before.onUndo()
+    else work.say('没有可以撤销的给分')
+  }
   useLeaderKeys({
     work,
-    onUndoLast: () => {
-      if (props.before.last?.isFinal) props.before.onUndo()
-      else work.say('没有可以撤销的给分')
-    },
+    onUndo: undo,
     viewer,
     actions: keys.actions,
     lettersOff,
@@ -162,6 +165,7 @@ export function LeaderPaper(props: {
       })
       if (refusal !== null) work.say(refusal)
       else if (action === 'help') setHelpOpen(true)
+      else if (action === 'next') leaveUndecided()
       else if (action === 'whole') setWhole(!isWhole)
       else if (action === 'beside') turnParts()
       else if (action === 'benchmark') benchmark.add()
@@ -180,24 +184,38 @@ export function LeaderPaper(props: {
       className={desk['root']}
       data-testid="leader-desk"
       onClick={freeKeys}
+      data-side={frame.side}
+      style={{ ...frame.style, ...contrastStyle(contrast) }}
       data-badges={hasBadges || undefined}
     >
+      <ContrastFilter contrast={contrast} />
       <LeaderHeader
         mode={mode}
         task={task}
         info={info.data}
         remaining={props.remaining}
         listAddress={props.listAddress}
+        menu={
+          <LookMenu
+            bindings={keys.bindings}
+            blockId={task.block_id}
+            side={frame.side}
+            onSide={frame.setSide}
+          />
+        }
       />
       <main className={desk['paper']} aria-label="答卷">
         <LastDecision {...props.before} bindings={keys.bindings} />
-        {hold.lost !== null && <LostPaper mode={mode} text={hold.lost} onNext={props.onNext} />}
+        {hold.lost !== null && (
+          <LostPaper mode={mode} text={hold.lost} onNext={() => props.onNext(null)} />
+        )}
         <div className={css['beside']}>
           <div>
             <LeaderPicture
               task={task}
               images={props.images}
               viewer={viewer}
+              bindings={keys.bindings}
               arrangement={arrangement}
               words={counted && isRuled ? counted : null}
               earlier={hands.shown}
@@ -219,34 +237,15 @@ export function LeaderPaper(props: {
           />
         )}
       </main>
-      <div className={desk['panel']}>
-        <ScorePanel
-          rules={rules}
-          bestOf={bestOfTask(task, task.best_of)}
-          answered={answered ? { text: answered, otherwise: '' } : null}
-          entry={entry}
-          onEdit={work.edit}
-          onSubmit={() => work.submit()}
-          submitText={mode === 'arbitration' ? '提交仲裁分' : '按此给分'}
-          hint={work.hint}
-          marked={isRead ? task.disagree : []}
-          earlier={isRead ? task.readings : []}
-          take={{ bindings: keys.bindings, onOne: work.takeReading, onMean: work.takeMean }}
-          lockedReason={null}
-          mayClick
-          bindings={keys.bindings}
-          top={
-            task.choices.length > 0 && (
-              <AnsweredChoice
-                choices={task.choices}
-                choose={task.choose}
-                chosen={work.questionIds}
-                onChoose={work.choose}
-              />
-            )
-          }
-        >
-          {counted && (
+      <LeaderPanel
+        mode={mode}
+        task={task}
+        info={info.data}
+        work={work}
+        bindings={keys.bindings}
+        frame={frame}
+        words={
+          counted && (
             <WordCount
               task={counted}
               blockId={task.block_id}
@@ -254,13 +253,12 @@ export function LeaderPaper(props: {
               onRule={turnRuler}
               bindings={keys.bindings}
             />
-          )}
-          <MarkHands readings={earlier} hidden={hands.hidden} onToggle={hands.toggle} />
-          {isRubricOpen && (
-            <RubricText blockId={task.block_id} text={info.data?.rubric ?? ''} choice={choice} />
-          )}
-        </ScorePanel>
-      </div>
+          )
+        }
+        hands={{ readings: earlier, hidden: hands.hidden, onToggle: hands.toggle }}
+        isRubricOpen={isRubricOpen}
+        choice={choice}
+      />
       <LeaderFooter
         mode={mode}
         work={work}
@@ -279,6 +277,9 @@ export function LeaderPaper(props: {
             />
           )
         }
+        alone={alone}
+        onNext={leaveUndecided}
+        onUndo={undo}
         isNoteOpen={ways.opened === 'note'}
         onNoteOpen={(isOpen) => ways.open(isOpen ? 'note' : null)}
         returns={ways.choices}

@@ -3,6 +3,7 @@ import type { ComponentProps, RefObject } from 'react'
 import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
 import type { Tool } from '../annotate/tool.ts'
 import { PaperView } from '../desk/PaperView.tsx'
+import type { KeyBindings } from '../keys/key-profile.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { WordRuler } from '../words/WordRuler.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
@@ -16,6 +17,7 @@ export function LeaderPicture(props: {
   task: LeaderTaskView
   images: PaperImages
   viewer: RefObject<ImageViewerHandle | null>
+  bindings: KeyBindings
   arrangement: PartsArrangement
   /** Whose words are ruled; null for none. */
   words: ComponentProps<typeof WordRuler>['task'] | null
@@ -33,6 +35,7 @@ export function LeaderPicture(props: {
       images={props.images}
       blockId={task.block_id}
       viewer={props.viewer}
+      bindings={props.bindings}
       arrangement={arrangement}
       layer={
         <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { totalGapText, waitedSince, wayAfter } from './leader-task.ts'
+import { paperBehind, totalGapText, waitedSince, wayAfter } from './leader-task.ts'
 
 test.for([
   [null, '分差 1.5 > 阈值 1 分'],
@@ -27,4 +27,27 @@ test('who waits longer has more to sort by', () => {
     (waiting_since) => waitedSince({ waiting_since }),
   )
   expect(early).toBeGreaterThan(late)
+})
+
+const FREE = { blocked_reason: null, handed_over: null }
+const HELD = { ...FREE, blocked_reason: '其他仲裁教师正在处理' }
+const handedOver = (is_own: boolean) => ({
+  ...FREE,
+  handed_over: { to_name: '冯雅琴', by_name: '何岚', is_own },
+})
+type Waiting = Parameters<typeof paperBehind>[0][number]
+const waiting = (...papers: readonly Waiting[]) => papers
+const paper = (unit_id: number, state: Omit<Waiting, 'unit_id'> = FREE) => ({ unit_id, ...state })
+
+test.for([
+  [waiting(paper(1), paper(2), paper(3)), 1, 2, 'the next one'],
+  [waiting(paper(1), paper(2), paper(3)), 3, 1, 'behind the last the first'],
+  [waiting(paper(1), paper(2, HELD), paper(3)), 1, 3, 'others have it in hand'],
+  [waiting(paper(1), paper(2, handedOver(false)), paper(3)), 1, 3, 'it was handed over to others'],
+  [waiting(paper(1), paper(2, handedOver(true))), 1, 2, 'it was handed over to the caller'],
+  [waiting(paper(1), paper(2, HELD)), 1, null, 'nothing else can be taken'],
+  [waiting(paper(4), paper(5)), 1, 4, 'it was decided elsewhere meanwhile'],
+  [waiting(), 1, null, 'nothing waits'],
+] as const)('of %o behind %s comes %s (%s)', ([list, unitId, next]) => {
+  expect(paperBehind(list, unitId)).toBe(next)
 })

@@ -45,6 +45,23 @@ export const wayAfter = (
     ? changedWay(before.is_deductive, now.is_deductive)
     : null
 
+/**
+ * The paper that comes after one that is left undecided: the next in the list that is the caller's to take, behind the
+ * last the first; null where no other is. One that is gone from the list is left for the first.
+ */
+export function paperBehind(
+  list: readonly Pick<WaitingPaper, 'unit_id' | 'blocked_reason' | 'handed_over'>[],
+  unitId: number,
+): number | null {
+  const at = list.findIndex(({ unit_id }) => unit_id === unitId)
+  const others = [...list.slice(at + 1), ...list.slice(0, Math.max(0, at))]
+  // What was handed over to others is left to them.
+  const next = others.find(
+    ({ blocked_reason, handed_over }) => blocked_reason === null && handed_over?.is_own !== false,
+  )
+  return next?.unit_id ?? null
+}
+
 /** To sort by how long a paper waits: more for longer. */
 export const waitedSince = ({ waiting_since }: Pick<WaitingPaper, 'waiting_since'>): number =>
   -Date.parse(waiting_since)

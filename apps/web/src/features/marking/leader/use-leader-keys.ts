@@ -13,6 +13,7 @@ import type { LeaderPaperWork } from './use-leader-paper.ts'
 
 const PAGE_ACTIONS = [
   'help',
+  'next',
   'rubric',
   'whole',
   'beside',
@@ -41,8 +42,7 @@ interface LeaderKeysOptions {
   /** Presses the entry of the rubric that has the key. @returns whether there is one */
   onSlot: (action: DeskAction) => boolean
   onPage: (action: LeaderPageAction) => void
-  /** Undo on a paper on which nothing was done yet: the decision before. */
-  onUndoLast: () => void
+  onUndo: () => void
 }
 
 /** The keys of the leader's page: those of the marking page, and those for taking what was given before. */
@@ -91,7 +91,7 @@ function give(action: DeskAction, options: LeaderKeysOptions): boolean {
   return true
 }
 
-function decide(action: DeskAction, { work, onUndoLast }: LeaderKeysOptions): boolean {
+function decide(action: DeskAction, { work, onUndo }: LeaderKeysOptions): boolean {
   switch (action) {
     case 'submit':
       work.submit()
@@ -100,7 +100,7 @@ function decide(action: DeskAction, { work, onUndoLast }: LeaderKeysOptions): bo
       work.submit('excellent')
       return true
     case 'undo':
-      if (!work.undo()) onUndoLast()
+      onUndo()
       return true
     case 'redo':
       work.redo()

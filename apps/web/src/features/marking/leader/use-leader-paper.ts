@@ -198,6 +198,7 @@ export function useLeaderPaper(props: {
       if (before) setSketch(before)
       return before !== null || sketch.future.length > 0
     },
+    canRedo: sketch.future.length > 0,
     redo: () => setSketch((now) => redone(now) ?? now),
     /** What was given to a question that stays chosen stays with it, and what it was given for. */
     choose: (ids: readonly number[]) => {

@@ -88,6 +88,7 @@ export function MarkedPaper(props: {
           images={images}
           blockId={blockId}
           viewer={viewer}
+          bindings={keys.bindings}
           layer={<MarksView parts={task.images} readings={[{ hand: 0, marks }]} />}
         />
         {props.isWhole && (

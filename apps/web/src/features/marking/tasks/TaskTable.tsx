@@ -27,8 +27,11 @@ import {
   isBarred,
   isTrialFirst,
   lineOf,
+  listOf,
   reasonOf,
   stateOf,
+  TASK_LISTS,
+  type TaskList,
   urgencyOf,
   type Row,
 } from './task-state.ts'
@@ -36,19 +39,22 @@ import css from './task-table.module.css'
 
 /** The marking tasks of the signed-in teacher. @source specification, section 3 (marking task table) */
 export function TaskTable(props: {
-  /** Which rows are asked for; null for all. */
+  list: TaskList
+  /** Which of the list's rows are asked for; null for all. */
   isShown: ((row: Row) => boolean) | null
   /** Is there a line of filters above? */
   hasBar: boolean
   onReset: () => void
 }) {
-  const { isShown } = props
+  const { list, isShown } = props
   const navigate = useNavigate()
   const { data, error, refetch } = useRoute(ownTasks, { query: {} }, { refetchInterval: 15_000 })
   const open = (row: Row) => {
     if (reasonOf(row) === null)
       void navigate(`${isTrialFirst(row) ? '/qualification' : '/marking'}?block_id=${row.block_id}`)
   }
+  const listed = data?.filter((row) => listOf(row) === list)
+  const rows = listed?.filter((row) => isShown?.(row) ?? true)
   const columns: Column<Row>[] = [
     {
       key: 'block',
@@ -98,7 +104,6 @@ export function TaskTable(props: {
           {stateOf(row).label}
         </StatusTag>
       ),
-      sortBy: (row) => stateOf(row).label,
     },
     {
       key: 'go',
@@ -210,23 +215,23 @@ export function TaskTable(props: {
     <DataTable
       label="我的阅卷任务"
       columns={columns}
-      rows={data
-        ?.filter((row) => isShown?.(row) ?? true)
-        .toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
+      rows={rows?.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
       rowKey={(row) => row.block_id}
-      rowHeight={data?.some(isBarred) ? 52 : 40}
+      rowHeight={rows?.some(isBarred) ? 52 : 40}
       error={error}
       onRetry={() => void refetch()}
       onOpenRow={open}
       maxHeight={`max(320px, calc(100vh - ${props.hasBar ? 236 : 184}px))`}
       empty={
-        data && data.length > 0 ? (
+        listed && listed.length > 0 ? (
           <EmptyState
             title="没有符合条件的任务"
             action={<Button onClick={props.onReset}>清除筛选</Button>}
           >
-            您的 {data.length} 个任务都不在所选的范围内。
+            您{TASK_LISTS[list]}的 {listed.length} 个任务都不在所选的范围内。
           </EmptyState>
+        ) : data && data.length > 0 ? (
+          <NoneHere list={list} others={data.length} />
         ) : (
           <EmptyState
             title="还没有分配给您的阅卷任务"
@@ -239,6 +244,16 @@ export function TaskTable(props: {
     />
   )
 }
+
+/** There are tasks, all of them in the other list. */
+const NoneHere = ({ list, others }: { list: TaskList; others: number }) =>
+  list === 'unfinished' ? (
+    <EmptyState title="没有未完成的任务">
+      您的 {others} 个题块都已评完或已结束，在「已结束」中可以查看本人评过的试卷。
+    </EmptyState>
+  ) : (
+    <EmptyState title="还没有结束的任务">您的 {others} 个题块都在「未完成」中。</EmptyState>
+  )
 
 /** A figure of the own work that opens its papers; none of nothing. */
 const OwnLink = (props: {

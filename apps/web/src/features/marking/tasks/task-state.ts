@@ -1,5 +1,5 @@
 import type { ownTasks, ReplyOf } from '@hengjuan/contracts'
-import { isUnfinishedTask, type NothingNew, waitingWords, whyNothing } from '@hengjuan/domain'
+import { type NothingNew, waitingWords, whyNothing } from '@hengjuan/domain'
 import type { Status } from '@hengjuan/ui'
 
 export type Row = ReplyOf<typeof ownTasks>[number]
@@ -37,6 +37,16 @@ export const isTrialFirst = (row: Row): boolean =>
 /** Every paper has its score, and none came back to this marker. */
 const isDone = (row: Row): boolean =>
   row.unit_count > 0 && row.final_count === row.unit_count && inHandOf(row) === 0
+
+/** Nothing of it will come to anybody any more: every paper has its score, or the block is closed. */
+export const isOver = (row: Row): boolean =>
+  isDone(row) || (row.status === 'closed' && inHandOf(row) === 0)
+
+/** Tasks that go on, or those that are over, where their marker looks up what was given. */
+export const TASK_LISTS = { unfinished: '未完成', over: '已结束' } as const
+export type TaskList = keyof typeof TASK_LISTS
+
+export const listOf = (row: Row): TaskList => (isOver(row) ? 'over' : 'unfinished')
 
 export function goText(row: Row): string {
   if (isTrialFirst(row)) return '试评与定标'
@@ -78,17 +88,3 @@ export const isBarred = (row: Row): boolean =>
 /** What was sent back and what is in hand comes first, then what can be taken; the rest as it came. */
 export const urgencyOf = (row: Row): number =>
   row.status === 'closed' ? 3 : inHandOf(row) > 0 ? 0 : row.pool_count > 0 ? 1 : 2
-
-/** What a list of tasks is narrowed to. */
-export const TASK_STATES = {
-  all: '全部',
-  todo: '现在可评',
-  open: '未完成',
-  done: '已完成',
-} as const
-
-export function isTaskIn(row: Row, state: keyof typeof TASK_STATES): boolean {
-  if (state === 'all') return true
-  if (state === 'todo') return row.pool_count + inHandOf(row) > 0
-  return isUnfinishedTask(row) === (state === 'open')
-}

@@ -13,10 +13,15 @@ import {
 import { Button } from '@blueprintjs/core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { turnContrast } from '../desk/contrast.ts'
+import { turnContrast, useContrast } from '../desk/contrast.ts'
+import { ContrastFilter, contrastStyle } from '../desk/ContrastFilter.tsx'
 import { freeKeys } from '../desk/free-keys.ts'
+import { LookMenu } from '../desk/LookMenu.tsx'
+import { PanelHold } from '../desk/PanelHold.tsx'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
+import { useKeyBadges } from '../desk/use-key-badges.ts'
+import { usePanelFrame } from '../desk/use-panel-frame.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { keyName } from '../keys/key-name.ts'
@@ -48,6 +53,11 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(userId)
   const info = useRoute(markInfo, { query: { block_id: blockId } })
+  const scoreType = info.data?.settings.score_type
+  const mayType = scoreType !== 1
+  const frame = usePanelFrame(blockId)
+  const contrast = useContrast(blockId)
+  const hasBadges = useKeyBadges()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isRubricOpen, setRubricOpen] = useState(false)
   const { lettersOff } = keys.choice
@@ -72,7 +82,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     bindings: keys.bindings,
     page: 'trial',
     lettersOff,
-    mayType: true,
+    mayType,
     entries: slotMeanings(scored, entries),
   })
   useTrialKeys({
@@ -80,6 +90,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     viewer,
     actions: keys.actions,
     lettersOff,
+    mayType,
     onSlot: (action) => presser?.pressSlot(action) ?? false,
     onHelp: () => setHelpOpen(true),
     onRubric: () => setRubricOpen(!isRubricOpen),
@@ -101,7 +112,16 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
   if (!view) return <SkeletonPage inset />
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
-    <div {...here} className={desk['root']} data-testid="trial-desk" onClick={freeKeys}>
+    <div
+      {...here}
+      className={desk['root']}
+      data-testid="trial-desk"
+      onClick={freeKeys}
+      data-side={frame.side}
+      style={{ ...frame.style, ...contrastStyle(contrast) }}
+      data-badges={hasBadges || undefined}
+    >
+      <ContrastFilter contrast={contrast} />
       <header className={desk['header']}>
         <Link className={desk['leave']} to={TASKS}>
           ◂ 返回
@@ -111,6 +131,12 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
           {work && placeText(view, work.isPractice, work.feedback !== null)}
         </span>
         <span className={css['rule']}>{ruleText(view)}</span>
+        <LookMenu
+          bindings={keys.bindings}
+          blockId={blockId}
+          side={frame.side}
+          onSide={frame.setSide}
+        />
         <Button
           variant="minimal"
           size="small"
@@ -122,7 +148,13 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
       </header>
       <main className={desk['paper']} aria-label="答卷">
         {work ? (
-          <PaperView parts={work.task.images} images={images} blockId={blockId} viewer={viewer} />
+          <PaperView
+            parts={work.task.images}
+            images={images}
+            blockId={blockId}
+            viewer={viewer}
+            bindings={keys.bindings}
+          />
         ) : (
           <div className={desk['notice']}>
             <TrialNotice view={view} blockId={blockId} onRetry={trial.retry} onGoOn={trial.goOn} />
@@ -130,6 +162,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
         )}
       </main>
       <div className={desk['panel']}>
+        <PanelHold frame={frame} blockId={blockId} />
         {!work && (
           <section className={css['feedback']}>
             <h3>评分标准</h3>
@@ -155,7 +188,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
               submitText={work.isPractice ? '提交并看标准分' : '提交'}
               hint={trial.isSending ? '正在提交' : trial.hint}
               lockedReason={null}
-              mayClick
+              mayClick={scoreType !== 2}
               bindings={keys.bindings}
             >
               {isRubricOpen && (

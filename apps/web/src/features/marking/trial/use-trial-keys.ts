@@ -1,5 +1,6 @@
 import type { ImageViewerHandle } from '@hengjuan/ui'
 import type { RefObject } from 'react'
+import { BY_MOUSE } from '../desk/key-refusals.ts'
 import { ENTRY_ACTIONS, isEntryAction } from '../entry/entry-actions.ts'
 import { move, typeKey } from '../entry/score-entry.ts'
 import { type DeskAction, isOnPage, isSlot } from '../keys/desk-actions.ts'
@@ -14,20 +15,27 @@ export function useTrialKeys(options: {
   viewer: RefObject<ImageViewerHandle | null>
   actions: ReadonlyMap<string, DeskAction>
   lettersOff: boolean
+  /** 键盘给分 switched off, as on the marking page. */
+  mayType: boolean
   /** Presses the entry of the rubric that has the key. @returns whether there is one */
   onSlot: (action: DeskAction) => boolean
   onHelp: () => void
   onRubric: () => void
   onContrast: () => void
 }): void {
-  const { trial, viewer, actions, lettersOff } = options
+  const { trial, viewer, actions, lettersOff, mayType } = options
   usePageKeys(actions, (key) => {
     if (lettersOff && isLetterKey(key)) return false
+    const action = actions.get(key)
+    const isScored = isScoreKey(key) || (action !== undefined && isEntryAction(action))
+    if (isScored && !mayType) {
+      trial.say(BY_MOUSE)
+      return true
+    }
     if (isScoreKey(key)) {
       trial.edit((entry, rules) => typeKey(entry, key, rules))
       return true
     }
-    const action = actions.get(key)
     if (!action || !isOnPage(action, 'trial')) return false
     if (isSlot(action)) return options.onSlot(action)
     if (action === 'help') options.onHelp()
