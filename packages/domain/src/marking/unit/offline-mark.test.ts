@@ -106,6 +106,19 @@ describe('a unit that was marked on paper', () => {
       ],
       'READY',
     ],
+    [
+      'behind a look for writing, on a new crop',
+      [
+        { type: 'images_ready', looksBlank: true },
+        { type: 'blank_confirm', by: 7 },
+        mark(5000),
+        { type: 'blank_review' },
+        { type: 'images_ready', looksBlank: false, cropChanged: true },
+      ],
+      'FINAL',
+      'OFFLINE',
+      5000,
+    ],
   ])(
     '%s: nobody is given it to mark while its mark stands',
     ([, events, status, source, total]) => {

@@ -111,11 +111,15 @@ function imagesReady(unit: UnitState, event: EventOf<'images_ready'>): Change {
   )
 }
 
-/** What was said of the image before does not hold of this one: read, arbitrated, or found to be blank. */
+/**
+ * What was said of the image before does not hold of this one: read, arbitrated, or found to be blank. A mark on the
+ * paper that waited behind a look for writing counts.
+ */
 function shownAnew(unit: UnitState): Changed {
   const { unit: free, effects } = supersedeAll(unit, 'recrop')
+  const decision = free.decision ?? (free.problem ? null : paperMarkOf(free))
   return changed(
-    { ...free, forcedArbitration: false, blank: 'none', blankConfirmedBy: [] },
+    { ...free, forcedArbitration: false, blank: 'none', blankConfirmedBy: [], decision },
     effects,
   )
 }

@@ -149,9 +149,14 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
     case 'withdraw':
       return { type: 'image_withdrawn' }
     case 'ready':
-      return { type: 'images_ready', looksBlank: false, cropChanged: pick % 3 === 0 }
+      return {
+        type: 'images_ready',
+        looksBlank: false,
+        cropChanged: pick % 3 === 0,
+        otherPictures: pick % 3 === 1,
+      }
     case 'readyBlank':
-      return { type: 'images_ready', looksBlank: true }
+      return { type: 'images_ready', looksBlank: true, otherPictures: pick % 3 === 1 }
     case 'blank_confirm':
     case 'blank_reject':
     case 'benchmark_withdrawn':
