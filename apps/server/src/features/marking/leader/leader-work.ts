@@ -2,15 +2,17 @@ import type { blockMasterDetail, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   AppError,
+  type BestOf,
+  countedTotal,
   type MarkEvent,
   NO_MARK_REASONS,
   type ProblemOutcome,
-  sumOfScores,
   type UnitState,
 } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
+import { bestOfBlock } from '../engine/best-of.ts'
 import { leavesHands } from '../engine/take-away.ts'
 import { tellDesks } from '../dispatch/release-claims.ts'
 import { unarbitrated } from './arbitrators.ts'
@@ -60,6 +62,7 @@ async function selectLeaderWork(
 ): Promise<Detail> {
   const rules = await selectBlockRules(db, blockId)
   const { block } = rules
+  const bestOf = bestOfBlock(rules)
   const counts = await countLeaderEvents(db, blockId)
   const events = await selectLeaderEvents(db, blockId, { limit, offset: (page - 1) * limit })
   const reasonOf = await reasonsOf(db, rules, events)
@@ -98,7 +101,7 @@ async function selectLeaderWork(
       kind: event.type,
       actor_name: event.actor_name,
       at: event.at,
-      score_milli: scoreOf(event),
+      score_milli: scoreOf(event, bestOf),
       unit_state: event.state,
       final_milli: event.final_milli,
       note: reasonOf(event) || noteOf(event, names, comments),
@@ -111,13 +114,13 @@ async function selectLeaderWork(
 }
 
 /** The total that an event decided; null for one that decided none. */
-function scoreOf({ payload }: Event): number | null {
+function scoreOf({ payload }: Event, bestOf: BestOf | null): number | null {
   const { event } = JSON.parse(payload) as {
     event: { scores?: number[]; outcome?: { kind: ProblemOutcome['kind']; scores?: number[] } }
   }
   if (event.outcome?.kind === 'misconduct' || event.outcome?.kind === 'void') return 0
   const scores = event.scores ?? event.outcome?.scores
-  return scores ? sumOfScores(scores) : null
+  return scores ? countedTotal(scores, bestOf) : null
 }
 
 /** What shows the entries of the rubric that problem papers were scored by; empty where by none. */
