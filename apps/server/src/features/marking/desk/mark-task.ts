@@ -165,9 +165,11 @@ export async function taskViewer(
   }
 }
 
-/** Its facts are looked at only where its ink alone does not say it. */
-const isWrittenOn = ({ settings }: BlockRules, unit: UnitRow): boolean =>
-  unit.ink_ratio > settings.blankInkLimit || isWrittenStroke(factsOf(unit).strokeMm)
+/** Is something written on a paper? Its facts are looked at only where its ink alone does not say it. */
+export const isWrittenOn = (
+  { settings }: BlockRules,
+  unit: Pick<UnitRow, 'ink_ratio' | 'facts'>,
+): boolean => unit.ink_ratio > settings.blankInkLimit || isWrittenStroke(factsOf(unit).strokeMm)
 
 /** Which of its points count is asked of a paper only where some may not. */
 const shownPoints = (rules: BlockRules, unit: UnitRow): BlockPoint[] =>
