@@ -1,6 +1,7 @@
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import { MOST_BLANK_INK } from '@hengjuan/domain'
 import type { UnitRow } from '../engine/unit-facts.ts'
+import { hasMark } from '../engine/has-mark.ts'
 import { hasLeft } from '../engine/unit-counts.query.ts'
 import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 import { papersIn } from '../dispatch/unit-queue.query.ts'
@@ -194,7 +195,10 @@ export const selectStandingBlanks = (db: Db, batchId: number) =>
       .orderBy('unit.id'),
   ).execute()
 
-/** Papers with a final mark of nothing, or of something for hardly any ink; what was not scanned left out. */
+/**
+ * Papers with a final mark of nothing, or of something for hardly any ink; left out is what was not scanned, and what
+ * has nothing by a decision that is not about what was written.
+ */
 export const selectBlankConflictUnits = (db: Db, on: { examId: number; subjectId: number }) =>
   db
     .selectFrom('unit')
@@ -203,6 +207,7 @@ export const selectBlankConflictUnits = (db: Db, on: { examId: number; subjectId
     .where('unit.subject_id', '=', on.subjectId)
     .where('unit.final_milli', 'is not', null)
     .where('unit.images', '<>', '[]')
+    .where(hasMark)
     .where((eb) =>
       eb.or([eb('unit.final_milli', '=', 0), eb('unit.ink_ratio', '<=', MOST_BLANK_INK)]),
     )
