@@ -166,6 +166,20 @@ export const updateCheckScore = (db: Db, batchId: number, unitId: number, milli:
 export const updateBatchState = (db: Db, batchId: number, state: 'passed' | 'returned') =>
   db.updateTable('blank_batch').set({ state }).where('id', '=', batchId).execute()
 
+/** Papers of a block that are marked to check a batch and have no mark yet. */
+export async function selectOpenChecks(db: Db, blockId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('blank_batch_unit')
+    .innerJoin('blank_batch', 'blank_batch.id', 'blank_batch_unit.batch_id')
+    .where('blank_batch.block_id', '=', blockId)
+    .where('blank_batch.state', '=', 'open')
+    .where('is_check', '=', 1)
+    .where('score_milli', 'is', null)
+    .select('unit_id')
+    .execute()
+  return new Set(rows.map(({ unit_id }) => unit_id))
+}
+
 export async function hasOpenChecks(db: Db, batchId: number): Promise<boolean> {
   const row = await db
     .selectFrom('blank_batch_unit')

@@ -6,11 +6,12 @@ import { applyEvent } from '../engine/apply-event.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
 import { findUnitForUpdate } from '../engine/unit.query.ts'
 import { isWaiting, looksBlank } from './blank-check.ts'
-import { selectReportedBlank } from './blank-check.query.ts'
+import { selectOpenChecks, selectReportedBlank } from './blank-check.query.ts'
 
 /**
  * Screens the papers of a block anew after its limit changed: unread papers with little ink go to
- * review, those above the limit that nobody has confirmed leave it.
+ * review, those above the limit that nobody has confirmed leave it. What is to be marked as a check stays with markers:
+ * in review it would pass unread.
  */
 export async function screenBlanks(db: Db, services: Services, blockId: number): Promise<void> {
   const rules = await selectBlockRules(db, blockId)
@@ -40,6 +41,7 @@ export async function screenBlanks(db: Db, services: Services, blockId: number):
     db,
     moving.map(({ id }) => id),
   )
+  const checks = await selectOpenChecks(db, blockId)
   for (const { id } of moving) {
     const unit = await findUnitForUpdate(db, id)
     // Somebody has taken it meanwhile, or decided about it.
@@ -48,7 +50,7 @@ export async function screenBlanks(db: Db, services: Services, blockId: number):
     if (wanted === isWaiting(unit)) continue
     // A person said so; only a person says otherwise.
     if (!wanted && (reported.has(unit.id) || factsOf(unit).blankConfirmedBy.length > 0)) continue
-    if (wanted && (await wasRejected(db, unit.id))) continue
+    if (wanted && ((await wasRejected(db, unit.id)) || checks.has(unit.id))) continue
     const event: MarkEvent = wanted ? { type: 'blank_review' } : { type: 'blank_reject', by: 0 }
     await applyEvent(db, services, unit.id, event, asMachine)
   }
