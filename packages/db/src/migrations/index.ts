@@ -60,6 +60,7 @@ import * as balanceSince from './20261202T0320-balance-since.ts'
 import * as movedPapers from './20261202T0330-moved-papers.ts'
 import * as ownNames from './20261202T0340-own-names.ts'
 import * as correctionZeros from './20261202T0350-correction-zeros.ts'
+import * as withdrawnChecks from './20261202T0360-withdrawn-checks.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '20261202T0330-moved-papers': movedPapers,
   '20261202T0340-own-names': ownNames,
   '20261202T0350-correction-zeros': correctionZeros,
+  '20261202T0360-withdrawn-checks': withdrawnChecks,
 }

@@ -10,6 +10,7 @@ import {
   type UnitState,
 } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
+import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
 import { bestOfBlock } from '../engine/best-of.ts'
@@ -25,6 +26,7 @@ import {
   selectLeaderEvents,
 } from './leader-work.query.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
+import { withdrawChecks } from '../spot/checks-made.query.ts'
 import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
 import type { UnitRow } from '../engine/unit-facts.ts'
 import { findUnitForUpdate } from '../engine/unit.query.ts'
@@ -196,7 +198,7 @@ function resetRefusal(event: Event, isLast: boolean): string | null {
 
 /**
  * Withdraws what a leader or checker decided: an arbitrated paper waits for arbitration again, a corrected
- * one has the score of its readings, a scored problem paper is a problem paper again.
+ * one has the score of its readings and can be checked anew, a scored problem paper is a problem paper again.
  *
  * @throws AppError MARKING_UNIT_NOT_OPEN when nothing was decided; MARKING_UNIT_LOCKED
  */
@@ -208,7 +210,11 @@ export const reopenUnit = (
 ): Promise<UnitState> =>
   withRetry(services, async (db) => {
     const event = { type: 'reopen', by: userId, reason } as const
-    return (await applyEvent(db, services, unit.id, event, { userId })).unit
+    const before = await findUnitForUpdate(db, unit.id)
+    const applied = await applyEvent(db, services, unit.id, event, { userId })
+    if (before?.final_source === 'SPOT')
+      await withdrawChecks(db, { unitId: unit.id, at: isoNow(services.clock) })
+    return applied.unit
   })
 
 /**

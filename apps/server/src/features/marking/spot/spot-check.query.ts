@@ -59,7 +59,8 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
           eb
             .selectFrom('spot_check')
             .select('spot_check.id')
-            .whereRef('spot_check.reading_id', '=', 'reading.id'),
+            .whereRef('spot_check.reading_id', '=', 'reading.id')
+            .where('spot_check.withdrawn_at', 'is', null),
         ),
       ),
     )
