@@ -119,7 +119,7 @@ export interface WrittenAnswer {
 export interface Paper {
   unit_id: number
   secret_code: string
-  ink_ratio: number
+  is_written: boolean
   images: readonly { url: string }[]
 }
 
@@ -160,8 +160,8 @@ const BLANK_INK = 0.0005
 /** Gives every paper a quality of its own, whoever wrote it. */
 export const inkEyes = (): Eyes => ({
   mixedUp: 0,
-  read: async (_person, _block, { secret_code, ink_ratio }) =>
-    ink_ratio < BLANK_INK
+  read: async (_person, _block, { secret_code, is_written }) =>
+    !is_written
       ? null
       : { examNo: secret_code, ability: randomOf(secret_code).normal(), written: true },
 })
@@ -326,7 +326,8 @@ export class Markers {
       const written: number[] = []
       const blank: number[] = []
       for (const paper of list) {
-        const answer = await this.#read(leader, block, paper)
+        const is_written = paper.ink_ratio >= BLANK_INK
+        const answer = await this.#read(leader, block, { ...paper, is_written })
         ;(answer?.written ? written : blank).push(paper.unit_id)
       }
       const on = { block_id: block.blockId }

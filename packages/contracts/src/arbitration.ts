@@ -144,7 +144,8 @@ export const LeaderTask = Type.Object({
   /** Keys take away from full marks, as on the page of the block's markers. */
   is_deductive: Type.Boolean(),
   images: Type.Array(MarkImage),
-  ink_ratio: Type.Number(),
+  /** Is something written on it, as far as its ink tells? */
+  is_written: Type.Boolean(),
   arb_view: ArbView,
   /** Earlier readings in the order of reading. */
   readings: Type.Array(

@@ -177,6 +177,8 @@ export const PaperCheck = Type.Object({
   reject_milli: nullable(MilliScore),
   comment: Type.String(),
   checked_at: Time,
+  /** When a leader withdrew its correction. */
+  withdrawn_at: nullable(Time),
 })
 
 /** Whose papers they are. */

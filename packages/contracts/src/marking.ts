@@ -166,7 +166,8 @@ export const MarkTask = Type.Object({
   ),
   points: Type.Array(MarkPoint),
   images: Type.Array(MarkImage),
-  ink_ratio: Type.Number(),
+  /** Is something written on it, as far as its ink tells? */
+  is_written: Type.Boolean(),
   lease_until: nullable(Time),
   /** Own earlier scores, for a paper sent back or taken back and for back-marking. */
   scores: nullable(Type.Array(MilliScore)),

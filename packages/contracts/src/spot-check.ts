@@ -190,6 +190,8 @@ export const SpotCheckRow = Type.Object({
   reject_milli: nullable(MilliScore),
   comment: Type.String(),
   checked_at: Time,
+  /** When a leader withdrew its correction. */
+  withdrawn_at: nullable(Time),
 })
 
 /** What can come of a check. */

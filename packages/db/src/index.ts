@@ -10,7 +10,7 @@ export {
   openDatabase,
   skipLocked,
 } from './database.ts'
-export { integerAt, integerIn } from './json-at.ts'
+export { integerAt, decimalIn, integerIn } from './json-at.ts'
 export { isOneOf, rowsOf } from './row-list.ts'
 export { transact } from './transact.ts'
 export { type Trouble, troubleOf } from './trouble.ts'

@@ -4,7 +4,7 @@ import type { RegionReading } from './page-reading.ts'
  * A connected stroke of this length, millimetres, is a pen's: specks of dirt are smaller, the shortest
  * answers longer.
  */
-const WRITTEN_STROKE_MM = 0.8
+export const WRITTEN_STROKE_MM = 0.8
 /** Ink of so many specks that no dirt explains them. */
 const SPECKLED_INK = 0.004
 /**

@@ -61,6 +61,7 @@ import * as movedPapers from './20261202T0330-moved-papers.ts'
 import * as ownNames from './20261202T0340-own-names.ts'
 import * as correctionZeros from './20261202T0350-correction-zeros.ts'
 import * as workInPieces from './20261202T0360-work-in-pieces.ts'
+import * as withdrawnChecks from './20261202T0370-withdrawn-checks.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '20261202T0340-own-names': ownNames,
   '20261202T0350-correction-zeros': correctionZeros,
   '20261202T0360-work-in-pieces': workInPieces,
+  '20261202T0370-withdrawn-checks': withdrawnChecks,
 }

@@ -362,5 +362,11 @@ everyDatabase('answers whose ink speaks against their mark on %s', (kind) => {
     expect(await odd()).toEqual([
       [unit.candidate_id, [{ block_name: name, kind: 'written_zero', total_milli: 0 }]],
     ])
+    await services.db
+      .updateTable('unit')
+      .set({ final_reason: 'MISCONDUCT' })
+      .where('id', '=', unit.id)
+      .execute()
+    expect(await odd(), 'nothing by decision').toEqual([])
   })
 })

@@ -18,9 +18,21 @@ import {
 import { countLastHour, hourCounts } from './hours.ts'
 import { selectMarkerLimits } from './marker-limits.query.ts'
 import { markerSigns } from './marker-signs.ts'
-import { selectEscalated, selectStandingReadings, type StandingReading } from './marker.query.ts'
+import {
+  selectAgreed,
+  selectEscalated,
+  selectStandingReadings,
+  type StandingReading,
+} from './marker.query.ts'
 
-const NOWHERE = { third: new Set<number>(), arbitration: new Set<number>() }
+const NOWHERE: Elsewhere = { third: new Set(), arbitration: new Set(), agreed: new Set() }
+
+/** What others did with papers, by id of the paper; and readings that a checker agreed with. */
+interface Elsewhere {
+  third: ReadonlySet<number>
+  arbitration: ReadonlySet<number>
+  agreed: ReadonlySet<number>
+}
 
 /** Of whoever has read nothing. */
 export const judgementOfNothing = (
@@ -46,7 +58,7 @@ export const takeJudgements = beside(
     const inputSigns = await selectInputSigns(db, blockId)
     const judge = judgeOf(
       readings,
-      await selectEscalated(db, blockId),
+      { ...(await selectEscalated(db, blockId)), agreed: await selectAgreed(db, blockId) },
       markedBlockOf(rules),
       (reading) => settleToleranceOf(reading, rules.block),
       await selectMarkerLimits(db, rules.block.exam_id),
@@ -63,7 +75,7 @@ export type Judgement = ReturnType<ReturnType<typeof judgeOf>>
 
 function judgeOf(
   readings: readonly StandingReading[],
-  escalated: { third: ReadonlySet<number>; arbitration: ReadonlySet<number> },
+  elsewhere: Elsewhere,
   block: MarkedBlock,
   toleranceOf: (reading: StandingReading) => Milli,
   limits: MarkerLimits,
@@ -78,11 +90,15 @@ function judgeOf(
   const asReading = (reading: StandingReading): MarkerReading => ({
     scoreMilli: reading.total_milli ?? 0,
     activeMs: reading.active_ms,
-    // The only reading of a paper always agrees with its final mark, which says nothing.
-    finalMilli: reading.final_source === 'SINGLE' ? null : reading.final_milli,
+    // The only reading of a paper always agrees with its final mark, which says nothing unless somebody else looked:
+    // of papers that were checked, those that were corrected would count alone.
+    finalMilli:
+      reading.final_source === 'SINGLE' && !elsewhere.agreed.has(reading.id)
+        ? null
+        : reading.final_milli,
     partnerMilli: partnerOf(reading, byUnit.get(reading.unit_id) ?? []),
-    wentToThird: escalated.third.has(reading.unit_id),
-    wentToArbitration: escalated.arbitration.has(reading.unit_id),
+    wentToThird: elsewhere.third.has(reading.unit_id),
+    wentToArbitration: elsewhere.arbitration.has(reading.unit_id),
     combined: combinedOf(reading),
     toleranceMilli: toleranceOf(reading),
   })

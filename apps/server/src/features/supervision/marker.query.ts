@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { beside } from '../../beside/beside.ts'
-import { hasMark, hasOwnTolerance } from '../marking/index.ts'
+import { hasMark, hasOwnTolerance, isStandingCheck } from '../marking/index.ts'
 import { sql } from 'kysely'
 
 /** Standing readings of roles R1 to R3 of a block, with what became of their units. */
@@ -13,6 +13,7 @@ export const selectStandingReadings = (db: Db, blockId: number) =>
     .where('reading.role', 'in', ['R1', 'R2', 'R3'])
     .where('reading.total_milli', 'is not', null)
     .select([
+      'reading.id',
       'reading.unit_id',
       'reading.marker_id',
       'reading.role',
@@ -39,6 +40,20 @@ export const selectStandingReadings = (db: Db, blockId: number) =>
     .execute()
 
 export type StandingReading = Awaited<ReturnType<typeof selectStandingReadings>>[number]
+
+/** Readings of a block that a checker agreed with. */
+export async function selectAgreed(db: Db, blockId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('spot_check')
+    .where('block_id', '=', blockId)
+    .where('is_rejected', '=', 0)
+    .where('is_marked', '=', 0)
+    .where(isStandingCheck)
+    .select('reading_id')
+    .distinct()
+    .execute()
+  return new Set(rows.map(({ reading_id }) => reading_id))
+}
 
 /** Units of a block that went to a third reader or to arbitration. */
 export async function selectEscalated(

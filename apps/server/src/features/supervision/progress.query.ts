@@ -182,6 +182,19 @@ export const selectPairs = (db: Db, examId: number) =>
     ])
     .execute()
 
+/** How many papers one reading is to decide and was handed in of, by block. */
+export const selectReadOnce = (db: Db, examId: number) =>
+  db
+    .selectFrom('reading')
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
+    .where('unit.exam_id', '=', examId)
+    .where('unit.readings_due', '=', 1)
+    .where('reading.role', '=', 'R1')
+    .where('reading.state', '=', 'submitted')
+    .groupBy('reading.block_id')
+    .select(['reading.block_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+
 /** Final scores and how often each was given, by block. */
 export const selectFinals = (db: Db, examId: number) =>
   db

@@ -191,7 +191,8 @@ export async function selectReadingList(
       exists(
         selectFrom('spot_check')
           .select('spot_check.id')
-          .whereRef('spot_check.reading_id', '=', 'reading.id'),
+          .whereRef('spot_check.reading_id', '=', 'reading.id')
+          .where('spot_check.withdrawn_at', 'is', null),
       ).as('checked'),
     )
     .orderBy('reading.submitted_at', 'desc')

@@ -72,6 +72,7 @@ async function takeBlocks(
   const byBlock = <T extends { block_id: number }>(rows: readonly T[]) =>
     new Map(rows.map((row) => [row.block_id, row]))
   const pairs = byBlock(await progress.selectPairs(db, examId))
+  const once = byBlock(await progress.selectReadOnce(db, examId))
   const markers = byBlock(await progress.selectMarkerCounts(db, examId))
   const leaders = Map.groupBy(
     await progress.selectLeaderNames(db, examId),
@@ -93,6 +94,7 @@ async function takeBlocks(
         due: due.get(block.id) ?? 0,
         free: free.get(block.id) ?? 0,
         pairs: Number(pairs.get(block.id)?.pairs ?? 0),
+        once: Number(once.get(block.id)?.count ?? 0),
         agreed: Number(pairs.get(block.id)?.agreed ?? 0),
         markers: Number(markers.get(block.id)?.count ?? 0),
         leaders: (leaders.get(block.id) ?? []).map(({ name }) => name),
@@ -121,6 +123,8 @@ interface BlockFacts {
   /** Papers with such a slot that somebody may take. */
   free: number
   pairs: number
+  /** Papers that were read by the one person who was to. */
+  once: number
   agreed: number
   markers: number
   leaders: readonly string[]
@@ -179,7 +183,8 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     double_ratio: block.double_ratio,
     alloc_method: block.alloc_mode,
     third_rate: { num: thirds, den: facts.pairs },
-    arbitration_rate: { num: arbitrations, den: facts.pairs },
+    // A leader may put a paper there that one person read, and so does one that was sent back too often.
+    arbitration_rate: { num: arbitrations, den: facts.pairs + facts.once },
     agreement: { num: facts.agreed, den: facts.pairs },
     mean_milli: meanOf(facts.finals),
     sd_milli: sdOf(facts.finals),

@@ -6,6 +6,9 @@ import {
   markSubmit,
   masterReview,
   spotCheckGet,
+  spotCheckList,
+  spotCheckReject,
+  supervisedMarkers,
   trendTaskDetail,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
@@ -132,6 +135,51 @@ everyDatabase('what is to be checked, and what was, on %s', (kind) => {
       [1, 1, 1],
       [0, 0, 1],
     ])
+  })
+
+  test('do not stand once a leader withdrew what was corrected', async () => {
+    const { leader, on, readings, figures, desk, signIn, markerIds, advance } = await opened()
+    const director = await signIn('director')
+    const [checked] = readings
+    const marker_id = markerIds[0] ?? 0
+    const say = () =>
+      leader.send(spotCheckReject, {
+        body: {
+          ...on,
+          subject_id: SUBJECT,
+          marker_id,
+          task_detail_id: checked?.id ?? 0,
+          is_rejected: 1,
+          is_marked: 1,
+          reject_score: 5000,
+        },
+      })
+    const blame = async () => {
+      const { data } = await director.send(supervisedMarkers, { query: on })
+      const row = data.list.find((one) => one.marker_id === marker_id)
+      return [row?.rejection, row?.overrule_count]
+    }
+    expect((await say()).data).toMatchObject({ final_milli: 5000 })
+    expect(await figures()).toEqual([
+      [1, 1, 1],
+      [0, 0, 1],
+    ])
+    expect(await blame()).toEqual([{ num: 1, den: 1 }, 1])
+    const body = { unit_id: checked?.unitId ?? 0, reason: '按错了' }
+    advance(60_000)
+    expect((await leader.send(blockMasterReset, { body })).status).toBe(200)
+    expect(await figures()).toEqual([
+      [0, 0, 1],
+      [0, 0, 1],
+    ])
+    expect(await blame()).toEqual([{ num: 0, den: 0 }, 0])
+    // It is there to be checked again, and the record says what became of the first check.
+    expect(await desk()).toEqual({ today: 0, remaining: 3 })
+    const made = await director.send(spotCheckList, { query: { exam_id: on.exam_id } })
+    expect(made.data.list).toMatchObject([{ reject_milli: 5000, withdrawn_at: expect.any(String) }])
+    advance(60_000)
+    expect((await say()).data).toMatchObject({ final_milli: 5000 })
+    expect(await blame()).toEqual([{ num: 1, den: 1 }, 1])
   })
 
   test('open what was sent back although it was marked again since', async () => {

@@ -139,7 +139,7 @@ export const blockWorkbook = (
       row.question_count,
       row.point_name,
     ]),
-    `数据时间 ${wallTime(at)}；已评人次含已提交而等待重评的；三评率、仲裁率、吻合率的分母为已完成双评的份数；均分与标准差不计违纪、作废的试卷；标准差按全体计算（÷N）`,
+    `数据时间 ${wallTime(at)}；已评人次含已提交而等待重评的；三评率、吻合率的分母为已完成双评的份数，仲裁率另计已评的单评；均分与标准差不计违纪、作废的试卷；标准差按全体计算（÷N）`,
   )
 
 export const markerWorkbook = (

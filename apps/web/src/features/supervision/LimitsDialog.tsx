@@ -37,7 +37,7 @@ const FIELDS: readonly Field[] = [
     range: 'consistencyPercent',
     label: '与终评一致率低于',
     unit: '%',
-    help: '有终评分的双评试卷满 20 份后判断',
+    help: '有终评分的双评试卷和抽查过的单评试卷满 20 份后判断',
   },
   {
     key: 'seed_percent',

@@ -118,7 +118,7 @@ const columnsOf = (
     sortBy: (row) => row.mean_milli,
     render: (row) => (
       <Figure
-        formula={`已有终评分的 ${row.done} 份的得分之和 ÷ ${row.done}`}
+        formula="已有终评分的试卷得分之和 ÷ 份数，违纪、作废的不计份数"
         onOpen={row.done > 0 ? () => onPapers(row, DONE) : undefined}
       >
         {meanText(row.mean_milli)}

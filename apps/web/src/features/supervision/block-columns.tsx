@@ -155,7 +155,12 @@ const allColumns = (
     onDrill,
   ),
   ratio(
-    { key: 'arbitration_rate', title: '仲裁率', hint: '进入仲裁的份数 / 双评份数', rank: 10 },
+    {
+      key: 'arbitration_rate',
+      title: '仲裁率',
+      hint: '进入仲裁的份数 / 已评份数，双评的两评都交才算',
+      rank: 10,
+    },
     { kind: 'arbitration' },
     onDrill,
   ),

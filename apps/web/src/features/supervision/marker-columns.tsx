@@ -147,7 +147,7 @@ export const columnsOf = (
     {
       key: 'consistency',
       title: '一致率',
-      hint: '与终评分相差不超过误差阈值的份数 / 有终评分的份数（单评不计）；点开看不一致的试卷',
+      hint: '与终评分相差不超过误差阈值的份数 / 有终评分的份数（单评只计抽查过的）；点开看不一致的试卷',
       rank: 4,
       kind: 'off',
     },

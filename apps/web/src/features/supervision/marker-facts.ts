@@ -41,7 +41,7 @@ const scoring = (marker: MarkerRow): Fact[] => [
   },
   {
     label: '偏差',
-    hint: '本人给分减其他人对同一份试卷的结果，再取平均：两评合成的取另一评，其余取终评；± 为标准误',
+    hint: '本人给分减其他人对同一份试卷的结果，再取平均：两评合成的取另一评，其余取终评，单评只计抽查过的；± 为标准误',
     text: withError(marker.bias_milli, marker.bias_error_milli),
     n: marker.bias_count,
   },
@@ -67,7 +67,7 @@ const scoring = (marker: MarkerRow): Fact[] => [
 const agreeing = (marker: MarkerRow): Fact[] => [
   {
     label: '与终评一致率',
-    hint: '与终评分相差不超过误差阈值的份数 / 有终评分的份数（单评不计）；点开看不一致的试卷',
+    hint: '与终评分相差不超过误差阈值的份数 / 有终评分的份数（单评只计抽查过的）；点开看不一致的试卷',
     text: rate(marker.consistency),
     n: marker.consistency.den,
     kind: 'off',

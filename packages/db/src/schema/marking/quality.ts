@@ -44,6 +44,8 @@ export interface SpotCheckTable {
   reject_milli: number | null
   comment: string
   checked_at: TimeText
+  /** When a leader withdrew its correction; null otherwise. */
+  withdrawn_at: Generated<TimeText | null>
 }
 
 /** A paper that a checker has on the table. */

@@ -31,6 +31,17 @@ export function blankCheckCount(confirmed: number): number {
   return Math.min(wanted, Math.floor(confirmed / 2))
 }
 
+/**
+ * Is something written on an answer, as far as its ink tells?
+ *
+ * @param inkLimit ink ratio up to which the block takes an answer for blank
+ * @param strokeMm largest connected stroke, millimetres; absent where it was not measured
+ */
+export const isWritten = (
+  { inkRatio, strokeMm }: { inkRatio: number; strokeMm?: number | undefined },
+  inkLimit: number,
+): boolean => inkRatio > inkLimit || isWrittenStroke(strokeMm)
+
 /** What the ink of an answer says against its mark. */
 export type BlankConflict = 'written_zero' | 'blank_scored'
 
@@ -51,7 +62,7 @@ export function blankConflict(
   },
   inkLimit: number,
 ): BlankConflict | null {
-  const isBlank = mark.inkRatio <= inkLimit && !isWrittenStroke(mark.strokeMm)
+  const isBlank = !isWritten(mark, inkLimit)
   if (mark.isConfirmedBlank) return null
   if (mark.totalMilli > 0) return isBlank ? 'blank_scored' : null
   return isBlank ? null : 'written_zero'

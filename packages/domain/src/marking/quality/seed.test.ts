@@ -108,3 +108,15 @@ test.for([
   const tolerance = { toleranceMilli: 2000, pointMilli: points * 1000 }
   expect(isSeedPassed(milli, [6000, 6000], tolerance)).toBe(passed)
 })
+
+test.for([
+  [[8, 3], [8, 6], true, 'apart where it does not count'],
+  [[8, 8], [8, 6], true, 'the other question is as good'],
+  [[5, 6], [8, 6], false, 'apart where it counts'],
+  [[8, 0], [0, 8], false, 'as good a total, of another question'],
+] as const)('of two questions the best counts: %o for %o → %o (%s)', ([given, agreed, passed]) => {
+  const milli = (scores: readonly number[]) => scores.map((score) => score * 1000)
+  const by = { toleranceMilli: 2000, bestOf: { choose: 1, questionOf: ['17', '18'] } }
+  for (const pointMilli of [0, 2000])
+    expect(isSeedPassed(milli(given), milli(agreed), { ...by, pointMilli })).toBe(passed)
+})

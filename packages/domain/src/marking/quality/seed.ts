@@ -1,7 +1,8 @@
 import { MILLI_PER_POINT } from '../../milli.ts'
 import type { Milli } from '../../milli.ts'
 import { hash32 } from '../allocation/order.ts'
-import { sumOfScores } from './grid.ts'
+import type { BestOf } from '../unit/best-of.ts'
+import { pairGap } from '../unit/settle.ts'
 import { defaultTolerance } from '../unit/tolerance.ts'
 
 /** Blocks of at least ten points get a seed about every 20 papers, smaller ones every 40. @source domain rules 7.3 */
@@ -63,19 +64,24 @@ export function seedTolerance({ mode, fullMilli, stepMilli, toleranceMilli }: Se
 
 /**
  * Is a seed passed? Its total may lie up to and including the tolerance from the agreed one; where the
- * block says so, each of its points as well.
+ * block says so, each of its points as well. Where the best questions count, these are compared alone, as of two
+ * readings.
  *
  * @param pointMilli how far each point may lie; 0 looks at the total only
  * @source domain rules 7.3
  */
-export const isSeedPassed = (
+export function isSeedPassed(
   given: readonly Milli[],
   definitive: readonly Milli[],
-  { toleranceMilli, pointMilli }: { toleranceMilli: Milli; pointMilli: Milli },
-): boolean =>
-  Math.abs(sumOfScores(given) - sumOfScores(definitive)) <= toleranceMilli &&
-  (pointMilli === 0 ||
-    given.every((score, point) => Math.abs(score - (definitive[point] ?? 0)) <= pointMilli))
+  by: { toleranceMilli: Milli; pointMilli: Milli; bestOf?: BestOf | null },
+): boolean {
+  const { toleranceMilli, pointMilli, bestOf = null } = by
+  const gap = pairGap({ scores: given }, { scores: definitive }, { bestOf })
+  return (
+    gap.totalMilli <= toleranceMilli &&
+    (pointMilli === 0 || gap.pointsMilli.every((milli) => milli <= pointMilli))
+  )
+}
 
 /** Seeds that a day may begin with. @source domain rules 7.2 */
 export const MOST_DAY_SEEDS = 3

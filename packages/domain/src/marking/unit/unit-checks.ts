@@ -237,11 +237,14 @@ function spotCorrect(unit: UnitState, event: EventOf<'spot_correct'>): Change {
     readingId: reading.id,
     ...(isTakenBack(reading) && { takenBack: true as const }),
   }
+  const before = unit.decision?.source === 'SPOT' ? (unit.decision.rejected ?? []) : []
+  const rejected = isRejection ? [...before, reading.id] : before
   const decision: UnitDecision = {
     source: 'SPOT',
     scores: event.scores as readonly Milli[],
     by,
     ...(isWaiting && { waited }),
+    ...(rejected.length > 0 && { rejected }),
   }
   if (!isWaiting && !isRejection) return changed({ ...unit, decision })
   const rejections = reading.rejections + (isRejection ? 1 : 0)

@@ -120,6 +120,31 @@ describe('a decision that is withdrawn leaves the unit where its readings put it
     expect([unit.status, unit.final?.totalMilli ?? null]).toEqual([status, final])
   })
 
+  const milder = { ...correct, scores: [5000], isRejection: false } as const
+  const marked = mark('li', 8)
+  const remark: MarkEvent = {
+    type: 'remark',
+    readingId: 'li',
+    newReadingId: 'li again',
+    markerId: 'li',
+    scores: [9000],
+    idemKey: 'key-of-li-again',
+  }
+  test.for([
+    ['the only one', [...marked, correct], 0],
+    ['another correction came after it', [...marked, correct, milder], 0],
+    ['both corrections were one', [...marked, correct, correct], 0],
+    [
+      'it was sent back before as well',
+      [...marked, sendBack, remark, { ...correct, readingId: 'li again' }],
+      1,
+    ],
+    ['one before was withdrawn already', [...marked, correct, reopen, correct], 0],
+  ] as const)('nobody was sent back by a correction that is withdrawn: %s', ([, events, left]) => {
+    const unit = unitAfter(0, [ready, ...events, reopen])
+    expect(unit.readings.at(-1)?.rejections).toBe(left)
+  })
+
   const passedOn: MarkEvent = {
     type: 'raise_problem',
     by: 'li',

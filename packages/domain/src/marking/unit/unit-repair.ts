@@ -112,8 +112,13 @@ function problemAgain(
   }
 }
 
-function withoutCorrection(unit: UnitState, { waited }: UnitDecision): UnitState {
-  const open = { ...unit, decision: paperMarkOf(unit) }
+/** Nor was anybody's reading sent back by it. */
+function withoutCorrection(unit: UnitState, { waited, rejected = [] }: UnitDecision): UnitState {
+  const readings = unit.readings.map((reading): UnitReading => {
+    const times = rejected.filter((id) => id === reading.id).length
+    return times === 0 ? reading : { ...reading, rejections: reading.rejections - times }
+  })
+  const open = { ...unit, readings, decision: paperMarkOf(unit) }
   const corrected = waited && findReading(unit, waited.readingId)
   if (corrected?.state !== 'submitted') return open
   const { takenBack } = waited ?? {}

@@ -77,6 +77,8 @@ export interface UnitDecision {
   problem?: Omit<UnitProblem, 'stood'>
   /** Of a spot check: the reading that it corrected was waiting for its marker to mark it again. */
   waited?: { readingId: EntityId; takenBack?: true }
+  /** The same, and of corrections that it took the place of: readings that it counted as sent back. */
+  rejected?: readonly EntityId[]
 }
 
 /**

@@ -126,6 +126,18 @@ everyDatabase('blank answers on %s', (kind) => {
     expect(await rowsOf(subject, 'returned')).toMatchObject({ total: 0, list: [] })
   })
 
+  test('are marked as a check whatever the limit becomes', async () => {
+    const subject = await open(kind, { ink: blank(20) })
+    const { services, blockId } = subject
+    const { checks } = await confirmAll(subject)
+    await screenBlanks(services, blockId)
+    expect(await states(subject)).toEqual({ FINAL: 20 - checks, READY: checks })
+    await subject.mark(subject.markerIds[0] ?? 0, 3)
+    // The batch fell: its other checks are answers like any other.
+    await screenBlanks(services, blockId)
+    expect(await states(subject)).toEqual({ FINAL: 1, BLANK_REVIEW: 19 })
+  })
+
   test('wait for no check whose candidate was absent after all', async () => {
     const subject = await open(kind, { ink: blank(8) })
     const { checks } = await confirmAll(subject)

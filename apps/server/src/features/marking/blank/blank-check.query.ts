@@ -1,6 +1,7 @@
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import { MOST_BLANK_INK } from '@hengjuan/domain'
 import type { UnitRow } from '../engine/unit-facts.ts'
+import { hasMark } from '../engine/has-mark.ts'
 import { hasLeft } from '../engine/unit-counts.query.ts'
 import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 import { papersIn } from '../dispatch/unit-queue.query.ts'
@@ -165,6 +166,20 @@ export const updateCheckScore = (db: Db, batchId: number, unitId: number, milli:
 export const updateBatchState = (db: Db, batchId: number, state: 'passed' | 'returned') =>
   db.updateTable('blank_batch').set({ state }).where('id', '=', batchId).execute()
 
+/** Papers of a block that are marked to check a batch and have no mark yet. */
+export async function selectOpenChecks(db: Db, blockId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('blank_batch_unit')
+    .innerJoin('blank_batch', 'blank_batch.id', 'blank_batch_unit.batch_id')
+    .where('blank_batch.block_id', '=', blockId)
+    .where('blank_batch.state', '=', 'open')
+    .where('is_check', '=', 1)
+    .where('score_milli', 'is', null)
+    .select('unit_id')
+    .execute()
+  return new Set(rows.map(({ unit_id }) => unit_id))
+}
+
 export async function hasOpenChecks(db: Db, batchId: number): Promise<boolean> {
   const row = await db
     .selectFrom('blank_batch_unit')
@@ -194,7 +209,10 @@ export const selectStandingBlanks = (db: Db, batchId: number) =>
       .orderBy('unit.id'),
   ).execute()
 
-/** Papers with a final mark of nothing, or of something for hardly any ink; what was not scanned left out. */
+/**
+ * Papers with a final mark of nothing, or of something for hardly any ink; left out is what was not scanned, and what
+ * has nothing by a decision that is not about what was written.
+ */
 export const selectBlankConflictUnits = (db: Db, on: { examId: number; subjectId: number }) =>
   db
     .selectFrom('unit')
@@ -203,6 +221,7 @@ export const selectBlankConflictUnits = (db: Db, on: { examId: number; subjectId
     .where('unit.subject_id', '=', on.subjectId)
     .where('unit.final_milli', 'is not', null)
     .where('unit.images', '<>', '[]')
+    .where(hasMark)
     .where((eb) =>
       eb.or([eb('unit.final_milli', '=', 0), eb('unit.ink_ratio', '<=', MOST_BLANK_INK)]),
     )

@@ -1,12 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { blankBlockGet, blankBlockList, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import {
-  blankCheckCount,
-  BLANKS_ON_A_SHEET,
-  isWrittenStroke,
-  type MarkEvent,
-} from '@hengjuan/domain'
+import { blankCheckCount, BLANKS_ON_A_SHEET, isWritten, type MarkEvent } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
@@ -239,11 +234,11 @@ export async function rejectBlanks(
  */
 export function looksBlank(
   { settings, optional }: BlockRules,
-  { inkRatio, strokeMm }: { inkRatio: number; strokeMm?: number | undefined },
+  ink: { inkRatio: number; strokeMm?: number | undefined },
   choice: readonly number[] | null,
 ): boolean {
   if (!settings.blankCheck || (optional && choice === null)) return false
-  return inkRatio <= settings.blankInkLimit && !isWrittenStroke(strokeMm)
+  return !isWritten(ink, settings.blankInkLimit)
 }
 
 export const isWaiting = (unit: Pick<UnitRow, 'state'>): boolean => unit.state === 'BLANK_REVIEW'

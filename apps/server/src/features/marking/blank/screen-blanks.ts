@@ -10,15 +10,15 @@ import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
 import { selectUnitsForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { isWaiting, looksBlank } from './blank-check.ts'
-import { selectReportedBlank } from './blank-check.query.ts'
+import { selectOpenChecks, selectReportedBlank } from './blank-check.query.ts'
 
 /** Papers of one transaction: others hand in marks between them. */
 const AT_ONCE = 50
 
 /**
  * Has the papers of a block screened anew after its limit changed: unread papers with little ink go to
- * review, those above the limit that nobody has confirmed leave it. The caller calls `finishScreening` when its
- * transaction is through.
+ * review, those above the limit that nobody has confirmed leave it. What is to be marked as a check stays with markers:
+ * in review it would pass unread. The caller calls `finishScreening` when its transaction is through.
  */
 export const screenSoon = (
   db: Db,
@@ -106,6 +106,7 @@ async function screen(
   const rules = await selectBlockRules(db, blockId)
   const reported = await selectReportedBlank(db, ids)
   const rejected = await selectRejected(db, ids)
+  const checks = await selectOpenChecks(db, blockId)
   const actor = { userId: null, rules }
   await applyEvents(
     db,
@@ -116,7 +117,7 @@ async function screen(
       if (!(row.state === 'READY' || isWaiting(row)) || wanted === isWaiting(row)) return []
       // A person said so; only a person says otherwise.
       if (!wanted && (reported.has(row.id) || factsOf(row).blankConfirmedBy.length > 0)) return []
-      if (wanted && rejected.has(row.id)) return []
+      if (wanted && (rejected.has(row.id) || checks.has(row.id))) return []
       const event: MarkEvent = wanted ? { type: 'blank_review' } : { type: 'blank_reject', by: 0 }
       return { unitId: row.id, event, actor, row }
     }),

@@ -1,16 +1,10 @@
 import type { Db } from '@hengjuan/db'
-import {
-  AppError,
-  cappedActiveMs,
-  type MarkEvent,
-  type Milli,
-  sumOfScores,
-  tooSoonMs,
-} from '@hengjuan/domain'
+import { AppError, cappedActiveMs, countedTotal, type MarkEvent, tooSoonMs } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { type Actor, NEW_READING, openUnits } from '../engine/apply-event.ts'
-import type { BlockRules } from '../block/block-rules.query.ts'
+import { type BlockRules, selectRulesOfBlocks } from '../block/block-rules.query.ts'
 import type { Assignment } from '../dispatch/claim-turn.ts'
+import { bestOfBlock } from '../engine/best-of.ts'
 import type { Judgement, Submitted } from '../engine/judgement.ts'
 import { isStoppedBySeeds } from '../quality/stop-work.ts'
 import { isSeed, type SeedJudgement, takeSeed } from '../quality/take-seed.ts'
@@ -226,11 +220,20 @@ async function liveReading(
 
 /** Keeps scores that were not taken on the claims that ended, for their markers to see. */
 export async function keepUnplaced(db: Db, judgements: readonly Judgement[]): Promise<void> {
-  for (const { readingId, markerId, scores } of judgements) {
-    if (scores.some((score) => score === null)) continue
+  if (judgements.length === 0) return
+  const blocks = await selectRulesOfBlocks(
+    db,
+    judgements.map(({ blockId }) => blockId),
+  )
+  for (const { blockId, readingId, markerId, scores } of judgements) {
+    const rules = blocks.get(blockId)
+    if (!rules || scores.some((score) => score === null)) continue
     await db
       .updateTable('reading')
-      .set({ points: JSON.stringify(scores), total_milli: sumOfScores(scores as Milli[]) })
+      .set({
+        points: JSON.stringify(scores),
+        total_milli: countedTotal(scores, bestOfBlock(rules)),
+      })
       .where('id', '=', readingId)
       .where('marker_id', '=', markerId)
       .where('state', '=', 'released')

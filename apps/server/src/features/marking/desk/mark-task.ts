@@ -1,6 +1,6 @@
 import type { MarkImage, MarkTask } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
-import { backMarkRefusal, hash32, secretCode } from '@hengjuan/domain'
+import { backMarkRefusal, hash32, isWrittenStroke, secretCode } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../../services.ts'
 import { hashesOf, sizesOf } from './image-sizes.ts'
@@ -139,7 +139,7 @@ export async function taskViewer(
         kind: kindOf(reading),
         points: shownPoints(rules, unit).map(pointView),
         images: images.get(unit.id) ?? [],
-        ink_ratio: unit.ink_ratio,
+        is_written: isWrittenOn(rules, unit),
         lease_until: reading.lease_until,
         scores: scoresOf(reading),
         flags: JSON.parse(reading.flags) as string[],
@@ -164,6 +164,12 @@ export async function taskViewer(
     ]
   }
 }
+
+/** Is something written on a paper? Its facts are looked at only where its ink alone does not say it. */
+export const isWrittenOn = (
+  { settings }: BlockRules,
+  unit: Pick<UnitRow, 'ink_ratio' | 'facts'>,
+): boolean => unit.ink_ratio > settings.blankInkLimit || isWrittenStroke(factsOf(unit).strokeMm)
 
 /** Which of its points count is asked of a paper only where some may not. */
 const shownPoints = (rules: BlockRules, unit: UnitRow): BlockPoint[] =>

@@ -1,4 +1,5 @@
 import {
+  blockMasterDetail,
   blockSettingsGet,
   checkDetail,
   markInfo,
@@ -12,31 +13,20 @@ import {
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
+import { markAllTakeBest, TWO_QUESTIONS } from '../testing/best-of-block.ts'
 import { seedMarking, SUBJECT } from '../testing/marked-subject.ts'
-import { imagesOf } from '../testing/sheet-images.ts'
-import { syncUnits } from './sync-units.ts'
-import { withRetry } from './with-retry.ts'
 
 /** A paper with questions 17 and 18 of 10 points, of which one is to be answered; nothing is filled in. */
 async function open(kind: DatabaseKind) {
   const app = await openTestApp(kind)
   const { services } = app
-  const question = { fullMilli: 10_000, stepMilli: 1000 }
   const marked = await seedMarking(services, app.school, {
     candidates: 1,
     mode: 1,
-    points: [question, question],
+    points: TWO_QUESTIONS,
   })
-  const { examId, blockId, candidateIds } = marked
-  await services.db.updateTable('question').set({ optional_group: 'A' }).execute()
-  await services.db
-    .updateTable('block')
-    .set({ full_milli: 10_000, optional_policy: 'mark_all_take_best' })
-    .execute()
-  const candidate = { examId, subjectId: SUBJECT, candidateId: candidateIds[0] ?? 0 }
-  await withRetry(services, async (db) =>
-    syncUnits(db, services, candidate, await imagesOf(db, candidate)),
-  )
+  const { blockId } = marked
+  await markAllTakeBest(services, marked)
   const mark = async (who: string, scores: number[]) => {
     const marker = await app.signIn(who)
     const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
@@ -128,6 +118,11 @@ everyDatabase('optional questions that are all marked on %s', (kind) => {
       })
     expect((await correct(11_000)).error.error).toBe('MARKING_SCORE_OUT_OF_RANGE')
     expect((await correct(4000)).data).toEqual({ state: 'FINAL', final_milli: 4000 })
+    expect((await correct(7000)).data).toEqual({ state: 'FINAL', final_milli: 7000 })
+    const { data: work } = await leader.send(blockMasterDetail, {
+      query: { exam_id: examId, block_id: blockId },
+    })
+    expect(work.list.map(({ score_milli }) => score_milli)).toEqual([7000, 4000])
   })
 
   test('a question that loses points in an inspection makes room for the other', async () => {

@@ -28,7 +28,7 @@ import {
 } from './leader-view.ts'
 import { findLastProblem } from './leader-work.query.ts'
 import { selectLeaders } from './leader.query.ts'
-import { imagesOf, pointView } from '../desk/mark-task.ts'
+import { imagesOf, isWrittenOn, pointView } from '../desk/mark-task.ts'
 import { sheetAnswers } from '../desk/sheet-answers.ts'
 import { selectProblemHolds } from './problem-hold.query.ts'
 import { problemReturns } from './problem-returns.ts'
@@ -113,7 +113,7 @@ async function viewOf(
     best_of: unit.bestOf?.choose ?? null,
     is_deductive: rules.settings.addType === 1,
     images: (await imagesOf(db, services, [row])).get(unitId) ?? [],
-    ink_ratio: row.ink_ratio,
+    is_written: isWrittenOn(rules, row),
     arb_view: view,
     readings: earlier.map((reading, index) => ({
       reading_id: Number(reading.id),

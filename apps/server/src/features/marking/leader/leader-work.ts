@@ -2,15 +2,18 @@ import type { blockMasterDetail, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   AppError,
+  type BestOf,
+  countedTotal,
   type MarkEvent,
   NO_MARK_REASONS,
   type ProblemOutcome,
-  sumOfScores,
   type UnitState,
 } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
+import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
+import { bestOfBlock } from '../engine/best-of.ts'
 import { leavesHands } from '../engine/take-away.ts'
 import { tellDesks } from '../dispatch/release-claims.ts'
 import { unarbitrated } from './arbitrators.ts'
@@ -23,6 +26,7 @@ import {
   selectLeaderEvents,
 } from './leader-work.query.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
+import { withdrawChecks } from '../spot/checks-made.query.ts'
 import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
 import type { UnitRow } from '../engine/unit-facts.ts'
 import { findUnitForUpdate } from '../engine/unit.query.ts'
@@ -60,6 +64,7 @@ async function selectLeaderWork(
 ): Promise<Detail> {
   const rules = await selectBlockRules(db, blockId)
   const { block } = rules
+  const bestOf = bestOfBlock(rules)
   const counts = await countLeaderEvents(db, blockId)
   const events = await selectLeaderEvents(db, blockId, { limit, offset: (page - 1) * limit })
   const reasonOf = await reasonsOf(db, rules, events)
@@ -98,7 +103,7 @@ async function selectLeaderWork(
       kind: event.type,
       actor_name: event.actor_name,
       at: event.at,
-      score_milli: scoreOf(event),
+      score_milli: scoreOf(event, bestOf),
       unit_state: event.state,
       final_milli: event.final_milli,
       note: reasonOf(event) || noteOf(event, names, comments),
@@ -111,13 +116,13 @@ async function selectLeaderWork(
 }
 
 /** The total that an event decided; null for one that decided none. */
-function scoreOf({ payload }: Event): number | null {
+function scoreOf({ payload }: Event, bestOf: BestOf | null): number | null {
   const { event } = JSON.parse(payload) as {
     event: { scores?: number[]; outcome?: { kind: ProblemOutcome['kind']; scores?: number[] } }
   }
   if (event.outcome?.kind === 'misconduct' || event.outcome?.kind === 'void') return 0
   const scores = event.scores ?? event.outcome?.scores
-  return scores ? sumOfScores(scores) : null
+  return scores ? countedTotal(scores, bestOf) : null
 }
 
 /** What shows the entries of the rubric that problem papers were scored by; empty where by none. */
@@ -193,7 +198,7 @@ function resetRefusal(event: Event, isLast: boolean): string | null {
 
 /**
  * Withdraws what a leader or checker decided: an arbitrated paper waits for arbitration again, a corrected
- * one has the score of its readings, a scored problem paper is a problem paper again.
+ * one has the score of its readings and can be checked anew, a scored problem paper is a problem paper again.
  *
  * @throws AppError MARKING_UNIT_NOT_OPEN when nothing was decided; MARKING_UNIT_LOCKED
  */
@@ -205,7 +210,11 @@ export const reopenUnit = (
 ): Promise<UnitState> =>
   withRetry(services, async (db) => {
     const event = { type: 'reopen', by: userId, reason } as const
-    return (await applyEvent(db, services, unit.id, event, { userId })).unit
+    const before = await findUnitForUpdate(db, unit.id)
+    const applied = await applyEvent(db, services, unit.id, event, { userId })
+    if (before?.final_source === 'SPOT')
+      await withdrawChecks(db, { unitId: unit.id, at: isoNow(services.clock) })
+    return applied.unit
   })
 
 /**

@@ -4,14 +4,15 @@ import {
   appErrorOf,
   type BenchmarkKind,
   checkScores,
+  countedTotal,
   definitiveStep,
   type Milli,
-  sumOfScores,
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { tellDesks } from '../dispatch/release-claims.ts'
 import { applyEvent, tryEvent } from '../engine/apply-event.ts'
+import { bestOfBlock } from '../engine/best-of.ts'
 import { leavesHands } from '../engine/take-away.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import { lockAllocation } from '../allocation/allocation-stamp.ts'
@@ -135,10 +136,9 @@ export const markScript = (
   withRetry(services, async (db) => {
     const script = await mustFind(db, on)
     if (script.state !== 'marking') throw settled(script, '评分')
-    const scores = await checkedScores(db, script, given.scores, on.leaderId)
+    const { columns } = await checkedScores(db, script, given.scores, on.leaderId)
     const values = {
-      points: JSON.stringify(scores),
-      total_milli: sumOfScores(scores),
+      ...columns,
       comment: given.comment,
       marked_at: isoNow(services.clock),
     }
@@ -175,7 +175,7 @@ async function define(
 ): Promise<{ step: 'proposed' | 'agreed'; taken: number[] }> {
   const script = await mustFind(db, on)
   if (script.state !== 'marking') throw settled(script, '修改标准分')
-  const scores = await checkedScores(db, script, given.scores, on.leaderId)
+  const { scores, columns } = await checkedScores(db, script, given.scores, on.leaderId)
   const marks = await selectMarks(db, [script.id])
   const step = definitiveStep({
     leaderId: on.leaderId,
@@ -189,14 +189,13 @@ async function define(
     isAlone: given.isAlone,
   })
   if (step.kind === 'refused') throw appErrorOf(step.code, step.facts)
-  const score = { points: JSON.stringify(scores), total_milli: sumOfScores(scores) }
   const comments = JSON.stringify(given.comments)
   if (step.kind === 'proposed') {
-    await updateScript(db, script.id, { ...score, comments, proposed_by: on.leaderId })
+    await updateScript(db, script.id, { ...columns, comments, proposed_by: on.leaderId })
     return { step: 'proposed', taken: [] }
   }
   await updateScript(db, script.id, {
-    ...score,
+    ...columns,
     state: 'agreed',
     // Who agrees without a word leaves the words of who proposed.
     ...(given.comments.some(Boolean) ? { comments } : {}),
@@ -239,12 +238,14 @@ async function checkedScores(
   script: ScriptRow,
   scores: Scores,
   leaderId: number,
-): Promise<Milli[]> {
+): Promise<{ scores: Milli[]; columns: { points: string; total_milli: Milli } }> {
   const unit = await findUnitForUpdate(db, script.unit_id)
   if (!unit) throw new AppError('MARKING_UNIT_NOT_FOUND')
   await assertNoRelative(db, unit, leaderId)
   const rules = await selectBlockRules(db, script.block_id)
   const refusal = checkScores(pointsOf(rules, factsOf(unit).choice), scores)
   if (refusal) throw appErrorOf(refusal.code, refusal.facts)
-  return scores as Milli[]
+  const checked = scores as Milli[]
+  const total_milli = countedTotal(checked, bestOfBlock(rules))
+  return { scores: checked, columns: { points: JSON.stringify(checked), total_milli } }
 }

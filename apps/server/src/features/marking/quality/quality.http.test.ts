@@ -12,6 +12,7 @@ import {
   markReturn,
   markStatus,
   markSubmit,
+  masterReview,
   seedClear,
   seedResults,
   supervisedMarkers,
@@ -41,7 +42,7 @@ test('a score that comes too soon is refused with what is missing, and taken lat
 })
 
 test('at the daily cap there are no more papers, what is in hand counts, and the next day begins anew', async () => {
-  const { set, next, markOne, advance, signIn } = await open()
+  const { set, next, markOne, advance, signIn, services, leader, on } = await open()
   await set({ daily_cap: 3 })
   expect(await markOne(8)).not.toBeNull()
   const queue = await next(6)
@@ -49,8 +50,15 @@ test('at the daily cap there are no more papers, what is in hand counts, and the
   expect((await next(6)).reason).toBe('daily_cap')
   for (let paper = 0; paper < 2; paper++) await markOne(8)
   expect(await next(6)).toMatchObject({ tasks: [], reason: 'daily_cap' })
+  // What was sent back was a paper of this day all the same.
+  const [sentBack] = await services.db.selectFrom('reading').select('id').limit(1).execute()
+  const outcome = 'return' as const
+  const asked = { task_detail_id: sentBack?.id ?? 0, outcome, comment: '请重看第二步' }
+  expect((await leader.send(masterReview, { body: { ...on, ...asked } })).status).toBe(200)
+  expect((await next(6)).tasks.map(({ kind }) => kind)).toEqual(['rejected'])
   advance(86_400_000)
-  expect((await next(6, await signIn('marker1'))).tasks).toHaveLength(3)
+  const { tasks } = await next(6, await signIn('marker1'))
+  expect(tasks.filter(({ kind }) => kind === 'normal')).toHaveLength(3)
 })
 
 /** A paper as the page is told of it, without what differs from one paper to the next. */

@@ -138,7 +138,7 @@ export async function countMarkedSince(
   return Number(count)
 }
 
-/** Papers that a marker was given to mark on a day: handed in since it began. */
+/** Papers that a marker was given to mark on a day: handed in since it began, and back in hand since or not. */
 export async function countSince(
   db: Db,
   on: { blockId: number; markerId: number; since: string },
@@ -147,7 +147,7 @@ export async function countSince(
     .selectFrom('reading')
     .where('block_id', '=', on.blockId)
     .where('marker_id', '=', on.markerId)
-    .where('state', 'in', ['submitted', 'given'])
+    .where('state', 'in', ['submitted', 'rejected', 'given', 'taken_back'])
     .where('role', '<>', 'ARB')
     .where('submitted_at', '>=', on.since)
     .select(({ fn }) => fn.countAll().as('count'))

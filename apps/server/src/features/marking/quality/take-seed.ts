@@ -3,6 +3,7 @@ import {
   AppError,
   appErrorOf,
   checkScores,
+  countedTotal,
   isSeedPassed,
   type Milli,
   isSeedStopped,
@@ -10,11 +11,11 @@ import {
   type SeedState,
   seedStateOn,
   seedTolerance,
-  sumOfScores,
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { findAssignmentForUpdate } from '../block/block-marker.query.ts'
+import { bestOfBlock } from '../engine/best-of.ts'
 import type { Submitted } from '../engine/judgement.ts'
 import type { Assignment } from '../dispatch/claim-turn.ts'
 import { type BlockRules, pointsOf } from '../block/block-rules.query.ts'
@@ -85,11 +86,15 @@ export async function takeSeed(
   const taken = reading.state === 'held' ? reading : await heldOf(db, reading)
   await db
     .updateTable('reading')
-    .set({ ...columnsOf(judgement, scores), submitted_at: isoNow(services.clock), state: 'given' })
+    .set({
+      ...columnsOf(rules, judgement, scores),
+      submitted_at: isoNow(services.clock),
+      state: 'given',
+    })
     .where('id', '=', taken.id)
     .execute()
   if (isSelf(reading)) {
-    await noteSelf(db, services, rules, taken, sumOfScores(scores))
+    await noteSelf(db, services, rules, taken, countedTotal(scores, bestOfBlock(rules)))
     return { readingId: taken.id, outcome: 'submitted' }
   }
   const script = await findMeasure(db, reading.unit_id)
@@ -177,7 +182,7 @@ export async function reviseSeed(
     .insertInto('reading')
     .values({
       ...kept,
-      ...columnsOf(judgement, scores),
+      ...columnsOf(rules, judgement, scores),
       state: 'given',
       taken_back: 0,
       rev: reading.rev + 1,
@@ -188,7 +193,7 @@ export async function reviseSeed(
   if (isSelf(reading)) {
     await db
       .updateTable('self_reading')
-      .set({ reading_id: id, again_milli: sumOfScores(scores) })
+      .set({ reading_id: id, again_milli: countedTotal(scores, bestOfBlock(rules)) })
       .where('reading_id', '=', reading.id)
       .execute()
     return { readingId: id, stops: false }
@@ -251,9 +256,9 @@ async function checkedScores(
   return scores as Milli[]
 }
 
-const columnsOf = (judgement: SeedJudgement, scores: readonly Milli[]) => ({
+const columnsOf = (rules: BlockRules, judgement: SeedJudgement, scores: readonly Milli[]) => ({
   points: JSON.stringify(scores),
-  total_milli: sumOfScores(scores),
+  total_milli: countedTotal(scores, bestOfBlock(rules)),
   idem_key: judgement.idemKey,
   active_ms: judgement.activeMs,
   flags: JSON.stringify(judgement.flags),
@@ -276,10 +281,12 @@ export function seedVerdict(
 ) {
   const toleranceMilli = seedToleranceOf(rules)
   const pointMilli = rules.settings.seedPointMilli
+  const bestOf = bestOfBlock(rules)
+  const isPassed = isSeedPassed(scores, definitive, { toleranceMilli, pointMilli, bestOf })
   return {
-    kind: isSeedPassed(scores, definitive, { toleranceMilli, pointMilli }) ? 'pass' : 'fail',
-    score_milli: sumOfScores(scores),
-    definitive_milli: sumOfScores(definitive),
+    kind: isPassed ? 'pass' : 'fail',
+    score_milli: countedTotal(scores, bestOf),
+    definitive_milli: countedTotal(definitive, bestOf),
     tolerance_milli: toleranceMilli,
   }
 }

@@ -10,6 +10,7 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { readXlsx } from '../../../spreadsheet/index.ts'
 import { xlsxFile } from '../../../testing/index.ts'
+import { markAllTakeBest, TWO_QUESTIONS } from '../testing/best-of-block.ts'
 import { openSecondReader } from '../testing/second-reader-world.ts'
 
 /** Two points, of 4 and 6; one point apart is let pass in either, two in the total. */
@@ -18,8 +19,8 @@ const POINTS = [
   { fullMilli: 6000, stepMilli: 1000 },
 ]
 
-async function open(kind: DatabaseKind, candidates = 4) {
-  const world = await openSecondReader({ candidates, mode: 0, points: POINTS }, kind)
+async function open(kind: DatabaseKind, candidates = 4, points = POINTS) {
+  const world = await openSecondReader({ candidates, mode: 0, points }, kind)
   const { on, as, papers, signIn, submit, leader, turn } = world
   await turn(true)
   /** What the reader says of a paper: its points, or nothing but the total. */
@@ -108,6 +109,22 @@ everyDatabase('a program that gives scores by point, on %s', (kind) => {
     await say([6, 6, 10, 5], 'totals-only')
     expect(await sample()).toMatchObject({ remaining: 0 })
     expect((await panel()).points.map(({ agreement }) => agreement.n)).toEqual([0, 0])
+  })
+
+  test('does not disagree in a question that does not count', async () => {
+    const world = await open(kind, 2, TWO_QUESTIONS)
+    await markAllTakeBest(world.services, world)
+    const { say, mark, sample } = world
+    await say(
+      [
+        [8, 1],
+        [1, 2],
+      ],
+      'best-of-two',
+    )
+    // The better one counts: 8 for 8, and 8 for 2.
+    await mark(() => [8, 6])
+    expect((await sample()).remaining).toBe(1)
   })
 
   test('is told of by point after handing in, and by its total where it gave no more', async () => {

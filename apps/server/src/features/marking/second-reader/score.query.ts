@@ -221,7 +221,8 @@ export const selectDisagreements = (
             eb
               .selectFrom('spot_check')
               .select('spot_check.id')
-              .whereRef('spot_check.unit_id', '=', 'unit.id'),
+              .whereRef('spot_check.unit_id', '=', 'unit.id')
+              .where('spot_check.withdrawn_at', 'is', null),
           ),
         )
         .then(1)

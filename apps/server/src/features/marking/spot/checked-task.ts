@@ -143,6 +143,7 @@ export const checksView = (
     reject_milli: row.reject_milli,
     comment: row.comment,
     checked_at: row.checked_at,
+    withdrawn_at: row.withdrawn_at,
   }))
 
 async function selectNames(db: Db, readings: readonly ReadingRow[]): Promise<Map<number, string>> {

@@ -61,7 +61,18 @@ export function selectSpotChecks(db: Db, filter: CheckFilter) {
       'spot_check.reject_milli',
       'spot_check.comment',
       'spot_check.checked_at',
+      'spot_check.withdrawn_at',
     ])
     .orderBy('spot_check.id', 'desc')
     .execute()
 }
+
+/** The corrections of a paper do not stand any more: a leader withdrew its mark. */
+export const withdrawChecks = (db: Db, { unitId, at }: { unitId: number; at: string }) =>
+  db
+    .updateTable('spot_check')
+    .set({ withdrawn_at: at })
+    .where('unit_id', '=', unitId)
+    .where('is_marked', '=', 1)
+    .where('withdrawn_at', 'is', null)
+    .execute()

@@ -77,7 +77,7 @@ function workbook(
     row.marker_name,
     row.checker_name,
     Number(formatMilli(row.score_milli)),
-    RESULT_NAMES[resultOf(row)],
+    RESULT_NAMES[resultOf(row)] + (row.withdrawn_at === null ? '' : '（已撤销）'),
     row.reject_milli === null ? null : Number(formatMilli(row.reject_milli)),
     row.comment,
     wallTime(row.checked_at),

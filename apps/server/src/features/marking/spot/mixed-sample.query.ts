@@ -1,5 +1,7 @@
+import type { Db } from '@hengjuan/db'
 import type { MixedPart } from '@hengjuan/domain'
 import { type RawBuilder, sql } from 'kysely'
+import { hasWriting } from '../blank/written.query.ts'
 import type { Sample } from './spot-sample.ts'
 import { isOutOfReach } from './standing-checks.query.ts'
 
@@ -25,7 +27,10 @@ const RISK_PERCENT = 60
  *
  * @source features A9 (90)
  */
-export const mixedOf = (sample: Sample): RawBuilder<{ id: number; part: MixedPart }> => sql`(
+export const mixedOf = (
+  db: Db,
+  sample: Sample,
+): RawBuilder<{ id: number; part: MixedPart }> => sql`(
   select id, case when picked = 1 then part else 'random' end as part
   from (
     select picked.*,
@@ -40,7 +45,7 @@ export const mixedOf = (sample: Sample): RawBuilder<{ id: number; part: MixedPar
         select risks.*,
           row_number() over (partition by marker_id, part order by drawn, id) as turn,
           (count(*) over (partition by marker_id) * ${sql.lit(sample.percent)} + 99) / 100 as target
-        from (${risksOf(sample)}) as risks
+        from (${risksOf(db, sample)}) as risks
       ) as turned
     ) as picked
   ) as placed
@@ -48,12 +53,12 @@ export const mixedOf = (sample: Sample): RawBuilder<{ id: number; part: MixedPar
 )`
 
 /** Each reading of a paper that can be checked, with the first thing that is risky about it. */
-const risksOf = ({ blockId, fastMs, blankInk, fullMilli, line }: Sample) => sql`
+const risksOf = (db: Db, { blockId, fastMs, blankInk, fullMilli, line }: Sample) => sql`
   select reading.id, reading.marker_id, ${DRAWN} as drawn,
     case
       when reading.active_ms < ${fastMs} then 'fast'
       when reading.total_milli = ${fullMilli} then 'extreme'
-      when reading.total_milli = 0 and unit.ink_ratio > ${blankInk} then 'extreme'
+      when reading.total_milli = 0 and ${hasWriting(db, blankInk)} then 'extreme'
       ${line === null ? sql`` : sql`when ${isNear(line)} then 'near_line'`}
       else 'random'
     end as part

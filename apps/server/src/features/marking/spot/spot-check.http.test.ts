@@ -132,14 +132,66 @@ test.for([
   expect((await take(query)).remaining).toBe(count)
 })
 
-test('nothing given for nothing written is no zero to look at', async () => {
-  const { take } = await open([0, 0], {
-    candidates: 2,
-    ink: [0.05, 0.001],
-    settings: { blankCheck: false },
+everyDatabase('zeros on %s', (kind) => {
+  test('nothing given for nothing written is no zero to look at, a short answer in little ink is', async () => {
+    const { take, services, blockId, marker } = await open(
+      [0, 0, 0],
+      { candidates: 4, ink: [0.05, 0.001, 0.001, 0.001], settings: { blankCheck: false } },
+      kind,
+    )
+    const zeros = async () => [
+      (await take({ kind: 'zero' })).remaining,
+      (await take({ kind: 'mixed', percent: 100 })).parts?.find(({ part }) => part === 'extreme')
+        ?.count,
+    ]
+    expect((await take({ kind: 'random' })).remaining).toBe(3)
+    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+    const [left] = data.tasks
+    const units = await services.db
+      .selectFrom('unit')
+      .select(['id', 'facts', 'ink_ratio'])
+      .orderBy('id')
+      .execute()
+    const inked = units.filter(({ id, ink_ratio }) => ink_ratio > 0.01 && id !== left?.unit_id)
+    expect(await zeros()).toEqual([inked.length, inked.length])
+    // The stroke of a pen, and one of a speck of dirt.
+    const strokes = [1.4, 0.7]
+    for (const { id, facts } of units.filter(({ ink_ratio }) => ink_ratio < 0.01))
+      if (id !== left?.unit_id)
+        await services.db
+          .updateTable('unit')
+          .set({ facts: JSON.stringify({ ...JSON.parse(facts), strokeMm: strokes.pop() ?? 0 }) })
+          .where('id', '=', id)
+          .execute()
+    expect(await zeros()).toEqual([inked.length + 1, inked.length + 1])
   })
-  expect((await take({ kind: 'random' })).remaining).toBe(2)
-  expect((await take({ kind: 'zero' })).remaining).toBe(1)
+})
+
+test('a marker is told that there is writing by its ink, or by the stroke of a pen', async () => {
+  const { marker, blockId, services } = await open([], {
+    candidates: 3,
+    ink: [0.05, 0.001, 0.001],
+    settings: { blankCheck: false, blankInkLimit: 0.02 },
+  })
+  const told = async () => {
+    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 3 } })
+    return data.tasks.filter(({ is_written }) => is_written).length
+  }
+  expect(await told()).toBe(1)
+  const { id, facts } = await services.db
+    .selectFrom('unit')
+    .select(['id', 'facts'])
+    .where('ink_ratio', '<', 0.01)
+    .executeTakeFirstOrThrow()
+  await services.db
+    .updateTable('unit')
+    .set({ facts: JSON.stringify({ ...JSON.parse(facts), strokeMm: 1.4 }) })
+    .where('id', '=', id)
+    .execute()
+  expect(await told()).toBe(2)
+  // The limit is the block's.
+  await services.db.updateTable('unit').set({ ink_ratio: 0.015 }).execute()
+  expect(await told()).toBe(1)
 })
 
 test('a share is of each marker, and what was checked stays a part of it, on PostgreSQL as well', async () => {

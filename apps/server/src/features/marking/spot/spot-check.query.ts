@@ -2,6 +2,7 @@ import { type Db, isOneOf } from '@hengjuan/db'
 import { medianOf, MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import { isNoRelative } from '../avoidance/no-relative.query.ts'
+import { hasWriting } from '../blank/written.query.ts'
 import { DRAWN, isNear, mixedOf } from './mixed-sample.query.ts'
 import type { Sample } from './spot-sample.ts'
 import { isNoRisk } from '../risk/risk.query.ts'
@@ -58,7 +59,8 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
           eb
             .selectFrom('spot_check')
             .select('spot_check.id')
-            .whereRef('spot_check.reading_id', '=', 'reading.id'),
+            .whereRef('spot_check.reading_id', '=', 'reading.id')
+            .where('spot_check.withdrawn_at', 'is', null),
         ),
       ),
     )
@@ -76,7 +78,7 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     )
     .$if(sample.kind === 'zero', (query) =>
       // Nothing for nothing written is as it should be.
-      query.where('reading.total_milli', '=', 0).where('unit.ink_ratio', '>', sample.blankInk),
+      query.where('reading.total_milli', '=', 0).where(hasWriting(db, sample.blankInk)),
     )
     .$if(sample.kind === 'full', (query) =>
       query.where('reading.total_milli', '=', sample.fullMilli),
@@ -91,7 +93,7 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
       query.where(isNear(sample.line ?? { milli: 0, windowMilli: 0 })),
     )
     .$if(sample.kind === 'mixed', (query) =>
-      query.where(sql<boolean>`reading.id in (select id from ${mixedOf(sample)} as mixed)`),
+      query.where(sql<boolean>`reading.id in (select id from ${mixedOf(db, sample)} as mixed)`),
     )
     .$if(sample.kind === 'second_reader', (query) =>
       query.where(
@@ -179,7 +181,7 @@ export async function countSample(
 /** How many readings of a mixed sample are drawn for what, in the order of the names; 0 for none. */
 export async function countMixed(db: Db, sample: Sample, checkerId: number) {
   const rows = await readingsIn(db, sample, checkerId)
-    .innerJoin(mixedOf(sample).as('mixed'), (join) => join.onRef('mixed.id', '=', 'reading.id'))
+    .innerJoin(mixedOf(db, sample).as('mixed'), (join) => join.onRef('mixed.id', '=', 'reading.id'))
     .select('mixed.part')
     .select(({ fn }) => fn.countAll().as('count'))
     .groupBy('mixed.part')

@@ -18,7 +18,7 @@ export interface Sample {
     | 'old_rubric'
     | 'mixed'
   fullMilli: number
-  /** `zero`: papers with more ink than this, which are not blank. */
+  /** `zero`, `mixed`: ink ratio up to which a paper without a pen's stroke is taken for blank. */
   blankInk: number
   lowMilli: number
   highMilli: number

@@ -10,10 +10,11 @@ import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 export const isOutOfReach = sql<SqlBool>`(${hasLeft} or ${hasUnitFlag('sheet_gone')} or not ${hasMark})`
 
 /**
- * Of `spot_check`: the paper is there to be checked, and what was checked was not voided with everything that had been
- * given. What somebody gave instead of it, because of the check or on their own, leaves it standing.
+ * Of `spot_check`: the paper is there to be checked, nobody withdrew what the check corrected, and what was checked was
+ * not voided with everything that had been given. What somebody gave instead of it, because of the check or on their
+ * own, leaves it standing.
  */
-export const isStandingCheck = sql<SqlBool>`exists (
+export const isStandingCheck = sql<SqlBool>`spot_check.withdrawn_at is null and exists (
   select 1 from reading inner join unit on unit.id = reading.unit_id
   where reading.id = spot_check.reading_id
     and not (reading.state = 'superseded' and reading.superseded_by in ('reset', 'recrop'))

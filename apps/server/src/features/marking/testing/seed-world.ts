@@ -13,6 +13,10 @@ import type { DatabaseKind } from '@hengjuan/db/testing'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { seedMarking, SUBJECT, type Wanted } from './marked-subject.ts'
 
+/** Of each score point, or of the only one. */
+const milliOf = (points: number | readonly number[]): number[] =>
+  [points].flat().map((score) => score * 1000)
+
 /** A block of 20 points with a tolerance of 2, its leaders, and a marker who works through its papers. */
 export const openSeedWorld = async (wanted: Wanted = {}, kind: DatabaseKind = 'sqlite') => {
   const app = await openTestApp(kind)
@@ -31,13 +35,16 @@ export const openSeedWorld = async (wanted: Wanted = {}, kind: DatabaseKind = 's
   const on = { block_id: blockId }
 
   /** Makes a script of a paper and has two leaders agree on its score. @returns its unit */
-  const agree = async (points: number, kindOf: 'seed' | 'discussion' = 'seed') => {
+  const agree = async (
+    points: number | readonly number[],
+    kindOf: 'seed' | 'discussion' = 'seed',
+  ) => {
     const { data: papers } = await leader.send(benchmarkPapers, { query: on })
     const unitId = papers.list[0]?.unit_id ?? 0
     const made = await leader.send(benchmarkScriptSet, {
       body: { ...on, unit_id: unitId, kind: kindOf },
     })
-    const script = { ...on, script_id: made.data.script_id, scores: [points * 1000] }
+    const script = { ...on, script_id: made.data.script_id, scores: milliOf(points) }
     for (const who of [leader, admin]) await who.send(benchmarkMark, { body: script })
     await leader.send(benchmarkDefinitive, { body: { ...script, comments: ['步骤完整'] } })
     await admin.send(benchmarkDefinitive, { body: script })
@@ -45,14 +52,19 @@ export const openSeedWorld = async (wanted: Wanted = {}, kind: DatabaseKind = 's
   }
   const next = async (n = 1, who = marker) =>
     (await who.send(markNext, { query: { ...on, n } })).data
-  const submit = async (readingId: number, points: number, more = {}, who = marker) => {
+  const submit = async (
+    readingId: number,
+    points: number | readonly number[],
+    more = {},
+    who = marker,
+  ) => {
     advance(1000)
     return who.send(markSubmit, {
       body: {
         ...on,
         reading_id: readingId,
         idem_key: `key-of-reading-${readingId}`,
-        scores: [points * 1000],
+        scores: milliOf(points),
         active_ms: 8000,
         ...more,
       },

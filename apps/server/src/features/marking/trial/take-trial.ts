@@ -10,7 +10,6 @@ import {
   type QualificationEvent,
   qualificationResult,
   qualificationState,
-  sumOfScores,
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
@@ -183,7 +182,7 @@ async function feedbackOf(db: Db, row: TrialRow): Promise<Reply['feedback']> {
   const scores = JSON.parse(row.points) as Milli[]
   return {
     scores,
-    total_milli: sumOfScores(scores),
+    total_milli: row.total_milli,
     definitive_scores: definitiveOf(script),
     definitive_milli: row.definitive_milli,
     comments: JSON.parse(script.comments) as string[],

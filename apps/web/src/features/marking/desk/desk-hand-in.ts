@@ -1,6 +1,6 @@
 import { freshKey } from '@hengjuan/client'
 import { countedTotal, LOOKS_BLANK, PAPER_FLAGS, type PaperFlag, tooSoonMs } from '@hengjuan/domain'
-import { enter, type EnterOutcome, entryTotal, isComplete } from '../entry/score-entry.ts'
+import { enter, type EnterOutcome, isComplete } from '../entry/score-entry.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import { SHEET_SIZE } from '../views/desk-sheet.ts'
 import { changedWay } from './changed-settings.ts'
@@ -10,14 +10,13 @@ import { dropDraft } from './kept-draft.ts'
 import { doneAfter, ownScoresLine } from './own-scores.ts'
 import { bestOfTask, isChanged, noteOf, type Paper, stampsApart } from './paper.ts'
 import { unseenReason } from './unseen.ts'
+import { zeroHint } from './zero-hint.ts'
 
 /** Papers kept for 上一份 without asking the server. */
 const HISTORY = 50
 /** A key that was pressed twice, and not a look at the paper. */
 const GLANCE_MS = 1_000
 const JUST_CAME = '刚换了一份试卷，还没有扣分；看过后再提交，不扣分即给满分'
-/** Darker than this, a paper is not blank. */
-const INK_OF_WRITING = 0.008
 
 /** Handing in: into the outbox, and on to the next paper in the same frame. */
 export function handInOf(core: DeskCore) {
@@ -263,22 +262,14 @@ const asHandedIn = (paper: Paper): Paper => ({
 })
 
 const blankQuestion = ({ task }: Paper): string =>
-  task.ink_ratio > INK_OF_WRITING
+  task.is_written
     ? '卷面有字迹；确实没有作答，请再按一次交空白卷核查'
     : '没有作答？再按一次交空白卷核查，不计零分'
 
 /** The same of the ticked papers of a grid. */
 function gridQuestion(papers: readonly Paper[]): string {
   if (papers.length === 0) return '没有选中试卷'
-  const written = papers.filter(({ task }) => task.ink_ratio > INK_OF_WRITING).length
+  const written = papers.filter(({ task }) => task.is_written).length
   const warned = written === 0 ? '' : `其中 ${written} 份卷面有字迹；`
   return `选中的 ${papers.length} 份都没有作答？${warned}再按一次全部交空白卷核查，不计零分；空格取消选中`
-}
-
-/** Two papers with something written, both worth nothing: worth a second look, not a dialog. */
-function zeroHint(paper: Paper, before: Paper | undefined): string | null {
-  const isZero = (one: Paper) => entryTotal(one.entry) === 0 && one.task.ink_ratio > INK_OF_WRITING
-  return before && isZero(paper) && isZero(before)
-    ? '已连续给出零分，而卷面有字迹；用「上一份」可以回看'
-    : null
 }

@@ -10,7 +10,7 @@ const task = (reading_id: number, kind: MarkTaskView['kind'] = 'normal'): MarkTa
   kind,
   points: [{ id: 1, question_no: '17', name: '(1)', full_milli: 12_000, step_milli: 1000 }],
   images: [],
-  ink_ratio: 0.1,
+  is_written: true,
   lease_until: null,
   scores: null,
   flags: [],

@@ -11,7 +11,7 @@ const paper = (locked_reason: string | null = null) =>
       kind: 'backmark',
       points: [{ id: 1, question_no: '17', name: '(1)', full_milli: 12_000, step_milli: 1000 }],
       images: [],
-      ink_ratio: 0.1,
+      is_written: true,
       lease_until: null,
       scores: [3000],
       flags: [],

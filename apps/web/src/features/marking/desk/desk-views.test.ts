@@ -18,7 +18,7 @@ const taskOf = (id: number) =>
     kind: 'normal',
     points: [{ id: 1, question_no: '17', name: '(1)', full_milli: 5000, step_milli: 1000 }],
     images: [{ url: `/${id}`, hash: String(id) }],
-    ink_ratio: 0,
+    is_written: false,
     scores: null,
     traces: null,
     flags: id === 2 ? ['typical'] : [],

@@ -30,7 +30,7 @@ const task: MarkTaskView = {
     step_milli: 1000,
   })),
   images: [],
-  ink_ratio: 0.1,
+  is_written: true,
   lease_until: null,
   scores: null,
   flags: [],

@@ -174,6 +174,15 @@ function pageText(page: number, total: number): string {
 }
 
 function Result({ row }: { row: Row }) {
+  if (row.withdrawn_at !== null)
+    return (
+      <StatusTag
+        status="idle"
+        title={`${RESULT_NAMES[row.is_rejected === 1 ? 'overruled' : 'corrected']}，后来撤销了裁定，不计入打回和合格`}
+      >
+        已撤销
+      </StatusTag>
+    )
   if (row.is_rejected === 1)
     return (
       <StatusTag status="bad">

@@ -289,7 +289,8 @@ function checkText(check: SpotTask['checks'][number]): string {
   const comment = check.comment === '' ? '' : `（${check.comment}）`
   if (check.reject_milli === null) return (check.is_rejected === 1 ? '打回重评' : '合格') + comment
   const score = `改为 ${formatMilli(check.reject_milli)} 分`
-  return (check.is_rejected === 1 ? `打回并${score}` : score) + comment
+  const withdrawn = check.withdrawn_at === null ? '' : '，已撤销'
+  return (check.is_rejected === 1 ? `打回并${score}` : score) + comment + withdrawn
 }
 
 const usualHint = (isShown: boolean): string =>

@@ -222,6 +222,7 @@ function Given({ task }: { task: CheckedTask }) {
               {verdictText(check)}
               {check.reject_milli !== null && ` 为 ${formatMilli(check.reject_milli)} 分`}
               {check.comment !== '' && `（${check.comment}）`}
+              {check.withdrawn_at !== null && '，已撤销'}
             </li>
           ))}
         </ul>
