@@ -5,6 +5,7 @@ import { SUBJECT_ROUND_MODES } from '@hengjuan/domain'
 import { Panel, ReasonButton, sentenceOf, toast, WithReason } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActLine, useRunningAct } from '../../acts/index.ts'
 import css from './setup.module.css'
 
 type Round = ReplyOf<typeof blockSettingsGet>['subject_round']
@@ -32,6 +33,11 @@ export function SubjectRoundPanel(props: {
       await queryClient.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
       setEdited(null)
     },
+  })
+  const { act, reason: waiting } = useRunningAct(props.examId, {
+    kinds: ['settings'],
+    subjectId: props.subjectId,
+    isSending: save.isPending,
   })
   const isSame = wanted.step_milli === round.step_milli && wanted.mode === round.mode
   const refusal = mayChange ? null : '当前身份只能查看阅卷设置'
@@ -90,7 +96,7 @@ export function SubjectRoundPanel(props: {
           <ReasonButton
             type="submit"
             loading={save.isPending}
-            reason={refusal ?? (isSame ? '没有修改' : null)}
+            reason={refusal ?? (isSame ? '没有修改' : waiting)}
           >
             保存并重新计算总分
           </ReasonButton>
@@ -100,6 +106,7 @@ export function SubjectRoundPanel(props: {
             </span>
           )}
         </form>
+        <ActLine act={act} />
       </Panel>
     </div>
   )
