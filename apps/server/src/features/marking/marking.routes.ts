@@ -104,7 +104,17 @@ function registerSetup(target: ServeApp): void {
     const save = () =>
       withRetry(services, async (db) => {
         const wanted = round && { stepMilli: round.step_milli, mode: round.mode }
-        const before = wanted && (await changeSubjectRound(db, services, examId, subjectId, wanted))
+        const seen = body.subject_seen?.subject_round
+        const before =
+          wanted &&
+          (await changeSubjectRound(
+            db,
+            services,
+            examId,
+            subjectId,
+            wanted,
+            seen && { stepMilli: seen.step_milli, mode: seen.mode },
+          ))
         if (before)
           await audit(
             db,
@@ -124,7 +134,15 @@ function registerSetup(target: ServeApp): void {
             {
               action: 'subject-deadline',
               object: `exam:${examId}`,
-              before: { deadline: await changeSubjectDeadline(db, examId, subjectId, deadline) },
+              before: {
+                deadline: await changeSubjectDeadline(
+                  db,
+                  examId,
+                  subjectId,
+                  deadline,
+                  body.subject_seen?.marking_deadline,
+                ),
+              },
               after: { subjectId, deadline },
             },
           )
