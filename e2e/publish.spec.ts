@@ -20,6 +20,57 @@ const MARKING_MS = 1_200_000
 const exam = () => stage.world.almostDone.exam
 const gateAddress = () => `/MainPage/exam-manage/exam-detail/${exam().examId}/result-preliminary`
 
+test('a release that takes long shows how far it is, also to whoever comes in meanwhile', async () => {
+  const visitor = await stage.enter('director', gateAddress())
+  const { page } = visitor
+  const act = {
+    kind: 'publish',
+    subject_id: null,
+    block_id: null,
+    by_name: '李主任',
+    started_at: '2026-11-28T08:00:00.000Z',
+  }
+  let acts: object[] = [{ ...act, step: 'lock', done: 400, total: 1000 }]
+  await page.route('**/v1/marker/acts?*', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), data: acts } })
+  })
+  const bar = page.getByRole('progressbar', { name: '锁定试卷' })
+  await page.reload()
+  await page.getByText('李主任正在发布成绩：锁定试卷').waitFor()
+  expect(await bar.getAttribute('aria-valuenow')).toBe('40')
+  const open = page.getByRole('button', { name: '发布成绩…' })
+  await open.hover()
+  await page.getByText('李主任正在发布成绩（锁定试卷 400/1000），完成后再操作').waitFor()
+  await settle(page)
+  await shoot(page, gateAddress(), 'running')
+
+  // It has ended: the button can be pressed, and what is sent from here shows how far it is in the dialog.
+  acts = []
+  await bar.waitFor({ state: 'detached' })
+  const sent = Promise.withResolvers<void>()
+  await page.route('**/v1/snapshot/create', async (route) => {
+    acts = [{ ...act, step: 'rows', done: 500, total: 1000 }]
+    await sent.promise
+    await route.abort()
+  })
+  await open.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('仍要发布的原因').fill('先公布再补评')
+  await dialog.getByLabel('考试名称').fill(exam().name)
+  await dialog.getByRole('button', { name: '仍要发布' }).click()
+  await dialog.getByText('李主任正在发布成绩：写入考生成绩').waitFor()
+  expect(
+    await dialog.getByRole('progressbar', { name: '写入考生成绩' }).getAttribute('aria-valuenow'),
+  ).toBe('50')
+  await settle(page)
+  await shoot(page, gateAddress(), 'sending')
+  sent.resolve()
+  await dialog.getByRole('alert').waitFor()
+  await page.unrouteAll()
+  await page.close()
+})
+
 test(
   'results that are not complete cannot be published, complete ones are, by typing the name of the exam',
   async () => {

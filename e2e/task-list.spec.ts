@@ -1,6 +1,6 @@
 import { ownTasks, type ReplyOf } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
-import { shoot, SIZES } from './shots.ts'
+import { DESK_SIZES, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -20,7 +20,7 @@ test('many tasks scroll in their table, and the page behind it does not', async 
   await page.goto('/MainPage/markPaper/markPage/unfinishList')
   const table = page.getByRole('grid', { name: '我的阅卷任务' })
   await table.getByRole('row').nth(1).waitFor()
-  for (const size of SIZES) {
+  for (const size of DESK_SIZES) {
     await page.setViewportSize(size)
     const beyond = () =>
       page.evaluate(() => {

@@ -308,6 +308,16 @@ export const examMarkersSet = defineRoute({
         block_id: Id,
         marker_ids: Type.Array(Id, { maxItems: 500 }),
         leader_ids: Type.Array(Id, { maxItems: 50 }),
+        /** Refused where what is changed is another by now; what is not changed stays as it is. Not said, it is not asked. */
+        seen: Type.Optional(
+          Type.Object(
+            {
+              marker_ids: Type.Array(Id, { maxItems: 500 }),
+              leader_ids: Type.Array(Id, { maxItems: 50 }),
+            },
+            { description: '修改之前看到的人员；要修改的一项已被他人改为别的人员时不保存' },
+          ),
+        ),
       }),
       { minItems: 1, maxItems: 200 },
     ),
@@ -316,6 +326,7 @@ export const examMarkersSet = defineRoute({
   errors: [
     'MARKING_BLOCK_NOT_FOUND',
     'STAFF_NOT_FOUND',
+    'EXAM_MARKERS_CHANGED',
     'MARKING_MARKER_HAS_WORK',
     'MARKING_MARKER_HOLDS',
     'MARKING_SEED_NOT_CLEARED',

@@ -1,4 +1,5 @@
 export * from './route.ts'
+export * from './running-acts.ts'
 export * from './account.ts'
 export * from './score.ts'
 export * from './report.ts'

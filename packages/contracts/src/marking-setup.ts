@@ -298,6 +298,13 @@ export const blockSettingsSet = defineRoute({
     subject_round: Type.Optional(SubjectRound),
     /** Null takes it away. */
     marking_deadline: Type.Optional(nullable(DeadlineTime)),
+    /** Refused where what is set of these is another by now. Not said, it is not asked. */
+    subject_seen: Type.Optional(
+      Type.Partial(
+        Type.Object({ subject_round: SubjectRound, marking_deadline: nullable(DeadlineTime) }),
+        { description: '修改之前看到的科目总分取整和阅卷期限；已被他人改为别的值时不保存' },
+      ),
+    ),
     /** 1 saves nothing and says what the settings of the blocks would put out of reach. */
     preview: Type.Optional(Flag01),
   }),
@@ -317,6 +324,7 @@ export const blockSettingsSet = defineRoute({
     'MARKING_SETTINGS_LOCKED',
     'MARKING_SETTINGS_HELD',
     'MARKING_SETTINGS_CHANGED',
+    'SUBJECT_SETTINGS_CHANGED',
     'MARKING_SCOPE_CONTRADICTS',
     'MARKING_GROUPS_MISSING',
   ],

@@ -166,6 +166,8 @@ export const errorBook = {
   MARKING_BLOCK_NOT_READY: '题块 {block} 还不能开启：{reason}',
   MARKING_ARBITRATOR_MISSING: '有仲裁的评卷方式需要指定仲裁教师，请先添加',
   MARKING_SETTINGS_CHANGED: '其他人刚修改了题块 {block} 的同一项设置，没有保存，请核对后再保存',
+  EXAM_MARKERS_CHANGED: '其他人刚修改了题块 {block} 的{duty}，没有保存，请核对后再保存',
+  SUBJECT_SETTINGS_CHANGED: '其他人刚修改了{setting}，没有保存，请核对后再保存',
   MARKING_SETTINGS_HELD:
     '题块 {block} 有 {count} 份试卷在教师手中，不能修改{setting}，请先暂停阅卷并收回未提交的试卷',
   MARKING_SETTINGS_LOCKED: '题块 {block} 已有 {count} 份评阅，不能修改{setting}，请先清空阅卷数据',

@@ -1,5 +1,6 @@
 import type { ServeApp } from '../http/serve.ts'
 import { registerAccount } from './account/index.ts'
+import { registerActs } from './acts/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
 import { registerReport } from './report/index.ts'
@@ -28,4 +29,5 @@ export const features: ((target: ServeApp) => void)[] = [
   registerReport,
   registerSupervision,
   registerStorage,
+  registerActs,
 ]

@@ -20,7 +20,10 @@ export function ExamStaffPage() {
       for (const { path } of [examMarkers, examProgress])
         await cache.invalidateQueries({ queryKey: [path] })
     },
-    onError: toast.error,
+    // Somebody else was quicker: whom they set is shown beside who is ticked here.
+    onError: ({ code }) => {
+      if (code === 'EXAM_MARKERS_CHANGED') void markers.refetch()
+    },
   })
   const failed = [exam, markers, teachers].find(({ error, data }) => error && !data)
   if (failed)
@@ -40,11 +43,16 @@ export function ExamStaffPage() {
             teachers={data}
             mayEdit={mayEdit}
             isPending={save.isPending}
-            onSave={(blocks) =>
-              save.mutate({
-                params: { schoolId, examId },
-                body: { subject_id: subject.subject_id, blocks },
-              })
+            error={save.error}
+            onEdit={save.reset}
+            onSave={(blocks, onSaved) =>
+              save.mutate(
+                {
+                  params: { schoolId, examId },
+                  body: { subject_id: subject.subject_id, blocks },
+                },
+                { onSuccess: onSaved },
+              )
             }
           />
         ))}

@@ -64,7 +64,7 @@ export function MarkSetPage() {
       <BlockSettingsTable examId={examId} subjectId={subjectId} mayChange={mayChange} />
       {data && data.blocks.length > 0 && (
         <SubjectDeadlinePanel
-          key={`deadline ${examId} ${subjectId} ${data.marking_deadline}`}
+          key={`deadline ${examId} ${subjectId}`}
           examId={examId}
           subjectId={subjectId}
           deadline={data.marking_deadline}

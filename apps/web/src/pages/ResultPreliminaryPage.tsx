@@ -15,6 +15,7 @@ import {
 } from '@hengjuan/ui'
 import { useCallback, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { ActLine } from '../features/acts/index.ts'
 import {
   AlarmList,
   DiffPanel,
@@ -24,6 +25,7 @@ import {
   PreviewStudents,
   PublishDialog,
   ScoreDrawer,
+  useRelease,
   VersionList,
 } from '../features/score/index.ts'
 import { useMay } from '../session/session-store.ts'
@@ -48,6 +50,7 @@ export function ResultPreliminaryPage() {
   const mayFollow = useMayFollow()
   const { data, error, refetch } = useRoute(previewAll, { query: { exam_id: examId } })
   const alarms = useRoute(previewAlarms, { query: { exam_id: examId } })
+  const { act, reason: waiting } = useRelease(examId, false)
   const open = useCallback(
     (target: { candidateId: number; subjectId: number | null }) =>
       set({ candidate_id: target.candidateId, subject_id: target.subjectId }),
@@ -81,7 +84,7 @@ export function ResultPreliminaryPage() {
                 mayPublish
                   ? data.subjects.length === 0
                     ? '这场考试还没有科目'
-                    : null
+                    : waiting
                   : '当前身份不能发布成绩，请联系教务主任'
               }
               onClick={() => setPublishing(true)}
@@ -109,6 +112,7 @@ export function ResultPreliminaryPage() {
           />
         </div>
       </PageHeader>
+      {!isPublishing && <ActLine act={act} />}
       {isCompulsoryEducation(data.grade_id) && (
         <p className={css['policy']}>
           <StatusTag status="warn">义务教育阶段</StatusTag>

@@ -9,10 +9,12 @@ import {
   allocateAndTell,
   assertCleared,
   IS_IN_HAND,
+  lockAllocation,
   readingsInHand,
   selectMarkingStaff,
 } from '../marking/index.ts'
 import { listed, tellApart } from '../school/index.ts'
+import { wantedNow } from './markers-seen.ts'
 import { selectExamSubjects } from './exam.query.ts'
 
 type Exam = Selectable<Tables['exam']>
@@ -96,8 +98,8 @@ async function selectReadingCounts(db: Db, blockIds: readonly number[]) {
  * papers can not be removed. A block that was opened is changed as its allocation is: with its checks, and telling
  * whose work changes.
  *
- * @throws AppError MARKING_BLOCK_NOT_FOUND, STAFF_NOT_FOUND, MARKING_MARKER_HAS_WORK, MARKING_SEED_NOT_CLEARED, and of
- *   blocks that were opened what `allocateMarkers` finds
+ * @throws AppError MARKING_BLOCK_NOT_FOUND, STAFF_NOT_FOUND, EXAM_MARKERS_CHANGED, MARKING_MARKER_HAS_WORK,
+ *   MARKING_SEED_NOT_CLEARED, and of blocks that were opened what `allocateMarkers` finds
  */
 export async function setExamMarkers(
   db: Db,
@@ -109,13 +111,16 @@ export async function setExamMarkers(
     .selectFrom('block')
     .where('exam_id', '=', exam.id)
     .where('subject_id', '=', assignment.subject_id)
-    .select(['id', 'status'])
+    .select(['id', 'name', 'status'])
     .execute()
   const opened = new Set(own.flatMap(({ id, status }) => (status === 'setup' ? [] : [id])))
   if (!assignment.blocks.every(({ block_id }) => own.some(({ id }) => id === block_id)))
     throw new AppError('MARKING_BLOCK_NOT_FOUND')
-  await assertStaff(db, exam, assignment)
-  for (const block of assignment.blocks.toSorted((a, b) => a.block_id - b.block_id)) {
+  const names = new Map(own.map(({ id, name }) => [id, name]))
+  await lockAllocation(db, ...assignment.blocks.map(({ block_id }) => block_id))
+  const blocks = await asSeen(db, assignment.blocks, names)
+  await assertStaff(db, exam, blocks)
+  for (const block of blocks.toSorted((a, b) => a.block_id - b.block_id)) {
     if (opened.has(block.block_id)) {
       await allocateAndTell(db, services, {
         block_id: block.block_id,
@@ -132,8 +137,41 @@ export async function setExamMarkers(
   }
 }
 
+/** Who is to be in blocks, that are locked, where others changed them meanwhile. @throws AppError EXAM_MARKERS_CHANGED */
+async function asSeen(
+  db: Db,
+  blocks: Assignment['blocks'],
+  names: ReadonlyMap<number, string>,
+): Promise<Omit<Assignment['blocks'][number], 'seen'>[]> {
+  const present = await db
+    .selectFrom('block_marker')
+    .where('block_id', 'in', listed(blocks.map(({ block_id }) => block_id)))
+    .select(['block_id', 'user_id', 'duty'])
+    .execute()
+  const settled = (block: Assignment['blocks'][number], duty: 'marker' | 'leader'): number[] => {
+    const key = `${duty}_ids` as const
+    const now = present.filter((row) => row.block_id === block.block_id && row.duty === duty)
+    const ids = wantedNow(
+      block[key],
+      block.seen?.[key],
+      now.map(({ user_id }) => user_id),
+    )
+    if (!ids)
+      throw new AppError('EXAM_MARKERS_CHANGED', {
+        block: names.get(block.block_id) ?? '',
+        duty: duty === 'marker' ? '阅卷教师' : '负责人',
+      })
+    return [...ids]
+  }
+  return blocks.map((block) => ({
+    block_id: block.block_id,
+    marker_ids: settled(block, 'marker'),
+    leader_ids: settled(block, 'leader'),
+  }))
+}
+
 /** Everybody who joins is an active teacher of a school of the exam who may mark or decide; who is there may stay. */
-async function assertStaff(db: Db, exam: Exam, { blocks }: Assignment): Promise<void> {
+async function assertStaff(db: Db, exam: Exam, blocks: Assignment['blocks']): Promise<void> {
   const able = ableOf(await selectMarkingStaff(db, exam))
   const present = await db
     .selectFrom('block_marker')

@@ -317,6 +317,52 @@ describe('the flow of a subject', () => {
 })
 
 describe('markers of an exam', () => {
+  test('that two set at once are not overwritten unseen', async () => {
+    const app = await openTestApp()
+    const admin = await app.signIn('admin')
+    const { examId } = await createdExam(app, admin)
+    await withSheet(admin, examId)
+    const params = { schoolId: app.school.schoolId, examId }
+    const people = async () => {
+      const { data } = await admin.send(examMarkers, { params })
+      const block = data[1]?.blocks[0]
+      const held = (duty: string) =>
+        (block?.people ?? []).filter((one) => one.duty === duty).map(({ user_id }) => user_id)
+      return {
+        block_id: block?.block_id ?? 0,
+        name: block?.name ?? '',
+        markers: held('marker'),
+        leaders: held('leader'),
+      }
+    }
+    const { block_id, name } = await people()
+    const { marker1 = 0, marker2 = 0, leader = 0 } = app.school.userIds
+    const director = await app.signIn('director')
+    const set = (client: typeof admin, wanted: number[][], seen: number[][]) => {
+      const [marker_ids = [], leader_ids = []] = wanted
+      const [seenMarkers = [], seenLeaders = []] = seen
+      const block = {
+        block_id,
+        marker_ids,
+        leader_ids,
+        seen: { marker_ids: seenMarkers, leader_ids: seenLeaders },
+      }
+      return client.send(examMarkersSet, {
+        params,
+        body: { subject_id: MATHS, blocks: [block] },
+      })
+    }
+    expect((await set(director, [[marker1], []], [[], []])).status).toBe(200)
+    const refused = await set(admin, [[marker2], []], [[], []])
+    expect([refused.status, refused.error.error]).toEqual([409, 'EXAM_MARKERS_CHANGED'])
+    expect(refused.error.msg).toContain(`题块 ${name} 的阅卷教师`)
+    // Who sets the leaders saw nobody who marks, and leaves those who do by now.
+    expect((await set(admin, [[], [leader]], [[], []])).status).toBe(200)
+    expect(await people()).toMatchObject({ markers: [marker1], leaders: [leader] })
+    expect((await set(admin, [[marker2], [leader]], [[marker1], [leader]])).status).toBe(200)
+    expect(await people()).toMatchObject({ markers: [marker2], leaders: [leader] })
+  })
+
   test('are teachers of the school, and who has read papers stays', async () => {
     const app = await openTestApp()
     const admin = await app.signIn('admin')

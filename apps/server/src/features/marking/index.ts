@@ -13,6 +13,7 @@ export { lockInPieces, lockUnits, unlockInPieces, unlockUnits } from './engine/l
 export { nearLineOpen } from './near-line/near-line-open.ts'
 export { deadlineOf } from './balance/deadline.ts'
 export { allocateAndTell } from './allocation/allocate-and-tell.ts'
+export { lockAllocation } from './allocation/allocation-stamp.ts'
 export { allocationOf } from './allocation/allocation-plan.ts'
 export { bestOfBlock } from './engine/best-of.ts'
 export { type BlockRules, selectBlockRules } from './block/block-rules.query.ts'

@@ -4,6 +4,7 @@ import { AppError, roleLabel } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { roleReaches } from '../../http/targets.ts'
+import { asAct } from '../acts/index.ts'
 import { changeSubjectRound, finishScores, selectSubjectRound } from '../scoring/index.ts'
 import { allocateAndTell } from './allocation/allocate-and-tell.ts'
 import { allocationView } from './allocation/allocation-view.ts'
@@ -99,53 +100,76 @@ function registerSetup(target: ServeApp): void {
       marking_deadline: await selectSubjectDeadline(services.db, examId, subjectId),
     })
     if (body.preview === 1) return view(await unreachedWith(services, body))
-    await withRetry(services, async (db) => {
-      const wanted = round && { stepMilli: round.step_milli, mode: round.mode }
-      const before = wanted && (await changeSubjectRound(db, services, examId, subjectId, wanted))
-      if (before)
-        await audit(
-          db,
-          { services, session, request },
-          {
-            action: 'subject-round',
-            object: `exam:${examId}`,
-            before,
-            after: { subjectId, ...wanted },
-          },
-        )
-      const { marking_deadline: deadline } = body
-      if (deadline !== undefined)
-        await audit(
-          db,
-          { services, session, request },
-          {
-            action: 'subject-deadline',
-            object: `exam:${examId}`,
-            before: { deadline: await changeSubjectDeadline(db, examId, subjectId, deadline) },
-            after: { subjectId, deadline },
-          },
-        )
-      for (const patch of body.blocks) {
-        const change = await changeBlockSettings(db, body.exam_id, body.subject_id, patch)
-        await audit(
-          db,
-          { services, session, request },
-          { action: 'marking-settings', object: `block:${patch.block_id}`, ...change },
-        )
-        const { rubric: text } = patch
-        if (text !== undefined)
-          await saveRubric(
+    const place = { kind: 'settings', examId, subjectId } as const
+    const save = () =>
+      withRetry(services, async (db) => {
+        const wanted = round && { stepMilli: round.step_milli, mode: round.mode }
+        const seen = body.subject_seen?.subject_round
+        const before =
+          wanted &&
+          (await changeSubjectRound(
             db,
             services,
-            { blockId: patch.block_id, byId: session.userId, note: '' },
-            ({ entries }) => ({ text, entries }),
+            examId,
+            subjectId,
+            wanted,
+            seen && { stepMilli: seen.step_milli, mode: seen.mode },
+          ))
+        if (before)
+          await audit(
+            db,
+            { services, session, request },
+            {
+              action: 'subject-round',
+              object: `exam:${examId}`,
+              before,
+              after: { subjectId, ...wanted },
+            },
           )
-        if (patch.blank_check !== undefined || patch.blank_ink_limit !== undefined)
-          await screenSoon(db, services, change.before)
-      }
+        const { marking_deadline: deadline } = body
+        if (deadline !== undefined)
+          await audit(
+            db,
+            { services, session, request },
+            {
+              action: 'subject-deadline',
+              object: `exam:${examId}`,
+              before: {
+                deadline: await changeSubjectDeadline(
+                  db,
+                  examId,
+                  subjectId,
+                  deadline,
+                  body.subject_seen?.marking_deadline,
+                ),
+              },
+              after: { subjectId, deadline },
+            },
+          )
+        for (const patch of body.blocks) {
+          const change = await changeBlockSettings(db, body.exam_id, body.subject_id, patch)
+          await audit(
+            db,
+            { services, session, request },
+            { action: 'marking-settings', object: `block:${patch.block_id}`, ...change },
+          )
+          const { rubric: text } = patch
+          if (text !== undefined)
+            await saveRubric(
+              db,
+              services,
+              { blockId: patch.block_id, byId: session.userId, note: '' },
+              ({ entries }) => ({ text, entries }),
+            )
+          if (patch.blank_check !== undefined || patch.blank_ink_limit !== undefined)
+            await screenSoon(db, services, change.before)
+        }
+      })
+    await asAct({ services, session }, place, async () => {
+      await save()
+      await finishScores(services, examId)
+      await finishScreening(services)
     })
-    await finishScores(services, examId)
-    await finishScreening(services)
     return view([])
   })
 

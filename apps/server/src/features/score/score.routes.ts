@@ -10,6 +10,7 @@ import {
   studentScore,
   updatePublishStatus,
 } from '@hengjuan/contracts'
+import { asAct } from '../acts/index.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { changeKey } from './change-key.ts'
 import { selectScoreDetail } from './detail.query.ts'
@@ -19,9 +20,12 @@ import { movePublished, publishScores } from './snapshot/publish.ts'
 import { findStudentScore, selectStudentExams } from './student-score.ts'
 
 export function registerScore(target: ServeApp): void {
-  serve(target, fixOption, async ({ body, services, session, request }) =>
-    changeKey({ services, session, request }, body),
-  )
+  serve(target, fixOption, async ({ body, services, session, request }) => {
+    const change = () => changeKey({ services, session, request }, body)
+    if (body.preview === 1) return change()
+    const place = { kind: 'key', examId: body.exam_id, subjectId: body.subject_id } as const
+    return asAct({ services, session }, place, change)
+  })
 
   serve(target, previewAll, async ({ found, services }) => scorePreview(services, found.exam))
 
@@ -46,13 +50,15 @@ export function registerScore(target: ServeApp): void {
   )
 
   serve(target, createSnapshot, async ({ body, services, session, request }) =>
-    publishScores(
-      { services, session, request },
-      {
-        examId: body.exam_id,
-        confirmName: body.confirm_name,
-        overrideReason: body.override_reason ?? null,
-      },
+    asAct({ services, session }, { kind: 'publish', examId: body.exam_id }, () =>
+      publishScores(
+        { services, session, request },
+        {
+          examId: body.exam_id,
+          confirmName: body.confirm_name,
+          overrideReason: body.override_reason ?? null,
+        },
+      ),
     ),
   )
 
@@ -61,9 +67,10 @@ export function registerScore(target: ServeApp): void {
   )
 
   serve(target, updatePublishStatus, async ({ body, services, session, request }) => {
-    await movePublished(
-      { services, session, request },
-      { examId: body.exam_id, snapshotId: body.snapshot_id, reason: body.reason },
+    const { exam_id: examId, snapshot_id: snapshotId, reason } = body
+    const kind = snapshotId === null ? 'withdraw' : 'move'
+    await asAct({ services, session }, { kind, examId }, () =>
+      movePublished({ services, session, request }, { examId, snapshotId, reason }),
     )
     return { ok: true as const }
   })

@@ -1,6 +1,7 @@
 import { type Db, isOneOf, letOthers, transact } from '@hengjuan/db'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
+import { atStep } from '../acts/index.ts'
 import { scoreCandidates, selectCandidateIds } from './score-candidates.ts'
 import type { SubjectPlace } from './scored-question.query.ts'
 import { subjectRulesKept } from './subject-rules.ts'
@@ -54,6 +55,7 @@ export async function finishScores(services: Services, examId?: number): Promise
     const { exam_id, subject_id } = first
     const ids = await selectCandidateIds(db, exam_id, subject_id)
     for (let from = 0; from < ids.length; from += AT_ONCE) {
+      atStep('score', from, ids.length)
       await letOthers()
       const candidateIds = ids.slice(from, from + AT_ONCE)
       await transact(db, (trx) =>

@@ -1,18 +1,31 @@
-import { Button, Checkbox, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
+import {
+  Button,
+  Callout,
+  Checkbox,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  InputGroup,
+} from '@blueprintjs/core'
 import { type examMarkers, type ReplyOf, type schoolMarkers } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { EmptyState, Panel } from '@hengjuan/ui'
+import { EmptyState, Panel, sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
+import { heldIn, newsOf } from './marker-news.ts'
 import css from './exam.module.css'
 
 type Subject = ReplyOf<typeof examMarkers>[number]
 type Block = Subject['blocks'][number]
 type Teacher = ReplyOf<typeof schoolMarkers>[number]
 
+type Duty = 'marker' | 'leader'
+
 export interface BlockPeople {
   block_id: number
   marker_ids: number[]
   leader_ids: number[]
+  /** Those who are set, as they were shown. */
+  seen: { marker_ids: number[]; leader_ids: number[] }
 }
 
 interface MarkerBoardProps {
@@ -20,14 +33,20 @@ interface MarkerBoardProps {
   teachers: readonly Teacher[]
   mayEdit: boolean
   isPending: boolean
-  onSave: (blocks: BlockPeople[]) => void
+  error: Error | null
+  /** A list is opened to be changed: what was said of the last one is over. */
+  onEdit: () => void
+  onSave: (blocks: BlockPeople[], onSaved: () => void) => void
 }
 
 /** Who marks and leads each block of a subject. */
 export function MarkerBoard(props: MarkerBoardProps) {
   const { subject } = props
-  const [open, setOpen] = useState<{ block: Block | null; duty: 'marker' | 'leader' } | null>(null)
-  const edit = (block: Block | null, duty: 'marker' | 'leader') => setOpen({ block, duty })
+  const [open, setOpen] = useState<{ block: Block | null; duty: Duty } | null>(null)
+  const edit = (block: Block | null, duty: Duty) => {
+    props.onEdit()
+    setOpen({ block, duty })
+  }
   return (
     <Panel
       title={subject.subject_name}
@@ -78,13 +97,13 @@ export function MarkerBoard(props: MarkerBoardProps) {
       {open && (
         <PickDialog
           {...props}
-          block={open.block}
+          blocks={subject.blocks.filter(
+            ({ block_id }) => open.block === null || block_id === open.block.block_id,
+          )}
+          isOne={open.block !== null}
           duty={open.duty}
           onClose={() => setOpen(null)}
-          onSave={(blocks) => {
-            props.onSave(blocks)
-            setOpen(null)
-          }}
+          onSave={(blocks) => props.onSave(blocks, () => setOpen(null))}
         />
       )}
     </Panel>
@@ -116,22 +135,25 @@ function People(props: { people: Block['people']; onEdit: (() => void) | null })
 
 /** Ticks people for one block, or for all blocks of the subject at once. */
 function PickDialog(
-  props: MarkerBoardProps & {
-    block: Block | null
-    duty: 'marker' | 'leader'
+  props: Omit<MarkerBoardProps, 'onSave'> & {
+    /** As they are set by now. */
+    blocks: readonly Block[]
+    isOne: boolean
+    duty: Duty
     onClose: () => void
+    onSave: (blocks: BlockPeople[]) => void
   },
 ) {
-  const { subject, block, duty } = props
-  const blocks = block ? [block] : subject.blocks
-  const [chosen, setChosen] = useState(
-    () =>
-      new Set(
-        blocks.flatMap(({ people }) =>
-          people.filter((person) => person.duty === duty).map(({ user_id }) => user_id),
-        ),
-      ),
-  )
+  const { subject, blocks, duty } = props
+  const [known, setKnown] = useState(blocks)
+  const [chosen, setChosen] = useState(() => everybody(blocks, duty))
+  // While it is being saved, what is new is that.
+  const news = props.isPending ? [] : newsOf(known, blocks, duty)
+  const load = () => {
+    props.onEdit()
+    setKnown(blocks)
+    setChosen(everybody(blocks, duty))
+  }
   const [keyword, setKeyword] = useState('')
   const [isAll, setAll] = useState(false)
   const shown = props.teachers.filter(
@@ -149,7 +171,7 @@ function PickDialog(
     <Dialog
       isOpen
       onClose={props.onClose}
-      title={`${subject.subject_name}${block ? ` ${block.name}` : ' 全部题块'}：${word}`}
+      title={`${subject.subject_name}${props.isOne ? ` ${blocks[0]?.name}` : ' 全部题块'}：${word}`}
       style={{ width: 560 }}
     >
       <DialogBody>
@@ -175,6 +197,22 @@ function PickDialog(
           onChange={() => setAll(!isAll)}
           label={`显示其他学科的教师（共 ${props.teachers.length} 人）`}
         />
+        {news.length > 0 && (
+          <Callout compact intent="warning" role="status" title={`其他人刚修改了${word}`}>
+            {news.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            <p>您勾选的还在。保存即以您勾选的为准；要保留对方的修改，请先载入。</p>
+            <Button size="small" onClick={load}>
+              放弃我的修改，载入最新人员
+            </Button>
+          </Callout>
+        )}
+        {props.error && (
+          <p className={css['problem']} role="alert">
+            ✕ {sentenceOf(props.error)}
+          </p>
+        )}
       </DialogBody>
       <DialogFooter
         actions={
@@ -194,12 +232,10 @@ function PickDialog(
   )
 }
 
-function peopleOf(block: Block, duty: 'marker' | 'leader', ids: number[]): BlockPeople {
-  const held = (one: string) =>
-    block.people.filter((person) => person.duty === one).map(({ user_id }) => user_id)
-  return {
-    block_id: block.block_id,
-    marker_ids: duty === 'marker' ? ids : held('marker'),
-    leader_ids: duty === 'leader' ? ids : held('leader'),
-  }
+function peopleOf(block: Block, duty: Duty, ids: number[]): BlockPeople {
+  const seen = { marker_ids: heldIn(block, 'marker'), leader_ids: heldIn(block, 'leader') }
+  return { block_id: block.block_id, ...seen, [`${duty}_ids`]: ids, seen }
 }
+
+const everybody = (blocks: readonly Block[], duty: Duty): Set<number> =>
+  new Set(blocks.flatMap((block) => heldIn(block, duty)))

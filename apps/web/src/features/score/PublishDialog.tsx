@@ -9,12 +9,14 @@ import {
 } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { createSnapshot, listSnapshots, previewAll } from '@hengjuan/contracts'
-import { sentenceOf, toast } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActLine } from '../acts/index.ts'
 import { diffSentence } from './DiffPanel.tsx'
 import type { Preview } from './GateChecklist.tsx'
 import css from './score.module.css'
+import { useRelease } from './use-release.ts'
 
 /** The same as the contract asks for. */
 const SHORTEST_REASON = 4
@@ -48,6 +50,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
       ])
     },
   })
+  const { act, reason: waiting } = useRelease(examId, publish.isPending)
   const open = preview.subjects.flatMap((subject) =>
     subject.gate
       .filter(({ blocking }) => blocking)
@@ -60,7 +63,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!hasName || !hasReason || publish.isPending) return
+        if (!hasName || !hasReason || waiting !== null || publish.isPending) return
         publish.mutate({
           body: {
             exam_id: examId,
@@ -106,6 +109,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
         >
           <InputGroup value={name} onValueChange={setName} autoFocus aria-label="考试名称" />
         </FormGroup>
+        <ActLine act={act} />
         {publish.error && (
           <p className={css['error']} role="alert">
             ✕ {sentenceOf(publish.error)}
@@ -118,14 +122,18 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
             <Button onClick={props.onClose} disabled={publish.isPending}>
               取消
             </Button>
-            <Button
+            <ReasonButton
               type="submit"
               intent={preview.ready ? 'primary' : 'danger'}
               loading={publish.isPending}
-              disabled={!hasName || !hasReason}
+              reason={
+                waiting ??
+                (hasReason ? null : `请填写仍要发布的原因，至少 ${SHORTEST_REASON} 个字`) ??
+                (hasName ? null : '请先输入考试名称')
+              }
             >
               {preview.ready ? '发布成绩' : '仍要发布'}
-            </Button>
+            </ReasonButton>
           </>
         }
       />

@@ -13,7 +13,9 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActLine } from '../acts/index.ts'
 import css from './score.module.css'
+import { useRelease } from './use-release.ts'
 
 type Version = ReplyOf<typeof listSnapshots>[number]
 
@@ -23,6 +25,7 @@ export function VersionList(props: { examId: number; mayPublish: boolean }) {
   const { data, error, refetch } = useRoute(listSnapshots, { query: { exam_id: examId } })
   // What would be released after the dialog: a version, or none.
   const [asked, setAsked] = useState<Version | 'withdraw' | null>(null)
+  const { reason: waiting } = useRelease(examId, false)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={3} />
   if (data.length === 0)
@@ -31,7 +34,7 @@ export function VersionList(props: { examId: number; mayPublish: boolean }) {
         每次发布生成一个不可更改的版本；可以撤回，也可以改回以前的版本。
       </EmptyState>
     )
-  const refusal = props.mayPublish ? null : '当前身份不能发布成绩'
+  const refusal = props.mayPublish ? waiting : '当前身份不能发布成绩'
   return (
     <>
       <ol className={css['versions']}>
@@ -104,6 +107,7 @@ function MoveDialog(props: {
       ])
     },
   })
+  const { act, reason: waiting } = useRelease(examId, move.isPending)
   const isWithdrawal = asked === 'withdraw'
   const isReady = reason.trim().length >= 2
   return (
@@ -120,6 +124,7 @@ function MoveDialog(props: {
       confirmText={isWithdrawal ? '撤回发布' : '发布此版本'}
       isDestructive={isWithdrawal}
       isPending={move.isPending}
+      refusal={waiting}
       error={move.error}
       onConfirm={() => {
         if (!isReady || asked === null) return
@@ -150,6 +155,7 @@ function MoveDialog(props: {
           aria-label="原因"
         />
       </FormGroup>
+      <ActLine act={act} />
     </ConfirmDialog>
   )
 }

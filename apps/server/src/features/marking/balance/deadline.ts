@@ -1,4 +1,5 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, lockRows } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
 import { type BlockRow, storedSettings } from '../block/block-rules.query.ts'
 
 /** When the marking of a block is to be done, UTC: its own time, else that of its subject; null for none. */
@@ -22,14 +23,32 @@ export async function selectSubjectDeadline(
   return row.marking_deadline
 }
 
-/** @returns what it was before */
+const sameTime = (a: string | null, b: string | null): boolean =>
+  a === null || b === null ? a === b : Date.parse(a) === Date.parse(b)
+
+/**
+ * @param seen what whoever changes it saw; what somebody else set since stays
+ * @returns what it was before
+ * @throws AppError SUBJECT_SETTINGS_CHANGED
+ */
 export async function changeSubjectDeadline(
   db: Db,
   examId: number,
   subjectId: number,
   deadline: string | null,
+  seen?: string | null,
 ): Promise<string | null> {
+  await lockRows(
+    db,
+    db
+      .selectFrom('exam_subject')
+      .select('subject_id')
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId),
+  ).execute()
   const before = await selectSubjectDeadline(db, examId, subjectId)
+  if (seen !== undefined && !sameTime(before, seen) && !sameTime(before, deadline))
+    throw new AppError('SUBJECT_SETTINGS_CHANGED', { setting: '科目阅卷期限' })
   await db
     .updateTable('exam_subject')
     .set({ marking_deadline: deadline === null ? null : new Date(deadline).toISOString() })

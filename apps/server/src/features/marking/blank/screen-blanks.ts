@@ -4,6 +4,7 @@ import { beside } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
+import { atStep } from '../../acts/index.ts'
 import { type BlockRow, type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { applyEvents } from '../engine/apply-event.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
@@ -57,6 +58,7 @@ export async function screenBlanks(services: Services, blockId: number): Promise
     wronglyPlaced(services, blockId),
   )
   for (let from = 0; from < ids.length; from += AT_ONCE) {
+    atStep('blank', from, ids.length)
     await letOthers()
     await withRetry(services, (db) =>
       screen(db, services, blockId, ids.slice(from, from + AT_ONCE)),

@@ -1,5 +1,6 @@
 import { blockClear, markCorrectMore, markersDeleteAll } from '@hengjuan/contracts'
 import { audit } from '../../../http/audit.ts'
+import { asAct } from '../../acts/index.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { clearBlock, clearing, undoClear } from './block-clear.ts'
 import { correctMarks } from '../engine/correct-marks.ts'
@@ -7,19 +8,26 @@ import { removeAllMarkers } from './remove-markers.ts'
 
 export function registerBlockClear(target: ServeApp): void {
   serve(target, blockClear, async (call) => {
-    const { body, services, session } = call
+    const { body, found, services, session } = call
     const { action, block_id } = body
     if (action === 'preview') return clearing(services, block_id, 0)
     const userId = session.userId
-    const changed =
+    const place = {
+      kind: action === 'undo' ? 'restore' : 'clear',
+      examId: found.block.exam_id,
+      subjectId: found.block.subject_id,
+      blockId: block_id,
+    } as const
+    const changed = await asAct({ services, session }, place, () =>
       action === 'undo'
-        ? await undoClear(services, block_id, userId)
-        : await clearBlock(services, {
+        ? undoClear(services, block_id, userId)
+        : clearBlock(services, {
             blockId: block_id,
             blockName: body.block_name ?? '',
             reason: body.reason ?? '',
             userId,
-          })
+          }),
+    )
     await audit(services.db, call, {
       action: action === 'undo' ? 'marking-clear-undo' : 'marking-clear',
       object: `block:${block_id}`,

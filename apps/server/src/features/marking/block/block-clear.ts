@@ -4,6 +4,7 @@ import { AppError, keptOf, type UnitKept } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { atStep } from '../../acts/index.ts'
 import { applyEvent } from '../engine/apply-event.ts'
 import {
   clearMeasured,
@@ -87,7 +88,7 @@ export async function clearBlock(
     throw new AppError('MARKING_NAME_MISMATCH', { block: block.name })
   const reason = wanted.reason.trim()
   if (reason === '') throw new AppError('MARKING_REASON_MISSING')
-  const statusBefore = await withRetry(services, (db) => pause(db, block))
+  const { statusBefore, total } = await withRetry(services, (db) => pause(db, block))
   // What is handed in late was given by what held before, and would be the only such mark of the block.
   await releaseClaims(services, await selectClaimIds(db, { blockId }), 'cleared', userId)
   await putBackSeeds(db, { blockId })
@@ -109,6 +110,7 @@ export async function clearBlock(
       .executeTakeFirstOrThrow(),
   )
   const cleared = await inChunks(
+    { step: 'clear', total },
     (after) => selectTouchedIds(db, blockId, after, CHUNK),
     (units) =>
       withRetry(services, async (db) => {
@@ -138,10 +140,13 @@ export async function clearBlock(
 /**
  * What is being handed in is handed in before, and cleared with the others.
  *
- * @returns the status until then
+ * @returns the status until then, and how many papers have something to be cleared
  * @throws AppError MARKING_UNIT_LOCKED, MARKING_CLEAR_NOTHING
  */
-async function pause(db: Db, { id, name }: BlockRules['block']): Promise<string> {
+async function pause(
+  db: Db,
+  { id, name }: BlockRules['block'],
+): Promise<{ statusBefore: string; total: number }> {
   await lockAllocation(db, id)
   await holdMarkers(db, [id])
   const counts = await countClearable(db, id)
@@ -154,7 +159,7 @@ async function pause(db: Db, { id, name }: BlockRules['block']): Promise<string>
     .executeTakeFirstOrThrow()
   if (status === 'open')
     await db.updateTable('block').set({ status: 'paused' }).where('id', '=', id).execute()
-  return status
+  return { statusBefore: status, total: counts.units }
 }
 
 /** Nobody finds their marks gone, or back, without a word. */
@@ -214,7 +219,9 @@ export async function undoClear(
   if (last.undone_at !== null)
     throw new AppError('MARKING_CLEAR_NO_UNDO', { reason: '最近一次清空已经撤销' })
   const rules = await selectBlockRules(db, blockId)
+  const { restorable } = await countCleared(db, last.id)
   const restored = await inChunks(
+    { step: 'restore', total: restorable },
     (after) => selectRestorable(db, last.id, after, CHUNK),
     (units) =>
       withRetry(services, async (db) => {
@@ -264,11 +271,13 @@ export async function undoClear(
 
 /** @returns of how many something came */
 async function inChunks<T extends { id: number }>(
+  { step, total }: { step: 'clear' | 'restore'; total: number },
   next: (after: number) => Promise<T[]>,
   work: (units: readonly T[]) => Promise<number>,
 ): Promise<number> {
   let done = 0
   for (let units = await next(0); units.length > 0; units = await next(units.at(-1)?.id ?? 0)) {
+    atStep(step, done, total)
     done += await work(units)
   }
   return done

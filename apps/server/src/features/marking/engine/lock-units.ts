@@ -2,6 +2,7 @@ import { type Db, isOneOf, letOthers, transact } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { atStep } from '../../acts/index.ts'
 
 interface Change {
   type: 'lock' | 'unlock'
@@ -39,9 +40,12 @@ export const unlockInPieces = (services: Services, examId: number, since = 0): P
   inPieces(services, examId, UNLOCK, since)
 
 async function setAll(db: Db, services: Services, examId: number, change: Change): Promise<void> {
-  for (const blockId of await selectBlockIds(db, examId)) {
-    const ids = await selectIds(db, blockId, change)
-    if (ids.length > 0) await setLocked(db, services, change, ids)
+  const ids = await selectAllIds(db, examId, change)
+  let done = 0
+  for (const ofBlock of ids) {
+    atStep(change.type, done, countOf(ids))
+    await setLocked(db, services, change, ofBlock)
+    done += ofBlock.length
   }
 }
 
@@ -52,13 +56,36 @@ async function inPieces(
   since = 0,
 ): Promise<void> {
   const { db } = services
-  for (const blockId of await selectBlockIds(db, examId)) {
-    const ids = await selectIds(db, blockId, change, since)
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
+  const ids = await selectAllIds(db, examId, change, since, letOthers)
+  let done = 0
+  for (const ofBlock of ids)
+    for (let from = 0; from < ofBlock.length; from += AT_ONCE) {
+      const some = ofBlock.slice(from, from + AT_ONCE)
+      atStep(change.type, done, countOf(ids))
       await letOthers()
-      await transact(db, (trx) => setLocked(trx, services, change, ids.slice(from, from + AT_ONCE)))
+      await transact(db, (trx) => setLocked(trx, services, change, some))
+      done += some.length
     }
+}
+
+const countOf = (ids: readonly number[][]): number =>
+  ids.reduce((sum, { length }) => sum + length, 0)
+
+/** Papers of an exam to be changed, block by block; how many there are is known before the first is. */
+async function selectAllIds(
+  db: Db,
+  examId: number,
+  change: Change,
+  since = 0,
+  between: () => Promise<void> = async () => {},
+): Promise<number[][]> {
+  const all: number[][] = []
+  for (const blockId of await selectBlockIds(db, examId)) {
+    await between()
+    const ids = await selectIds(db, blockId, change, since)
+    if (ids.length > 0) all.push(ids)
   }
+  return all
 }
 
 const selectBlockIds = async (db: Db, examId: number): Promise<number[]> =>

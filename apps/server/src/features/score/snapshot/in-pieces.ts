@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { lockInPieces, lockUnits, unlockInPieces } from '../../marking/index.ts'
+import { atStep } from '../../acts/index.ts'
 import { areScoresDue, finishScores } from '../../scoring/index.ts'
 import { selectManifest } from './gather.ts'
 import {
@@ -69,6 +70,7 @@ async function tryPublish(act: Act, order: PublishOrder): Promise<Published | nu
   const name = randomUUID()
   await finishScores(services, order.examId)
   try {
+    atStep('gather')
     const changes = await countChanges(db, order.examId)
     const made = await prepareSnapshot(services, order.examId, name)
     const exam = await lockedExam(db, order.examId)
@@ -85,6 +87,7 @@ async function tryPublish(act: Act, order: PublishOrder): Promise<Published | nu
       const rows = await preparedRows(services, name, from)
       // The thread that kept them ended.
       if (!rows) return null
+      atStep('rows', from, made.candidates)
       await letOthers()
       await insertRows(db, id, rows)
     }

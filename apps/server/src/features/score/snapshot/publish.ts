@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Db, isPostgres, lockRows, transact } from '@hengjuan/db'
 import { isoNow } from '../../../clock.ts'
 import { whileWanted } from '../../../http/caller.ts'
+import { atStep } from '../../acts/index.ts'
 import { lockUnits, unlockUnits } from '../../marking/index.ts'
 import { areScoresDue, finishScores } from '../../scoring/index.ts'
 import { dropPrepared, insertRows, preparedRows, prepareSnapshot, ROWS_AT_ONCE } from './prepare.ts'
@@ -66,6 +67,7 @@ const running = new Map<number, Promise<unknown>>()
 /** Of those who release an exam, or withdraw that, the second finds what the first did. Also where whoever ordered it has left. */
 function oneByOne<T>(examId: number, work: () => Promise<T>): Promise<T> {
   const before = running.get(examId) ?? Promise.resolve()
+  if (running.has(examId)) atStep('wait')
   const own = before
     .catch(() => undefined)
     .then(() => whileWanted(new AbortController().signal, work))
@@ -101,6 +103,7 @@ async function publishIn(db: Db, act: Act, order: PublishOrder, name: string): P
   await openItems(db, exam.id, order.overrideReason)
   await lockUnits(db, services, exam.id)
   await lockScores(db, exam.id)
+  atStep('gather')
   // What is locked is read beside as it was; SQLite has no second connection that writes.
   const isBeside = isPostgres(db)
   const here = { db, clock: services.clock }
@@ -123,6 +126,7 @@ async function publishIn(db: Db, act: Act, order: PublishOrder, name: string): P
     const rows = isBeside
       ? await preparedRows(services, name, from)
       : await preparedRows.here(here, name, from)
+    atStep('rows', from, made.candidates)
     if (!rows) throw new Error('the rows of the version are gone')
     await insertRows(db, id, rows)
   }

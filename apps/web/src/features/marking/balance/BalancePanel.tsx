@@ -58,7 +58,7 @@ export function BalancePanel(props: { examId: number; blockId: number; mayChange
       actions={
         <>
           <DeadlineField
-            key={data.deadline}
+            key={blockId}
             deadline={data.deadline}
             fallback={data.subject_deadline}
             reason={mayChange ? null : READ_ONLY}

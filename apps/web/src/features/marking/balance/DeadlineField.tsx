@@ -1,3 +1,4 @@
+import { Button } from '@blueprintjs/core'
 import { DateField, localTimeOf, ReasonButton, Time, utcOf, WithReason } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './balance.module.css'
@@ -15,7 +16,10 @@ export function DeadlineField(props: {
 }) {
   const { deadline, reason } = props
   const kept = deadline === null ? '' : localTimeOf(deadline)
-  const [typed, setTyped] = useState(kept)
+  // What is typed, and what was set when that was begun: it stays where somebody else sets another meanwhile.
+  const [edited, setEdited] = useState<{ text: string; from: string | null } | null>(null)
+  if (edited?.text === kept) setEdited(null)
+  const typed = edited?.text ?? kept
   const time = utcOf(typed)
   return (
     <span className={css['deadline']}>
@@ -27,7 +31,7 @@ export function DeadlineField(props: {
           value={typed}
           disabled={reason !== null || props.isSaving}
           title={reason === null ? '阅卷应在此前完成；不填则按各位教师的快慢平衡' : undefined}
-          onChange={setTyped}
+          onChange={(text) => setEdited({ text, from: edited ? edited.from : deadline })}
         />
       </WithReason>
       {typed !== kept && (
@@ -40,6 +44,15 @@ export function DeadlineField(props: {
         >
           保存期限
         </ReasonButton>
+      )}
+      {edited && edited.from !== deadline && (
+        <span className={css['fallback']} role="status">
+          ! 其他人刚{deadline === null ? '取消了期限' : '把期限改为 '}
+          {deadline !== null && <Time at={deadline} />}，保存即以您填写的为准
+          <Button size="small" onClick={() => setEdited(null)}>
+            用最新的
+          </Button>
+        </span>
       )}
       {deadline === null && typed === '' && props.fallback && (
         <span className={css['fallback']}>

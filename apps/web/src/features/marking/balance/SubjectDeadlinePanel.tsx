@@ -19,7 +19,12 @@ export function SubjectDeadlinePanel(props: {
       toast.done(marking_deadline === null ? '科目阅卷期限已取消' : '科目阅卷期限已保存')
       return client.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
     },
-    onError: toast.error,
+    onError: (error) => {
+      toast.error(error)
+      // Somebody else was quicker: what they set is shown beside what is typed.
+      if (error.code === 'SUBJECT_SETTINGS_CHANGED')
+        void client.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+    },
   })
   return (
     <Panel
@@ -38,6 +43,7 @@ export function SubjectDeadlinePanel(props: {
               subject_id: props.subjectId,
               blocks: [],
               marking_deadline,
+              subject_seen: { marking_deadline: props.deadline },
             },
           })
         }

@@ -13,6 +13,7 @@ import { blankBlockGet, blankBlockList, blockSettingsSet } from '@hengjuan/contr
 import { ReasonButton, toast, WithReason } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActLine, useRunningAct } from '../../acts/index.ts'
 import type { BlankBlockRow } from './BlankBlocks.tsx'
 import { suggestedLimit } from './suggested-limit.ts'
 import css from './blank.module.css'
@@ -41,6 +42,11 @@ export function ScreeningDialog(props: {
         client.invalidateQueries({ queryKey: routeKey(blankBlockList) }),
       ])
     },
+  })
+  const { act, reason: waiting } = useRunningAct(examId, {
+    kinds: ['settings'],
+    subjectId: block.subject_id,
+    isSending: save.isPending,
   })
   const suggested = suggestedLimit(block.confirmed_most_ink, block.rejected_least_ink)
   const isValid = percent >= 0 && percent <= 20
@@ -97,6 +103,7 @@ export function ScreeningDialog(props: {
             onChange={({ currentTarget }) => setIsForAll(currentTarget.checked)}
           />
         )}
+        <ActLine act={act} />
       </DialogBody>
       <DialogFooter
         actions={
@@ -104,7 +111,7 @@ export function ScreeningDialog(props: {
             <Button onClick={onClose}>取消</Button>
             <ReasonButton
               intent="primary"
-              reason={isValid ? null : '墨迹比例请填 0 到 20 之间的数'}
+              reason={isValid ? waiting : '墨迹比例请填 0 到 20 之间的数'}
               loading={save.isPending}
               onClick={() =>
                 save.mutate({

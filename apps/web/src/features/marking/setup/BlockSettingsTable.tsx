@@ -197,7 +197,13 @@ export function BlockSettingsTable(props: {
         />
       )}
       {one && (open?.kind === 'clear' || open?.kind === 'undo') && (
-        <ClearDialog block={one} action={open.kind} onDone={close} onClose={() => setOpen(null)} />
+        <ClearDialog
+          examId={props.examId}
+          block={one}
+          action={open.kind}
+          onDone={close}
+          onClose={() => setOpen(null)}
+        />
       )}
       {one && open?.kind === 'status' && (
         <StatusDialog

@@ -4,12 +4,14 @@ import { blockClear, type ReplyOf } from '@hengjuan/contracts'
 import { ConfirmDialog, ErrorState, SkeletonLines, timeText, toast } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTyped } from '../../../session/typed.ts'
+import { ActLine, useRunningAct } from '../../acts/index.ts'
 import type { Block } from './settings-fields.ts'
 
 type View = ReplyOf<typeof blockClear>
 
 /** Voids all marks of a block after saying what is lost; the last clearing can be undone. */
 export function ClearDialog(props: {
+  examId: number
   block: Block
   action: 'clear' | 'undo'
   onDone: () => void
@@ -34,6 +36,12 @@ export function ClearDialog(props: {
       setReason('')
       props.onDone()
     },
+  })
+  const { act, reason: waiting } = useRunningAct(props.examId, {
+    kinds: ['clear', 'restore'],
+    blockId: block.block_id,
+    isSending: send.isPending,
+    onEnd: () => void preview.refetch(),
   })
   const view = preview.data
   if (!view)
@@ -62,7 +70,7 @@ export function ClearDialog(props: {
       }
       {...(isClear ? { typedName: block.block_name } : {})}
       isPending={send.isPending}
-      refusal={isClear ? refusalOf(view, reason) : null}
+      refusal={waiting ?? (isClear ? refusalOf(view, reason) : null)}
       error={send.error}
       onConfirm={() =>
         send.mutate({
@@ -93,6 +101,7 @@ export function ClearDialog(props: {
       ) : (
         <p>清空后已重新评阅的试卷保留新的评阅，不恢复。</p>
       )}
+      <ActLine act={act} />
     </ConfirmDialog>
   )
 }

@@ -5,6 +5,8 @@ import { SUBJECT_ROUND_MODES } from '@hengjuan/domain'
 import { Panel, ReasonButton, sentenceOf, toast, WithReason } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActLine, useRunningAct } from '../../acts/index.ts'
+import { OthersSet } from './OthersSet.tsx'
 import css from './setup.module.css'
 
 type Round = ReplyOf<typeof blockSettingsGet>['subject_round']
@@ -15,6 +17,12 @@ const STEPS: Readonly<Record<Round['step_milli'], string>> = {
   1000: '取整到 1 分',
 }
 
+const isSameRound = (a: Round, b: Round): boolean =>
+  a.step_milli === b.step_milli && a.mode === b.mode
+
+const roundText = ({ step_milli, mode }: Round): string =>
+  step_milli === 0 ? STEPS[0] : `${STEPS[step_milli]}（${SUBJECT_ROUND_MODES[mode]}）`
+
 /** The last rounding of a subject's totals. */
 export function SubjectRoundPanel(props: {
   examId: number
@@ -23,8 +31,9 @@ export function SubjectRoundPanel(props: {
   mayChange: boolean
 }) {
   const { round, mayChange } = props
-  const [edited, setEdited] = useState<Round | null>(null)
-  const wanted = edited ?? round
+  // What is wanted, and what was set when that was begun.
+  const [edited, setEdited] = useState<{ round: Round; from: Round } | null>(null)
+  const wanted = edited?.round ?? round
   const queryClient = useQueryClient()
   const save = useCall(blockSettingsSet, {
     onSuccess: async () => {
@@ -32,12 +41,23 @@ export function SubjectRoundPanel(props: {
       await queryClient.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
       setEdited(null)
     },
+    onError: ({ code }) => {
+      // Somebody else was quicker: what they set is shown beside what is set here.
+      if (code === 'SUBJECT_SETTINGS_CHANGED')
+        void queryClient.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+    },
   })
-  const isSame = wanted.step_milli === round.step_milli && wanted.mode === round.mode
+  const { act, reason: waiting } = useRunningAct(props.examId, {
+    kinds: ['settings'],
+    subjectId: props.subjectId,
+    isSending: save.isPending,
+  })
+  const isSame = isSameRound(wanted, round)
+  const isOthers = edited !== null && !isSame && !isSameRound(edited.from, round)
   const refusal = mayChange ? null : '当前身份只能查看阅卷设置'
   const change = (patch: Partial<Round>) => {
     save.reset()
-    setEdited({ ...wanted, ...patch })
+    setEdited({ round: { ...wanted, ...patch }, from: edited?.from ?? round })
   }
   return (
     <div className={css['round']}>
@@ -56,6 +76,7 @@ export function SubjectRoundPanel(props: {
                 subject_id: props.subjectId,
                 blocks: [],
                 subject_round: wanted,
+                subject_seen: { subject_round: round },
               },
             })
           }}
@@ -90,7 +111,7 @@ export function SubjectRoundPanel(props: {
           <ReasonButton
             type="submit"
             loading={save.isPending}
-            reason={refusal ?? (isSame ? '没有修改' : null)}
+            reason={refusal ?? (isSame ? '没有修改' : waiting)}
           >
             保存并重新计算总分
           </ReasonButton>
@@ -100,6 +121,21 @@ export function SubjectRoundPanel(props: {
             </span>
           )}
         </form>
+        {isOthers && (
+          <OthersSet
+            news={[
+              {
+                names: ['科目总分取整'],
+                lines: [{ label: '取整', before: roundText(edited.from), after: roundText(round) }],
+              },
+            ]}
+            onReload={() => {
+              save.reset()
+              setEdited(null)
+            }}
+          />
+        )}
+        <ActLine act={act} />
       </Panel>
     </div>
   )

@@ -3,12 +3,13 @@ import { useRoute } from '@hengjuan/client/react'
 import { ownTasks, ownTasksExport } from '@hengjuan/contracts'
 import { isUnfinishedTask } from '@hengjuan/domain'
 import { DownloadButton, ReasonButton } from '@hengjuan/ui'
+import { exportRefusal } from './export-refusal.ts'
 
 const LABEL = '导出未完成任务'
 
 /** Saves the unfinished tasks as a spreadsheet. */
 export function ExportTasks() {
-  const { data } = useRoute(ownTasks, { query: {} })
+  const { data, error } = useRoute(ownTasks, { query: {} })
   if (data?.some(isUnfinishedTask))
     return (
       <DownloadButton route={ownTasksExport} input={{}}>
@@ -18,7 +19,7 @@ export function ExportTasks() {
   return (
     <ReasonButton
       icon={<DownloadIcon />}
-      reason={data ? '没有未完成的任务' : '正在读取任务'}
+      reason={exportRefusal({ isRead: data !== undefined, hasFailed: error !== null })}
       onClick={() => undefined}
     >
       {LABEL}

@@ -212,36 +212,38 @@ export function TaskTable(props: {
     },
   ]
   return (
-    <DataTable
-      label="我的阅卷任务"
-      columns={columns}
-      rows={rows?.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
-      rowKey={(row) => row.block_id}
-      rowHeight={rows?.some(isBarred) ? 52 : 40}
-      error={error}
-      onRetry={() => void refetch()}
-      onOpenRow={open}
-      maxHeight={`max(320px, calc(100vh - ${props.hasBar ? 236 : 184}px))`}
-      empty={
-        listed && listed.length > 0 ? (
-          <EmptyState
-            title="没有符合条件的任务"
-            action={<Button onClick={props.onReset}>清除筛选</Button>}
-          >
-            您{TASK_LISTS[list]}的 {listed.length} 个任务都不在所选的范围内。
-          </EmptyState>
-        ) : data && data.length > 0 ? (
-          <NoneHere list={list} others={data.length} />
-        ) : (
-          <EmptyState
-            title="还没有分配给您的阅卷任务"
-            action={<Button onClick={() => void refetch()}>刷新</Button>}
-          >
-            题组长分配任务后会出现在这里；若您应有任务，请联系学校的阅卷管理员。
-          </EmptyState>
-        )
-      }
-    />
+    <div className={css['room']} data-bar={props.hasBar || undefined}>
+      <DataTable
+        label="我的阅卷任务"
+        columns={columns}
+        rows={rows?.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
+        rowKey={(row) => row.block_id}
+        rowHeight={rows?.some(isBarred) ? 52 : 40}
+        error={error}
+        onRetry={() => void refetch()}
+        onOpenRow={open}
+        maxHeight="max(320px, calc(100vh - var(--above)))"
+        empty={
+          listed && listed.length > 0 ? (
+            <EmptyState
+              title="没有符合条件的任务"
+              action={<Button onClick={props.onReset}>清除筛选</Button>}
+            >
+              您{TASK_LISTS[list]}的 {listed.length} 个任务都不在所选的范围内。
+            </EmptyState>
+          ) : data && data.length > 0 ? (
+            <NoneHere list={list} others={data.length} />
+          ) : (
+            <EmptyState
+              title="还没有分配给您的阅卷任务"
+              action={<Button onClick={() => void refetch()}>刷新</Button>}
+            >
+              题组长分配任务后会出现在这里；若您应有任务，请联系学校的阅卷管理员。
+            </EmptyState>
+          )
+        }
+      />
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { fixOption, type ReplyOf } from '@hengjuan/contracts'
 import { Panel, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActLine, useRunningAct } from '../../acts/index.ts'
 import { useSettled } from '../use-settled.ts'
 import { bodyOf, draftOf, type KeyDraft, type KeyQuestion, refusalOf } from './key-draft.ts'
 import { KeyEditor } from './KeyEditor.tsx'
@@ -55,6 +56,12 @@ export function KeyDesk(props: {
       return props.onSaved()
     },
   })
+  const isSending = save.isPending || undo.isPending
+  const { act } = useRunningAct(props.examId, {
+    kinds: ['key'],
+    subjectId: props.subjectId,
+    isSending,
+  })
   const effect = isChanged && refusal === null ? preview.data : undefined
   const problem = save.error ?? (isChanged ? preview.error : null)
   return (
@@ -91,7 +98,8 @@ export function KeyDesk(props: {
       {props.isPublished && (
         <p className={css['warn']}>! 成绩已发布：修改后需要重新发布，考生才会看到新的得分。</p>
       )}
-      {(save.isPending || undo.isPending) && (
+      <ActLine act={act} />
+      {isSending && !act && (
         <p className={css['busy']} role="status">
           <span className={css['bar']} /> 正在为 {effect?.present ?? ''} 名考生重新计分…
         </p>

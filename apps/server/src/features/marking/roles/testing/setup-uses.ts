@@ -30,6 +30,7 @@ import {
   markingStaff,
   nearLineGet,
   nearLineSet,
+  runningActs,
   stuckGet,
   stuckSet,
   toleranceGaps,
@@ -73,6 +74,10 @@ export async function openSetup() {
       route,
       use: ({ client }) => client.send(route, { query: on }),
     })),
+    {
+      route: runningActs,
+      use: ({ client }) => client.send(runningActs, { query: { exam_id: inSubject.exam_id } }),
+    },
     ...([blockSettingsGet, nearLineGet, allocationBlocks, allocationMasters] as const).map(
       (route): Use => ({
         route,

@@ -1,0 +1,38 @@
+import type { ActKind, ActStep, ReplyOf, runningActs } from '@hengjuan/contracts'
+
+export type RunningAct = ReplyOf<typeof runningActs>[number]
+
+const KINDS: Readonly<Record<ActKind, string>> = {
+  publish: '发布成绩',
+  move: '改为发布另一版本',
+  withdraw: '撤回发布',
+  key: '修改答案',
+  settings: '保存阅卷设置',
+  clear: '清空题块的阅卷数据',
+  restore: '撤销清空',
+}
+
+const STEPS: Readonly<Record<ActStep, string>> = {
+  wait: '等待前一项操作完成',
+  lock: '锁定试卷',
+  score: '重新计分',
+  gather: '汇总成绩并排名',
+  rows: '写入考生成绩',
+  unlock: '解锁试卷',
+  blank: '重新筛查空白卷',
+  clear: '清空试卷',
+  restore: '恢复评阅',
+}
+
+/** 「王老师正在发布成绩」 */
+export const actTitle = ({ by_name, kind }: RunningAct): string => `${by_name}正在${KINDS[kind]}`
+
+/** What is being done now; null before the first step. */
+export const stepText = ({ step }: RunningAct): string | null => step && STEPS[step]
+
+/** Why whoever would do the same has to wait, with how far it is. */
+export function waitReason(act: RunningAct): string {
+  const step = stepText(act)
+  const count = act.total > 0 ? ` ${act.done}/${act.total}` : ''
+  return `${actTitle(act)}${step === null ? '' : `（${step}${count}）`}，完成后再操作`
+}

@@ -1,0 +1,2 @@
+export { ActLine } from './ActLine.tsx'
+export { useRunningAct } from './use-running-act.ts'
