@@ -16,7 +16,7 @@ import {
   trendTaskDetail,
 } from '@hengjuan/contracts'
 import { sentenceOf, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 export type CheckedTask = ReplyOf<typeof checkDetail>
@@ -54,6 +54,10 @@ const SHOWN = [
   paperRecord,
 ]
 
+/** After something was decided about readings. */
+export const readAgain = (client: QueryClient): Promise<unknown> =>
+  Promise.all(SHOWN.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })))
+
 /**
  * Sends what a checker decided. Leaders act through their own calls, supervisors through those of spot
  * checking; both come to the same.
@@ -72,9 +76,7 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
     try {
       await deliver(task, action)
       toast.done(DONE[action.kind])
-      await Promise.all(
-        SHOWN.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })),
-      )
+      await readAgain(client)
       return true
     } catch (failure) {
       setProblem(sentenceOf(failure))
