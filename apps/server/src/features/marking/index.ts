@@ -8,6 +8,7 @@ export {
   selectReadingsWithdrawn,
   unitCounts,
 } from './engine/unit-counts.query.ts'
+export { recallBarred } from './avoidance/recall-barred.ts'
 export { startMarkingJobs } from './marking-jobs.ts'
 export { lockInPieces, lockUnits, unlockInPieces, unlockUnits } from './engine/lock-units.ts'
 export { nearLineOpen } from './near-line/near-line-open.ts'

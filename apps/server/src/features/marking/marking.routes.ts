@@ -11,6 +11,7 @@ import { registerAllocation } from './allocation/allocation.routes.ts'
 import { type Unreached, unreachedWith } from './allocation/scope-reach.ts'
 import { finishScreening, screenSoon } from './blank/screen-blanks.ts'
 import { registerAvoidance } from './avoidance/avoidance.routes.ts'
+import { recallBarred } from './avoidance/recall-barred.ts'
 import { changeSubjectDeadline, selectSubjectDeadline } from './balance/deadline.ts'
 import { registerBalance } from './balance/balance.routes.ts'
 import { registerBlockClear } from './block/block-clear.routes.ts'
@@ -42,6 +43,9 @@ import { withRetry } from './engine/with-retry.ts'
 import { registerBlankCheck } from './blank/blank-check.routes.ts'
 import { registerLeaders } from './leader/leader.routes.ts'
 import { registerMarkers } from './desk/marker.routes.ts'
+
+/** Settings by which a paper may come to be kept from who has it in hand. */
+const BARRING = ['avoid_own_class', 'avoid_own_school', 'mark_scope', 'school_groups'] as const
 
 export function registerMarking(target: ServeApp): void {
   registerSetup(target)
@@ -146,6 +150,11 @@ function registerSetup(target: ServeApp): void {
     })
     await finishScores(services, examId)
     await finishScreening(services)
+    const barring = body.blocks.filter((patch) => BARRING.some((name) => patch[name] !== undefined))
+    if (barring.length > 0) {
+      const blockIds = barring.map(({ block_id }) => block_id).toSorted((a, b) => a - b)
+      await recallBarred(services, { blockIds }, session.userId)
+    }
     return view([])
   })
 

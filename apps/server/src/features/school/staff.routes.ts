@@ -1,6 +1,7 @@
 import { staffAdd, staffDelete, staffImport, staffList, staffUpdate } from '@hengjuan/contracts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { recallBarred } from '../marking/index.ts'
 import { disableStaff, insertStaff, prepareStaff, updateStaff } from './change-staff.ts'
 import { importStaff, prepareStaffTable, readStaffTable } from './import-staff.ts'
 import { schoolOf } from './session-school.ts'
@@ -46,9 +47,17 @@ export function registerStaff(target: ServeApp): void {
         action: 'staff-update',
         object: `user:${body.user_id}`,
         before: change.before,
-        after: { roles: body.roles, disabled: body.disabled, reset: body.reset_password },
+        after: {
+          roles: body.roles,
+          teaching: body.teaching,
+          disabled: body.disabled,
+          reset: body.reset_password,
+        },
       })
     })
+    // Papers of classes that are theirs now leave their hands, where the own class is avoided.
+    if (body.teaching || body.roles)
+      await recallBarred(services, { markerId: body.user_id }, session.userId)
     return { initial_password: change.initialPassword }
   })
 
