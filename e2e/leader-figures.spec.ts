@@ -384,6 +384,8 @@ test('a leader opens the readings of a marker where they are counted', async () 
 
   // What the leader has checked today opens as well, in the sample and by marker.
   await page.goto(`/MainPage/markPaper/evaluationRegulationHome/marking?block_id=${block?.blockId}`)
+  const sofar = await page.getByRole('progressbar', { name: /^本日/ }).boundingBox()
+  expect(sofar?.width ?? 0).toBeGreaterThan(80)
   await page.getByRole('button', { name: '合格', exact: true }).click()
   const checks = page.getByRole('region', { name: '各教师抽查进度' })
   const checked = checks.getByRole('button').filter({ hasText: '1/20' })
