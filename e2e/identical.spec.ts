@@ -1,4 +1,4 @@
-import { markNext, markSubmit } from '@hengjuan/contracts'
+import { ledBlocks, markNext, markSubmit } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { settle, shoot, SIZES, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
@@ -70,4 +70,28 @@ test('a leader compares two papers side by side, moves both at once, and decides
   await page.getByRole('button', { name: '导出雷同卷报告' }).click()
   expect((await download).suggestedFilename()).toContain('雷同卷')
   expectQuiet(visitor)
+})
+
+test('the page says what it is while it reads and where that fails', async () => {
+  const { page } = await stage.enter('leader', '/MainPage/homePage')
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const isBlocks = ({ pathname }: URL) => pathname === ledBlocks.path
+  await page.route(isBlocks, async (route) => {
+    await answered
+    await route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: JSON.stringify({ error: 'INTERNAL', msg: '服务器出现意外错误，请稍后重试' }),
+    })
+  })
+  await page.goto('/identical-papers')
+  const title = page.getByRole('heading', { name: '雷同卷', exact: true })
+  await title.waitFor()
+  await page.getByText('正在读取', { exact: true }).waitFor()
+  answer()
+  await page.getByRole('alert').getByText('服务器出现意外错误').waitFor()
+  expect(await title.count()).toBe(1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByLabel('题块', { exact: true }).waitFor()
 })

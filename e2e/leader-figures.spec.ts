@@ -7,6 +7,7 @@ import {
   supervisedSchools,
   supervisedSubjects,
 } from '@hengjuan/contracts'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectReason } from './reasons.ts'
 import { settle, shoot, SIZES, tooWide } from './shots.ts'
@@ -282,6 +283,56 @@ test('pausing a block and taking papers back say beforehand whom it concerns', a
   expectQuiet(visitor)
 })
 
+test('who leads a block sends back all of a marker from supervision, and sees it on the page at once', async () => {
+  const { exam, blocks } = stage.world.underWay
+  const block = blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 0,
+  )
+  if (!block) throw new Error('a block that is marked once is under way')
+  const on = { block_id: block.blockId }
+  const marker = await stage.world.signIn('marker2')
+  const { tasks } = await marker.call(markNext, { query: { ...on, n: 2 } })
+  for (const { reading_id, points } of tasks)
+    await marker.call(markSubmit, {
+      body: {
+        ...on,
+        reading_id,
+        idem_key: `bulk-${reading_id}`,
+        scores: points.map(() => 2000),
+        active_ms: 3000,
+      },
+    })
+  const address = `/MarkingSupervision?exam_id=${exam.examId}&subject_id=${MATHEMATICS}`
+  const openReadings = async (page: Page) => {
+    await page.getByRole('grid').getByRole('row').filter({ hasText: block.name }).click()
+    const drawer = page.getByRole('dialog', { name: `数学 · ${block.name}` })
+    const row = drawer.getByRole('row').filter({ hasText: '李慧敏' })
+    await row.getByRole('button', { name: '2', exact: true }).first().click()
+    const desk = page.getByTestId('reading-desk')
+    await desk.getByText('共 2 份').waitFor()
+    return desk
+  }
+  // Who does not lead it is not offered what the server would refuse.
+  const director = await stage.enter('director', address)
+  const seen = await openReadings(director.page)
+  expect(await seen.getByRole('button', { name: /^整批打回/ }).count()).toBe(0)
+
+  // This one supervises the subject as well.
+  const visitor = await stage.enter('leader', address)
+  const { page } = visitor
+  const desk = await openReadings(page)
+  await desk.getByText('已完成').nth(2).waitFor()
+  await desk.getByRole('button', { name: /^整批打回/ }).click()
+  const bulk = page.getByRole('dialog', { name: /^整批打回/ })
+  await bulk.getByLabel('打回原因').fill('请按细则重评')
+  await bulk.getByRole('button', { name: '打回 2 份' }).click()
+  await page.getByText('已打回 2 份').waitFor()
+  // In the list, and of the paper that is open beside it.
+  await desk.getByText('待重评').nth(2).waitFor()
+  expect(await desk.getByText('已完成').count()).toBe(0)
+  expectQuiet(visitor)
+})
+
 test('a leader opens the readings of a marker where they are counted', async () => {
   const { blocks } = stage.world.almostDone
   const block = blocks.find(
@@ -333,6 +384,8 @@ test('a leader opens the readings of a marker where they are counted', async () 
 
   // What the leader has checked today opens as well, in the sample and by marker.
   await page.goto(`/MainPage/markPaper/evaluationRegulationHome/marking?block_id=${block?.blockId}`)
+  const sofar = await page.getByRole('progressbar', { name: /^本日/ }).boundingBox()
+  expect(sofar?.width ?? 0).toBeGreaterThan(80)
   await page.getByRole('button', { name: '合格', exact: true }).click()
   const checks = page.getByRole('region', { name: '各教师抽查进度' })
   const checked = checks.getByRole('button').filter({ hasText: '1/20' })

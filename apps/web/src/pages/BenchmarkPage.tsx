@@ -96,6 +96,7 @@ export function BenchmarkPage() {
           blockId={blockId}
           drill={drill}
           as={data.is_supervised ? 'supervisor' : 'leader'}
+          isLed={!data.is_supervised}
           onClose={() => setDrill(null)}
         />
       )}

@@ -8,7 +8,7 @@ import {
   filter,
   PageHeader,
   Panel,
-  SkeletonPage,
+  SkeletonLines,
   useUrlFilters,
 } from '@hengjuan/ui'
 import { IdenticalPairs } from '../features/marking/index.ts'
@@ -21,9 +21,19 @@ const filters = { block_id: filter.id(), unit_id: filter.id() }
 export function IdenticalPapersPage() {
   const { values, set } = useUrlFilters(filters)
   const { data, error, refetch } = useRoute(ledBlocks, {})
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonPage inset />
+  if (!data)
+    return (
+      <div className={css['page']}>
+        <PageHeader title="雷同卷" subtitle={error ? undefined : '正在读取'} />
+        {error ? (
+          <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Panel>
+            <SkeletonLines lines={12} />
+          </Panel>
+        )}
+      </div>
+    )
   const named = data.find(({ block_id }) => block_id === values.block_id)
   if (values.block_id !== null && !named && data.length > 0)
     return (

@@ -15,7 +15,7 @@ import {
 } from '@hengjuan/ui'
 import { useCallback, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { ActLine } from '../features/acts/index.ts'
+import { ActLine } from '../acts/index.ts'
 import {
   AlarmList,
   DiffPanel,

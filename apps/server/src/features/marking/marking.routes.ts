@@ -12,6 +12,7 @@ import { registerAllocation } from './allocation/allocation.routes.ts'
 import { type Unreached, unreachedWith } from './allocation/scope-reach.ts'
 import { finishScreening, screenSoon } from './blank/screen-blanks.ts'
 import { registerAvoidance } from './avoidance/avoidance.routes.ts'
+import { recallBarred } from './avoidance/recall-barred.ts'
 import { changeSubjectDeadline, selectSubjectDeadline } from './balance/deadline.ts'
 import { registerBalance } from './balance/balance.routes.ts'
 import { registerBlockClear } from './block/block-clear.routes.ts'
@@ -40,9 +41,13 @@ import { selectSchoolsOf } from './engine/subject-schools.query.ts'
 import { selectBlockUnitCounts } from './engine/unit-counts.query.ts'
 import { toleranceGapsOf } from './block/tolerance-gaps.ts'
 import { withRetry } from './engine/with-retry.ts'
+import { afterTeachingChange } from '../school/index.ts'
 import { registerBlankCheck } from './blank/blank-check.routes.ts'
 import { registerLeaders } from './leader/leader.routes.ts'
 import { registerMarkers } from './desk/marker.routes.ts'
+
+/** Settings by which a paper may come to be kept from who has it in hand. */
+const BARRING = ['avoid_own_class', 'avoid_own_school', 'mark_scope', 'school_groups'] as const
 
 export function registerMarking(target: ServeApp): void {
   registerSetup(target)
@@ -67,7 +72,12 @@ export function registerMarking(target: ServeApp): void {
   registerRubric(target)
   registerMarkingKeys(target)
   registerWords(target)
+  afterTeachingChange(recallOwnClass)
 }
+
+/** Papers of classes that are theirs now leave their hands, where the own class is avoided. */
+const recallOwnClass: Parameters<typeof afterTeachingChange>[0] = (services, { userId, byId }) =>
+  recallBarred(services, { markerId: userId }, byId)
 
 async function roundOf(db: Db, examId: number, subjectId: number) {
   const { stepMilli, mode } = await selectSubjectRound(db, examId, subjectId)
@@ -170,6 +180,11 @@ function registerSetup(target: ServeApp): void {
       await finishScores(services, examId)
       await finishScreening(services)
     })
+    const barring = body.blocks.filter((patch) => BARRING.some((name) => patch[name] !== undefined))
+    if (barring.length > 0) {
+      const blockIds = barring.map(({ block_id }) => block_id).toSorted((a, b) => a - b)
+      await recallBarred(services, { blockIds }, session.userId)
+    }
     return view([])
   })
 

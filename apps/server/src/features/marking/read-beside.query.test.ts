@@ -14,6 +14,7 @@ import { blockSettings } from './block/block-settings.ts'
 import { selectBlockRules } from './block/block-rules.query.ts'
 import { toleranceGapsOf } from './block/tolerance-gaps.ts'
 import { leaderWork } from './leader/leader-work.ts'
+import { previewedReturns } from './leader/master-review.ts'
 import { nearLineView } from './near-line/near-line.routes.ts'
 import { saveNearLineRule } from './near-line/near-line-rule.ts'
 import { benchmarkPapersOf } from './quality/benchmark-view.ts'
@@ -77,6 +78,16 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     // Their pictures are looked up by their ids.
     const { total, list } = await look((services) => benchmarkPapersOf(services, filter, 1), 'unit')
     expect([total, list.length]).toEqual([2, 1])
+  })
+
+  test('what sending back all of a marker would do is counted beside those who mark', async () => {
+    const world = await open({ candidates: 5, markers: 1 })
+    const { look, blockId, leaderId, markerIds } = world
+    const [marker_id = 0] = markerIds
+    for (const points of [2, 12, 15]) await world.mark(marker_id, points)
+    const asked = { block_id: blockId, outcome: 'return', marker_id, preview: 1 } as const
+    const counts = await look((services) => previewedReturns(services, leaderId, asked))
+    expect(counts).toMatchObject({ total: 3, changed: 3, refused: 0 })
   })
 
   test('shares to balance are counted beside those who mark', async () => {

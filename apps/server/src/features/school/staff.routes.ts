@@ -5,6 +5,7 @@ import { disableStaff, insertStaff, prepareStaff, updateStaff } from './change-s
 import { importStaff, prepareStaffTable, readStaffTable } from './import-staff.ts'
 import { schoolOf } from './session-school.ts'
 import { selectStaff } from './staff.query.ts'
+import { teachingChanged } from './teaching-change.ts'
 
 export function registerStaff(target: ServeApp): void {
   serve(target, staffList, async ({ query, services, session }) => {
@@ -46,9 +47,16 @@ export function registerStaff(target: ServeApp): void {
         action: 'staff-update',
         object: `user:${body.user_id}`,
         before: change.before,
-        after: { roles: body.roles, disabled: body.disabled, reset: body.reset_password },
+        after: {
+          roles: body.roles,
+          teaching: body.teaching,
+          disabled: body.disabled,
+          reset: body.reset_password,
+        },
       })
     })
+    if (body.teaching || body.roles)
+      await teachingChanged(services, { userId: body.user_id, byId: session.userId })
     return { initial_password: change.initialPassword }
   })
 

@@ -1,7 +1,6 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { takeSpotCheck } from '../marking/spot/take-spot-check.ts'
-import { openMarkedSubject, SUBJECT } from '../marking/testing/marked-subject.ts'
+import { openMarkedSubject, SUBJECT, takeSpotCheck } from '../marking/testing/marked-subject.ts'
 import { markerRows } from './marker-rows.ts'
 
 const PAPERS = 30

@@ -13,7 +13,7 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ActLine } from '../acts/index.ts'
+import { ActLine } from '../../acts/index.ts'
 import css from './score.module.css'
 import { useRelease } from './use-release.ts'
 

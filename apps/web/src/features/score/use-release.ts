@@ -1,7 +1,7 @@
 import { routeKey } from '@hengjuan/client/react'
 import { listSnapshots, previewAll } from '@hengjuan/contracts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRunningAct } from '../acts/index.ts'
+import { useRunningAct } from '../../acts/index.ts'
 
 /** The release or withdrawal of an exam that is going on; the versions are read anew when it has ended. */
 export function useRelease(examId: number, isSending: boolean) {

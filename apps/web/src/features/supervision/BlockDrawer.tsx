@@ -139,6 +139,7 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
         blockId={row.block_id}
         drill={props.drill}
         as={actsAs(row)}
+        isLed={row.is_led}
         onClose={() => onDrill(null)}
       />
     </div>

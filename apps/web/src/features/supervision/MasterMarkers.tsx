@@ -8,7 +8,7 @@ export function MasterMarkers(props: { examId: number; blockId: number }) {
   return (
     <>
       <CheckProgress examId={props.examId} blockId={props.blockId} onDrill={setDrill} />
-      <ReadingDrawer {...props} as="leader" drill={drill} onClose={() => setDrill(null)} />
+      <ReadingDrawer {...props} as="leader" isLed drill={drill} onClose={() => setDrill(null)} />
     </>
   )
 }

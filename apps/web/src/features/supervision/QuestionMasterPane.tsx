@@ -69,6 +69,7 @@ export function QuestionMasterPane(props: {
         blockId={blockId}
         drill={drill}
         as="leader"
+        isLed
         onClose={() => setDrill(null)}
       />
       {data.task && props.notice}

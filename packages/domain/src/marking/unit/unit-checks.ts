@@ -12,7 +12,7 @@ import type { MarkEvent } from './mark-event.ts'
 import { offlineMark, withdrawOfflineMark } from './offline-mark.ts'
 import { PASSED_ON_FROM, passOn } from './pass-on.ts'
 import { returnProblem } from './problem-return.ts'
-import { countedRejection, sendBack } from './rejection.ts'
+import { countedRejection, isPastLimit, sendBack } from './rejection.ts'
 import { readAgain, withdrawReadAgain } from './second-reading.ts'
 import {
   changed,
@@ -316,6 +316,7 @@ function reject(unit: UnitState, event: EventOf<'reject'>, policy: BlockPolicy):
     return unit.locked
       ? refuseState(unit, '打回')
       : (refusedAsUnmarked(unit, '打回') ?? refuse('MARKING_UNIT_DECIDED'))
+  if (isPastLimit(unit, reading, policy)) return refuseState(unit, '打回')
   return sendBack(unit, reading, policy)
 }
 

@@ -518,6 +518,10 @@ describe('spot checks', () => {
     const unit = story(0).mark('li', 7)
     unit.reject('li').again('remark', 'li', 6).reject('li').again('remark', 'li', 5)
     expect(unit.reject('li').now).toBe('ARBITRATION')
+    // Once more would only count against its marker: the arbitrator decides whatever is said.
+    const counted = unit.unit.readings.map(({ rejections }) => rejections)
+    expect(unit.reject('li').refused).toBe('MARKING_UNIT_NOT_OPEN')
+    expect(unit.unit.readings.map(({ rejections }) => rejections)).toEqual(counted)
     expect(unit.arbitrate('he', 4).now).toBe('FINAL 4 ARB')
   })
 

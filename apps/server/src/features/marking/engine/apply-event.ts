@@ -18,7 +18,7 @@ import {
 import { type BlockRules, policyOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { judgeBlankCheck } from '../blank/judge-blank-check.ts'
 import { reserveReadings } from './reading-ids.query.ts'
-import { factsOf, type UnitRow, unitStateOf } from './unit-facts.ts'
+import { factsOf, type ReadingRow, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { makesReading, UnitLedger } from './unit-ledger.ts'
 import { findUnitForUpdate, selectUnitReadings, selectUnitsForUpdate } from './unit.query.ts'
 
@@ -187,7 +187,20 @@ export async function tryEvent(db: Db, unitId: number, event: MarkEvent): Promis
   const row = await findUnitForUpdate(db, unitId)
   if (!row) throw new AppError('MARKING_UNIT_NOT_FOUND')
   const readings = await selectUnitReadings(db, [unitId])
-  const rules = await selectBlockRules(db, row.block_id)
+  return outcomeOf(await selectBlockRules(db, row.block_id), row, readings, event)
+}
+
+/**
+ * The same of a unit that was read with its readings.
+ *
+ * @throws AppError with the rule's refusal
+ */
+export function outcomeOf(
+  rules: BlockRules,
+  row: UnitRow,
+  readings: readonly ReadingRow[],
+  event: MarkEvent,
+): UnitState {
   const policy = policyOf(rules, factsOf(row).choice)
   const outcome = decide(unitStateOf(row, readings), event, policy)
   if (outcome.kind === 'refused') throw appErrorOf(outcome.code, outcome.facts)

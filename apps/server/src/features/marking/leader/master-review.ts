@@ -1,12 +1,16 @@
 import type { InputOf, masterReview, ReplyOf } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 import { AppError, REJECTION_LIMIT } from '@hengjuan/domain'
+import { beside } from '../../../beside/beside.ts'
 import type { Services } from '../../../services.ts'
-import { tryEvent } from '../engine/apply-event.ts'
-import { escalateUnit } from './leader-work.ts'
-import { takeSpotCheck } from '../spot/take-spot-check.ts'
+import { relativesOfPapers } from '../avoidance/relative-papers.ts'
+import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
+import { outcomeOf, tryEvent } from '../engine/apply-event.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
-import { findReading } from '../engine/unit.query.ts'
+import { findReading, selectUnitReadings } from '../engine/unit.query.ts'
+import { assertCheckable } from '../spot/checkable.ts'
+import { takeSpotCheck } from '../spot/take-spot-check.ts'
+import { escalateUnit } from './leader-work.ts'
 
 type Body = InputOf<typeof masterReview>['body']
 type Report = ReplyOf<typeof masterReview>
@@ -30,6 +34,7 @@ export async function reviewReadings(
     ])
   if (body.outcome === 'return' && body.preview !== 1 && (body.comment ?? '').trim() === '')
     throw new AppError('MARKING_COMMENT_MISSING')
+  if (isBulk && body.preview === 1) return previewedReturns(services, userId, body)
   const readings = await selectReviewed(services.db, body)
   const tally = new Tally(readings.length)
   for (const reading of readings)
@@ -42,6 +47,59 @@ export async function reviewReadings(
     }
   return tally.report
 }
+
+/** What sending back all that a marker gave would do: the same rules, asked of many papers at once. */
+export const previewedReturns = beside(
+  import.meta.url,
+  'previewedReturns',
+  async ({ db }, checkerId: number, body: Body): Promise<Report> => {
+    const rules = await selectBlockRules(db, body.block_id)
+    const readings = await selectReviewed(db, body)
+    const tally = new Tally(readings.length)
+    const papers = await openPapers(db, rules, readings)
+    for (const reading of readings)
+      try {
+        assertReturnable(rules, papers, checkerId, reading)
+        tally.add(isOverLimit(reading) ? 'escalated' : 'changed')
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        tally.refuse(error.message)
+      }
+    return tally.report
+  },
+)
+
+/** The papers of some readings, with all that says whether they may be sent back. */
+async function openPapers(db: Db, rules: BlockRules, readings: readonly ReadingRow[]) {
+  const ids = readings.map(({ unit_id }) => unit_id)
+  const units = await db
+    .selectFrom('unit')
+    .selectAll()
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+  return {
+    units: new Map(units.map((unit) => [unit.id, unit])),
+    readings: Map.groupBy(await selectUnitReadings(db, ids), ({ unit_id }) => unit_id),
+    isRelative: await relativesOfPapers(db, rules, units),
+  }
+}
+
+/** @throws AppError what `takeSpotCheck` would throw */
+function assertReturnable(
+  rules: BlockRules,
+  { units, readings, isRelative }: Awaited<ReturnType<typeof openPapers>>,
+  checkerId: number,
+  { id, unit_id, marker_id }: ReadingRow,
+): void {
+  if (marker_id === checkerId) throw new AppError('MARKING_SPOT_CHECK_OWN')
+  const unit = units.get(unit_id)
+  if (!unit) throw new AppError('MARKING_READING_NOT_FOUND')
+  if (isRelative(unit, checkerId)) throw new AppError('MARKING_RELATIVE')
+  assertCheckable(unit)
+  outcomeOf(rules, unit, readings.get(unit_id) ?? [], { type: 'reject', readingId: id, checkerId })
+}
+
+const isOverLimit = ({ rejections }: ReadingRow): boolean => rejections >= REJECTION_LIMIT
 
 class Tally {
   readonly report: Report
@@ -98,7 +156,7 @@ async function settle(
     }
     return 'escalated'
   }
-  const over = outcome === 'return' && reading.rejections >= REJECTION_LIMIT
+  const over = outcome === 'return' && isOverLimit(reading)
   if (body.preview === 1) {
     if (reading.marker_id === userId) throw new AppError('MARKING_SPOT_CHECK_OWN')
     if (outcome === 'return')

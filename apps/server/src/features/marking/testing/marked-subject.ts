@@ -17,6 +17,8 @@ import { imagesOf } from './sheet-images.ts'
 import { syncUnits } from '../engine/sync-units.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
+export { takeSpotCheck } from '../spot/take-spot-check.ts'
+
 export const SUBJECT = 2
 const AT = '2026-11-20T00:00:00.000Z'
 

@@ -13,7 +13,7 @@ import { blankBlockGet, blankBlockList, blockSettingsSet } from '@hengjuan/contr
 import { ReasonButton, toast, WithReason } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ActLine, useRunningAct } from '../../acts/index.ts'
+import { ActLine, useRunningAct } from '../../../acts/index.ts'
 import type { BlankBlockRow } from './BlankBlocks.tsx'
 import { suggestedLimit } from './suggested-limit.ts'
 import css from './blank.module.css'

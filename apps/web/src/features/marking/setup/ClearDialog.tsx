@@ -4,7 +4,7 @@ import { blockClear, type ReplyOf } from '@hengjuan/contracts'
 import { ConfirmDialog, ErrorState, SkeletonLines, timeText, toast } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTyped } from '../../../session/typed.ts'
-import { ActLine, useRunningAct } from '../../acts/index.ts'
+import { ActLine, useRunningAct } from '../../../acts/index.ts'
 import type { Block } from './settings-fields.ts'
 
 type View = ReplyOf<typeof blockClear>

@@ -5,7 +5,7 @@ import { SUBJECT_ROUND_MODES } from '@hengjuan/domain'
 import { Panel, ReasonButton, sentenceOf, toast, WithReason } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ActLine, useRunningAct } from '../../acts/index.ts'
+import { ActLine, useRunningAct } from '../../../acts/index.ts'
 import { OthersSet } from './OthersSet.tsx'
 import css from './setup.module.css'
 

@@ -1,6 +1,6 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { useCall, useCaller } from '@hengjuan/client/react'
-import { masterReview, type ReplyOf } from '@hengjuan/contracts'
+import { masterReview } from '@hengjuan/contracts'
 import {
   ConfirmDialog,
   DateField,
@@ -14,6 +14,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
 import { showAnew } from './shown-readings.ts'
+import { returnedText } from './words.ts'
 
 const HOUR_MS = 3_600_000
 const WINDOWS = [
@@ -63,12 +64,8 @@ export function BulkReturnDialog(props: {
     gcTime: 0,
   })
   const send = useCall(masterReview, {
-    onSuccess: async ({ changed, escalated }) => {
-      toast.done(
-        escalated > 0
-          ? `已打回 ${changed} 份，${escalated} 份已达打回上限，转仲裁`
-          : `已打回 ${changed} 份`,
-      )
+    onSuccess: async (counts) => {
+      toast.done(returnedText('已', counts))
       setComment('')
       props.onClose()
       await showAnew(client)
@@ -82,7 +79,7 @@ export function BulkReturnDialog(props: {
       title={`整批打回${marker.name}的评阅`}
       effect={
         counts
-          ? effectOf(counts)
+          ? returnedText('将', counts)
           : (refusal ?? (preview.error && sentenceOf(preview.error))) || '正在统计…'
       }
       confirmText={`打回 ${acted} 份`}
@@ -139,14 +136,6 @@ export function BulkReturnDialog(props: {
       ))}
     </ConfirmDialog>
   )
-}
-
-function effectOf({ changed, escalated, refused }: ReplyOf<typeof masterReview>): string {
-  const more = [
-    escalated > 0 ? `${escalated} 份已达打回上限转仲裁` : '',
-    refused > 0 ? `${refused} 份不能打回` : '',
-  ].filter(Boolean)
-  return [`将打回 ${changed} 份`, ...more].join('，')
 }
 
 const hoursAgo = (hours: string): string | null =>

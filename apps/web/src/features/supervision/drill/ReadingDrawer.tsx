@@ -107,6 +107,8 @@ export function ReadingDrawer(props: {
   blockId: number
   drill: Drill | null
   as: ActsAs
+  /** Leads the block, whatever the caller acts as: only its leaders send back all of a marker. */
+  isLed: boolean
   onClose: () => void
 }) {
   const { drill } = props
@@ -122,7 +124,13 @@ export function ReadingDrawer(props: {
   )
 }
 
-function Readings(props: { examId: number; blockId: number; drill: Drill; as: ActsAs }) {
+function Readings(props: {
+  examId: number
+  blockId: number
+  drill: Drill
+  as: ActsAs
+  isLed: boolean
+}) {
   const { examId, blockId, drill } = props
   const [picked, setPicked] = useState<number | null>(null)
   const [isReturning, setReturning] = useState(false)
@@ -190,7 +198,7 @@ function Readings(props: { examId: number; blockId: number; drill: Drill; as: Ac
           maxHeight="calc(100vh - 160px)"
           empty={null}
         />
-        {drill.marker && props.as === 'leader' && (
+        {drill.marker && props.isLed && (
           <Button variant="minimal" intent="danger" onClick={() => setReturning(true)}>
             整批打回{drill.marker.name}的评阅…
           </Button>

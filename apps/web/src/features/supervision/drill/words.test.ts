@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correctionRefusal } from './words.ts'
+import { correctionRefusal, returnedText } from './words.ts'
 
 test.for([
   ['', 5000, '先填写分数'],
@@ -13,4 +13,12 @@ test.for([
   ['五', 5000, null],
 ] as const)('"%s" where %s stands', ([text, stands, refusal]) => {
   expect(correctionRefusal(text, stands)).toBe(refusal)
+})
+
+test('who sent back a batch hears of the papers that did not go back as well', () => {
+  const all = { changed: 300, escalated: 0, refused: 0 }
+  expect(returnedText('将', all)).toBe('将打回 300 份')
+  expect(returnedText('已', { ...all, escalated: 2, refused: 5 })).toBe(
+    '已打回 300 份，2 份已达打回上限转仲裁，5 份不能打回',
+  )
 })

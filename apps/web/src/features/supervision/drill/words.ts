@@ -106,3 +106,15 @@ export function correctionRefusal(text: string, stands: number | null): string |
   const isSame = stands !== null && parseMilli(text) === stands
   return isSame ? '与现在的得分相同，认可请点「合格」' : null
 }
+
+/** How many readings go back, or went back, to their marker, and what becomes of the others. */
+export function returnedText(
+  when: '将' | '已',
+  { changed, escalated, refused }: { changed: number; escalated: number; refused: number },
+): string {
+  const more = [
+    escalated > 0 ? `${escalated} 份已达打回上限转仲裁` : '',
+    refused > 0 ? `${refused} 份不能打回` : '',
+  ].filter(Boolean)
+  return [`${when}打回 ${changed} 份`, ...more].join('，')
+}

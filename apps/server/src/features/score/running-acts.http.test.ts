@@ -9,10 +9,10 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
 import { seedBulkExam } from '../../testing/bulk-exam.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
+import { actsOf, asAct } from '../acts/index.ts'
 import { openTestServices } from '../marking/testing/marked-subject.ts'
-import { publishScores } from '../score/snapshot/publish.ts'
 import { scoreCandidates } from '../scoring/index.ts'
-import { actsOf, asAct } from './running-acts.ts'
+import { publishScores } from './snapshot/publish.ts'
 
 /** More than are locked, or stored, at a time. */
 const CANDIDATES = 1100
