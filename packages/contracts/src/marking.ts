@@ -80,7 +80,14 @@ export const ownTasks = defineRoute({
   summary: '本人的阅卷任务',
   area: 'marking',
   access: can('marking.mark'),
-  query: Type.Object({ exam_id: Type.Optional(Id) }),
+  query: Type.Object({
+    exam_id: Type.Optional(Id),
+    state: Type.Optional(
+      Type.Literal('unfinished', {
+        description: 'unfinished 只含未结束的任务：已全部评完、或题块已结束且手中没有试卷的不列',
+      }),
+    ),
+  }),
   reply: Type.Array(MarkTaskRow),
 })
 

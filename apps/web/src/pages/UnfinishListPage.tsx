@@ -1,12 +1,10 @@
-import { useRoute } from '@hengjuan/client/react'
-import { ownTasks } from '@hengjuan/contracts'
 import { filter, PageHeader, Panel, Segmented, useUrlFilters } from '@hengjuan/ui'
 import {
   ExportTasks,
-  listOf,
   TASK_LISTS,
   type TaskList,
   TaskTable,
+  useOwnTasks,
 } from '../features/marking/index.ts'
 import { blockFilters, isFound, isMany } from './block-filter.ts'
 import { BlockFilterBar } from './BlockFilterBar.tsx'
@@ -17,10 +15,9 @@ const filters = { ...blockFilters, list: filter.oneOf(LISTS, 'unfinished') }
 /** `/MainPage/markPaper/markPage/unfinishList?list=`: the signed-in teacher's marking tasks. */
 export function UnfinishListPage() {
   const { values, set } = useUrlFilters(filters)
-  const { data } = useRoute(ownTasks, { query: {} })
-  const listed = data?.filter((row) => listOf(row) === values.list)
+  const { rows } = useOwnTasks(values.list)
   const isNarrowed = values.keyword !== '' || values.exam_id !== null || values.subject_id !== null
-  const hasBar = isMany(listed) || isNarrowed
+  const hasBar = isMany(rows) || isNarrowed
   // The list that was chosen stays.
   const reset = () => set({ keyword: '', exam_id: null, subject_id: null })
   return (
@@ -35,7 +32,7 @@ export function UnfinishListPage() {
               options={LISTS.map((value) => ({
                 value,
                 label: TASK_LISTS[value],
-                ...(data ? { count: data.filter((row) => listOf(row) === value).length } : {}),
+                ...(rows && value === values.list ? { count: rows.length } : {}),
               }))}
               value={values.list}
               onChange={(list) => set({ list })}
@@ -44,10 +41,10 @@ export function UnfinishListPage() {
           </>
         }
       >
-        {hasBar && listed && (
+        {hasBar && rows && (
           <BlockFilterBar
-            rows={listed}
-            shown={listed.filter((row) => isFound(row, values)).length}
+            rows={rows}
+            shown={rows.filter((row) => isFound(row, values)).length}
             values={values}
             onChange={set}
             onReset={isNarrowed ? reset : undefined}

@@ -214,7 +214,7 @@ async function papersForMarker(
   { role, userId }: Session,
 ): Promise<Map<number, number>> {
   if (!mayDo(role, 'marking.mark')) return new Map()
-  const rows = await selectOwnTasks(services, userId)
+  const rows = await selectOwnTasks(services, userId, { unfinished: true })
   return new Map(
     rows.map((row) => [
       row.block_id,

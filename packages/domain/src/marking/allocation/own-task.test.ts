@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnfinishedTask, type OwnTask, whyNothing } from './own-task.ts'
+import { isOverTask, isUnfinishedTask, type OwnTask, whyNothing } from './own-task.ts'
 
 const task = (more: Partial<OwnTask> = {}): OwnTask => ({
   status: 'open',
@@ -30,6 +30,19 @@ test.for<[string, Partial<OwnTask>, boolean]>([
   ['the marker was stopped', { final_count: 10, suspended: 1 }, false],
 ])('where %s a task is unfinished: %#', ([, more, isUnfinished]) => {
   expect(isUnfinishedTask(task(more))).toBe(isUnfinished)
+})
+
+test.for<[string, Partial<OwnTask>, boolean]>([
+  ['every paper has its score', {}, true],
+  ['one was sent back', { rejected_count: 1 }, false],
+  ['others still mark theirs', { final_count: 10 }, false],
+  ['no paper has come yet', { unit_count: 0, final_count: 0 }, false],
+  ['the block is closed', { final_count: 10, status: 'closed' }, true],
+  ['the block is closed with one in hand', { status: 'closed', claimed_count: 1 }, false],
+  // Its marker looks for it among those that go on.
+  ['the marker was stopped', { final_count: 10, suspended: 1 }, false],
+])('where %s a task is over: %#', ([, more, isOver]) => {
+  expect(isOverTask(task(more))).toBe(isOver)
 })
 
 test.for<[Partial<OwnTask>, string | null]>([

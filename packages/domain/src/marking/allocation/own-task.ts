@@ -21,6 +21,21 @@ export const whyNothing = (task: OwnTask): string | null =>
     ? (waitingWords(task)?.line ?? NOTHING_NEW.unqualified.line)
     : task.pool_reason && nothingNew(task.pool_reason, task.target).line
 
+/** What says whether a task is over. */
+type TaskEnd = Pick<
+  OwnTask,
+  'status' | 'claimed_count' | 'rejected_count' | 'taken_back_count' | 'unit_count' | 'final_count'
+>
+
+/** Papers that only this marker can mark now: claimed, sent back and taken back. */
+export const inHandOf = (task: TaskEnd): number =>
+  task.claimed_count + task.rejected_count + task.taken_back_count
+
+/** Nothing of it will come to this marker any more: every paper has its score, or the block is closed. */
+export const isOverTask = (task: TaskEnd): boolean =>
+  inHandOf(task) === 0 &&
+  (task.status === 'closed' || (task.unit_count > 0 && task.final_count === task.unit_count))
+
 /** Is there still something to mark in this block? */
 export const isUnfinishedTask = (task: OwnTask): boolean =>
   task.rejected_count + task.taken_back_count > 0 ||

@@ -22,12 +22,17 @@ const MARKS_ARE_CONFIRMED = {
 /** What markers ask and hand in. @source ui D2 */
 export function registerMarkers(target: ServeApp): void {
   serve(target, contract.ownTasks, async ({ query, services, session }) =>
-    selectOwnTasks(services, session.userId, query.exam_id),
+    selectOwnTasks(services, session.userId, {
+      examId: query.exam_id,
+      unfinished: query.state === 'unfinished',
+    }),
   )
 
   serve(target, contract.ownTasksExport, async (call) => {
     const { services, session } = call
-    const tasks = (await selectOwnTasks(services, session.userId)).filter(isUnfinishedTask)
+    const tasks = (await selectOwnTasks(services, session.userId, { unfinished: true })).filter(
+      isUnfinishedTask,
+    )
     if (tasks.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '您没有未完成的阅卷任务' })
     await audit(services.db, call, {
       action: 'export',

@@ -114,4 +114,25 @@ everyDatabase('the own tasks on %s', (kind) => {
     const [row] = (await tomorrow.send(ownTasks, { query: {} })).data
     expect(row).toMatchObject({ pool_count: 5, pool_reason: null })
   })
+
+  test('a task that is over is not among the unfinished ones, one with a paper in hand is', async () => {
+    const { marker, next, submit, setBlock, blockId } = await open(kind)
+    const unfinished = async () =>
+      (await marker.send(ownTasks, { query: { state: 'unfinished' } })).data.map(
+        ({ block_id }) => block_id,
+      )
+    expect(await unfinished()).toEqual([blockId])
+    const [task] = (await next(1)).tasks
+    await setBlock('closed')
+    expect(await unfinished()).toEqual([blockId])
+    await setBlock('open')
+    expect((await submit(task?.reading_id ?? 0)).status).toBe(200)
+    await setBlock('closed')
+    expect(await unfinished()).toEqual([])
+    expect((await marker.send(ownTasks, { query: {} })).data).toMatchObject([
+      { block_id: blockId, status: 'closed', marking_count: 1 },
+    ])
+    await setBlock('open')
+    expect(await unfinished()).toEqual([blockId])
+  })
 })

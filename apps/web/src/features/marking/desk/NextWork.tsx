@@ -23,7 +23,11 @@ export function NextWork(props: {
   /** What else can be done here, before the way to the other tasks. */
   children?: ReactNode
 }) {
-  const { data } = useRoute(ownTasks, { query: {} }, { refetchInterval: 15_000 })
+  const { data } = useRoute(
+    ownTasks,
+    { query: { state: 'unfinished' } },
+    { refetchInterval: 15_000 },
+  )
   const led = useRoute(ledBlocks, {}, { enabled: props.mayArbitrate })
   const others = (data ?? [])
     .filter((row) => row.block_id !== props.blockId && (againOf(row) > 0 || row.pool_count > 0))

@@ -10,7 +10,11 @@ import { NextWork } from './NextWork.tsx'
 
 /** Before the first paper: to be qualified, or waiting for whoever decides about it. */
 export function UnqualifiedNotice({ info, children }: { info: MarkInfo; children: ReactNode }) {
-  const { data } = useRoute(ownTasks, { query: {} }, { refetchInterval: 15_000 })
+  const { data } = useRoute(
+    ownTasks,
+    { query: { state: 'unfinished' } },
+    { refetchInterval: 15_000 },
+  )
   const own = data?.find(({ block_id }) => block_id === info.block_id)
   const waiting = own ? waitingWords(own) : null
   const { title, text } = waiting ?? NOTHING_NEW.unqualified

@@ -9,7 +9,7 @@ const LABEL = '导出未完成任务'
 
 /** Saves the unfinished tasks as a spreadsheet. */
 export function ExportTasks() {
-  const { data, error } = useRoute(ownTasks, { query: {} })
+  const { data, error } = useRoute(ownTasks, { query: { state: 'unfinished' } })
   if (data?.some(isUnfinishedTask))
     return (
       <DownloadButton route={ownTasksExport} input={{}}>

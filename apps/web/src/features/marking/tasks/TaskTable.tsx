@@ -1,9 +1,8 @@
 import { Button } from '@blueprintjs/core'
-import { ownTasks } from '@hengjuan/contracts'
-import { useRoute } from '@hengjuan/client/react'
 import {
   ALLOC_MODES,
   type AllocMode,
+  inHandOf,
   MARK_MODES,
   type MarkMode,
   QUALIFICATION_STATES,
@@ -23,11 +22,9 @@ import { Link, useNavigate } from 'react-router'
 import { ownPapersAddress } from '../search/own-search.ts'
 import {
   goText,
-  inHandOf,
   isBarred,
   isTrialFirst,
   lineOf,
-  listOf,
   reasonOf,
   stateOf,
   TASK_LISTS,
@@ -35,6 +32,7 @@ import {
   urgencyOf,
   type Row,
 } from './task-state.ts'
+import { useOwnTasks } from './use-own-tasks.ts'
 import css from './task-table.module.css'
 
 /** The marking tasks of the signed-in teacher. @source specification, section 3 (marking task table) */
@@ -48,12 +46,11 @@ export function TaskTable(props: {
 }) {
   const { list, isShown } = props
   const navigate = useNavigate()
-  const { data, error, refetch } = useRoute(ownTasks, { query: {} }, { refetchInterval: 15_000 })
+  const { rows: listed, others, error, refetch } = useOwnTasks(list)
   const open = (row: Row) => {
     if (reasonOf(row) === null)
       void navigate(`${isTrialFirst(row) ? '/qualification' : '/marking'}?block_id=${row.block_id}`)
   }
-  const listed = data?.filter((row) => listOf(row) === list)
   const rows = listed?.filter((row) => isShown?.(row) ?? true)
   const columns: Column<Row>[] = [
     {
@@ -231,8 +228,8 @@ export function TaskTable(props: {
             >
               您{TASK_LISTS[list]}的 {listed.length} 个任务都不在所选的范围内。
             </EmptyState>
-          ) : data && data.length > 0 ? (
-            <NoneHere list={list} others={data.length} />
+          ) : others > 0 ? (
+            <NoneHere list={list} others={others} />
           ) : (
             <EmptyState
               title="还没有分配给您的阅卷任务"

@@ -1,5 +1,5 @@
 import type { ownTasks, ReplyOf } from '@hengjuan/contracts'
-import { type NothingNew, waitingWords, whyNothing } from '@hengjuan/domain'
+import { inHandOf, isOverTask, type NothingNew, waitingWords, whyNothing } from '@hengjuan/domain'
 import type { Status } from '@hengjuan/ui'
 
 export type Row = ReplyOf<typeof ownTasks>[number]
@@ -10,10 +10,6 @@ const STATUSES: Record<string, { status: Status; label: string }> = {
   paused: { status: 'warn', label: '已暂停' },
   closed: { status: 'idle', label: '已结束' },
 }
-
-/** Papers that only this marker can mark now: claimed, sent back and taken back. */
-export const inHandOf = (row: Row): number =>
-  row.claimed_count + row.rejected_count + row.taken_back_count
 
 /** What there is to do now; null when nothing is. */
 export function reasonOf(row: Row): string | null {
@@ -38,15 +34,11 @@ export const isTrialFirst = (row: Row): boolean =>
 const isDone = (row: Row): boolean =>
   row.unit_count > 0 && row.final_count === row.unit_count && inHandOf(row) === 0
 
-/** Nothing of it will come to anybody any more: every paper has its score, or the block is closed. */
-export const isOver = (row: Row): boolean =>
-  isDone(row) || (row.status === 'closed' && inHandOf(row) === 0)
-
 /** Tasks that go on, or those that are over, where their marker looks up what was given. */
 export const TASK_LISTS = { unfinished: '未完成', over: '已结束' } as const
 export type TaskList = keyof typeof TASK_LISTS
 
-export const listOf = (row: Row): TaskList => (isOver(row) ? 'over' : 'unfinished')
+export const listOf = (row: Row): TaskList => (isOverTask(row) ? 'over' : 'unfinished')
 
 export function goText(row: Row): string {
   if (isTrialFirst(row)) return '试评与定标'
