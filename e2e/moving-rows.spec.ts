@@ -75,8 +75,21 @@ async function pressWhenMoved(page: Page, aim: Locator): Promise<() => Promise<v
     })
     watch.observe(document.body, { subtree: true, attributeFilter: ['data-new'] })
   }, at)
-  return () => page.locator('body[data-pressed]').waitFor()
+  // Lists look every fifteen seconds, and a busy machine late.
+  return () => page.locator('body[data-pressed]').waitFor({ timeout: 60_000 })
 }
+
+/**
+ * Below one another: how many there are is left to the draw, and one more in the line of others would move nothing.
+ */
+const stackTodos = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '[class*="_todos_"] { grid-template-columns: 1fr } [class*="_todoBlocks_"] { flex-direction: column }',
+    )
+    document.adoptedStyleSheets.push(sheet)
+  })
 
 test('a press does not hit the row, or the button, that has just come to the place aimed at', async () => {
   const { blockId, examId } = blockOf()
@@ -91,10 +104,11 @@ test('a press does not hit the row, or the button, that has just come to the pla
 
   // To-dos come above the table that a row of is aimed at.
   const supervising = await stage.enter('leader', `/MarkingSupervision?exam_id=${examId}`, {
-    height: 1400,
+    height: 2400,
   })
   const blocks = supervising.page.getByRole('grid', { name: '题块进度' })
   await supervising.page.getByText('距抽查目标还差的份数').waitFor()
+  await stackTodos(supervising.page)
   const pressed = await pressWhenMoved(supervising.page, blocks.getByRole('row').nth(3))
   const comeToArbitration = async () => {
     while ((await waiting('leader')).length < 4)
