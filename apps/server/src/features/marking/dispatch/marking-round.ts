@@ -7,7 +7,8 @@ import type { Services } from '../../../services.ts'
 import { awaitedShare } from './awaited-share.ts'
 import { countClaimable } from './claim.query.ts'
 import type { Submitted } from '../engine/judgement.ts'
-import { type Granted, playRound, type Wish } from './play-round.ts'
+import { playRound } from './play-round.ts'
+import type { Granted, Wish } from './wish.ts'
 
 interface Waiting {
   wish: Wish

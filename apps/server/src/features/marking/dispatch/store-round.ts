@@ -1,0 +1,244 @@
+import { type Db, readTogether } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
+import type { Services } from '../../../services.ts'
+import { ScoresAhead, subjectRulesKept } from '../../scoring/index.ts'
+import { barLists, barQueries, coversBars } from '../allocation/eligibility.ts'
+import { assignmentsForUpdate, assignmentsFrom } from '../block/block-marker.query.ts'
+import type { BlockRules } from '../block/block-rules.query.ts'
+import { blockRulesKept } from '../block/kept-rules.ts'
+import { handIn, notInHand, selectMissing, selectRepeated } from '../desk/hand-in.ts'
+import { sizesAhead } from '../desk/image-sizes.ts'
+import { storeUnits } from '../engine/apply-event.ts'
+import type { Judgement, Submitted } from '../engine/judgement.ts'
+import type { ReadingRow, UnitRow } from '../engine/unit-facts.ts'
+import { type LeftPaper, UnitLedger } from '../engine/unit-ledger.ts'
+import { isSeed } from '../quality/take-seed.ts'
+import type { ClaimAsk, NothingNew, SeenTarget } from './claim-turn.ts'
+import { claimForAll, claimQueries } from './claim-units.ts'
+import { papersGiven } from './papers-given.ts'
+import { type HandRows, handsAfter } from './queue-view.ts'
+import { pairsOf, readRound, type RoundRead } from './read-round.ts'
+import { entriesFrom } from './round-entry.ts'
+import type { Wish } from './wish.ts'
+
+/** What the transaction did for a wish. */
+interface Stored {
+  rules: BlockRules
+  submitted: Submitted | null
+  reason: NothingNew
+  seen: SeenTarget
+}
+
+interface PlayedRound {
+  stored: (Stored | AppError)[]
+  /** Papers that the round had in hand. */
+  papers: readonly UnitRow[]
+  /** What the markers hold and have done now; null where the ledger does not know. */
+  rows: HandRows | null
+  /** Papers as the round left them. */
+  left: Iterable<LeftPaper>
+  /** The version of the rows that it wrote; null where rows have none. */
+  version: string | null
+}
+
+/**
+ * The transaction of a round: papers are handed in, then hands are filled, as one flush where that is the same.
+ *
+ * @param isAgain it was tried before, and may have been stored
+ */
+export async function storeRound(
+  db: Db,
+  services: Services,
+  wishes: readonly Wish[],
+  isAgain: boolean,
+): Promise<PlayedRound> {
+  const round = await readRound(db, services, wishes)
+  const owns = assignmentsFrom(round.locked.assignments)
+  const stored = await letIn(db, services, wishes, round, owns)
+  const bars = coversBars(round.guessed, asking(wishes, stored))
+    ? {}
+    : await readTogether(db, barQueries(db, barLists(asking(wishes, stored))))
+  const read = { ...round.early, ...bars }
+  const clients = new Map(wishes.map(({ markerId, clientId }) => [markerId, clientId ?? null]))
+  const ledger = new UnitLedger(db, services, (userId) => clients.get(userId) ?? null)
+  const readings = await openPapers(db, services, ledger, wishes, round, isAgain)
+
+  const handed = await takeScores(db, services, ledger, { wishes, stored, owns, readings })
+  const seeds = new Set(readings.filter(isSeed).map(({ id }) => id))
+  const isMeasured = handed.some(({ readingId }) => seeds.has(readingId))
+
+  const write = writingOf(db, services, ledger, round)
+  const looksBack = isMeasured || asking(wishes, stored).some(({ rules }) => countsWork(rules))
+  let isServed = false
+  const fill = async (
+    asks: readonly Asking[],
+    seen: Parameters<typeof claimForAll>[4],
+    isLast: (answers: readonly (NothingNew | AppError)[]) => boolean,
+  ): Promise<void> => {
+    const claimed = await claimForAll(db, services, ledger, asks, seen)
+    const { answers, cursors } = claimed
+    isServed ||= claimed.isMeasured
+    const sizes = sizesAhead(db, services, ledger.papers())
+    await write({ along: [cursors], behind: [sizes], isLast: isLast(answers) })
+    for (const [no, answer] of answers.entries()) {
+      const ask = asks[no]
+      if (!ask) continue
+      if (answer instanceof AppError) stored[ask.index] = answer
+      else ask.result.reason = answer
+    }
+  }
+  const played = (): PlayedRound => {
+    const knowsAll = !isMeasured && !isServed
+    return {
+      stored,
+      papers: ledger.papers(),
+      rows: knowsAll ? handsAfter(ledger, read) : null,
+      left: knowsAll ? ledger.left() : [],
+      version: round.locked.own[0]?.row_version ?? null,
+    }
+  }
+
+  const asks = asking(wishes, stored)
+  if (!looksBack) {
+    await fill(
+      asks,
+      { ...read, owns, foreseen: round.foreseen },
+      (answers) => !(ledger.hasFreed && answers.includes('empty')),
+    )
+    if (!ledger.hasFreed) return played()
+  } else await write({})
+  // What was handed in counts, or opened a slot for a third reader: it is stored by now.
+  const waiting = looksBack
+    ? asks
+    : asking(wishes, stored).filter(({ result }) => result.reason === 'empty')
+  if (waiting.length > 0)
+    await fill(
+      waiting,
+      {
+        ...(await readTogether(db, claimQueries(db, waiting))),
+        ...(looksBack ? { foreseen: round.foreseen } : {}),
+        // What was made of a seed says at once whether, and what, its marker is given next.
+        owns: isMeasured
+          ? assignmentsFrom(await assignmentsForUpdate(db, pairsOf(wishes)).execute())
+          : owns,
+      },
+      () => true,
+    )
+  return played()
+}
+
+/** Who may take part in the round, and under which rules; for everybody else, why not. */
+async function letIn(
+  db: Db,
+  services: Services,
+  wishes: readonly Wish[],
+  { early }: RoundRead,
+  owns: Owns,
+): Promise<(Stored | AppError)[]> {
+  const rulesOf = await blockRulesKept(services).of(db, early.stamps, early)
+  const mayEnter = entriesFrom(early)
+  return wishes.map(({ blockId, markerId, admission }): Stored | AppError => {
+    const rules = rulesOf.get(blockId)
+    if (admission && !(owns(blockId, markerId) && mayEnter(admission, blockId)))
+      return new AppError('LOGIN_EXPIRED')
+    if (!rules) return new AppError('MARKING_BLOCK_NOT_FOUND')
+    if (!owns(blockId, markerId))
+      return new AppError('MARKING_NOT_ASSIGNED', { block: rules.block.name })
+    return { rules, submitted: null, reason: null, seen: {} }
+  })
+}
+
+/** Whose hands are to be filled. */
+interface Asking extends ClaimAsk {
+  /** Of the wish. */
+  index: number
+  result: Stored
+}
+
+const asking = (wishes: readonly Wish[], stored: readonly (Stored | AppError)[]): Asking[] =>
+  stored.flatMap((result, index) => {
+    const { markerId, want } = wishes[index] ?? { markerId: 0, want: 0 }
+    return result instanceof AppError || want === 0
+      ? []
+      : [{ index, result, rules: result.rules, markerId, want, seen: result.seen }]
+  })
+
+/**
+ * Takes the papers that are handed in into the ledger.
+ *
+ * @returns the readings that are handed in, and those that were given under the same keys before
+ */
+async function openPapers(
+  db: Db,
+  services: Services,
+  ledger: UnitLedger,
+  wishes: readonly Wish[],
+  { locked, early }: RoundRead,
+  isAgain: boolean,
+): Promise<ReadingRow[]> {
+  const judgements = wishes.flatMap(({ judgement }) => judgement ?? [])
+  ledger.open(locked.units, early.readings)
+  const known = [
+    ...early.readings,
+    ...papersGiven(services).reopen(ledger, {
+      whole: locked.whole,
+      wholeReadings: early.wholeReadings,
+    }),
+  ]
+  const found = [...known, ...(await selectMissing(db, judgements, known))]
+  const maybeRepeated = isAgain ? judgements : notInHand(judgements, found)
+  return [...found, ...(await selectRepeated(db, maybeRepeated))]
+}
+
+/** Takes the scores into the ledger and notes for each wish what became of it. @returns what was handed in */
+async function takeScores(
+  db: Db,
+  services: Services,
+  ledger: UnitLedger,
+  round: {
+    wishes: readonly Wish[]
+    stored: (Stored | AppError)[]
+    owns: Owns
+    readings: readonly ReadingRow[]
+  },
+): Promise<Judgement[]> {
+  const { wishes, stored, owns, readings } = round
+  const handed = stored.flatMap((result, index) => {
+    const judgement = wishes[index]?.judgement
+    if (!judgement || result instanceof AppError) return []
+    const own = owns(judgement.blockId, judgement.markerId)
+    return [{ index, result, rules: result.rules, judgement, own }]
+  })
+  const outcomes = await handIn(db, services, ledger, handed, readings)
+  for (const [no, { index, result }] of handed.entries()) {
+    const outcome = outcomes[no]
+    if (outcome instanceof AppError) stored[index] = outcome
+    else if (outcome) result.submitted = outcome
+  }
+  return handed.map(({ judgement }) => judgement)
+}
+
+/** Writes what the ledger holds. Scores that were read ahead serve the first time: afterwards they are older. */
+function writingOf(
+  db: Db,
+  services: Services,
+  ledger: UnitLedger,
+  { lockedScores, early, unread }: RoundRead,
+): (options: Omit<Parameters<typeof storeUnits>[3] & object, 'ahead'>) => Promise<void> {
+  let ahead: ScoresAhead | undefined = new ScoresAhead(
+    lockedScores,
+    early,
+    subjectRulesKept(services),
+    unread,
+  )
+  return async (options) => {
+    await storeUnits(db, services, ledger, { ...options, ahead })
+    ahead = undefined
+  }
+}
+
+type Owns = ReturnType<typeof assignmentsFrom>
+
+/** Does it depend on stored work how many papers, and which, a marker of the block is given? */
+const countsWork = ({ block, settings }: BlockRules): boolean =>
+  block.alloc_mode !== 1 || block.has_seeds === 1 || settings.dailyCap > 0 || settings.qualify
