@@ -1,33 +1,17 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { allocationGet, allocationSet, type markingStaff, type ReplyOf } from '@hengjuan/contracts'
-import {
-  ALLOC_MODES,
-  type AllocationPlan,
-  type AllocMode,
-  appErrorOf,
-  checkAllocation,
-  steadyTargets,
-} from '@hengjuan/domain'
+import { ALLOC_MODES, type AllocMode } from '@hengjuan/domain'
 import { ReasonButton, Segmented, StatusTag, toast, useUnsaved } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type AllocationDraft, bodyOf, judgeDraft } from './allocation-draft.ts'
 import { allocationNews } from './allocation-news.ts'
-import {
-  kindOf,
-  markersOf,
-  namesOf,
-  newcomer,
-  reasonToKeep,
-  sharingOf,
-  stoppedDoneOf,
-  wrongNumbers,
-} from './editor-markers.ts'
+import { kindOf, markersOf, namesOf, newcomer, reasonToKeep } from './editor-markers.ts'
 import { OthersChanged } from './OthersChanged.tsx'
 import { PartTable } from './PartTable.tsx'
 import { gapText, placesText } from './school-gaps.ts'
 import { type Marker, ShareTable } from './ShareTable.tsx'
-import { outsideText, partsWith } from './staff-parts.ts'
 import { StaffPicker } from './StaffPicker.tsx'
 import css from './setup.module.css'
 
@@ -74,64 +58,9 @@ export function AllocationEditor(props: {
   const refusal = mayChange ? null : '当前身份只能查看'
   const schoolOf = new Map(staff.map(({ user_id, school_name }) => [user_id, school_name]))
   const isJoint = new Set(schoolOf.values()).size > 1
-  const schoolIdOf = new Map(staff.map(({ user_id, school_id }) => [user_id, school_id]))
-  const active = markers.filter(({ suspended }) => !suspended)
-  const wasSuspended = new Map(markersOf(saved).map(({ id, suspended }) => [id, suspended]))
-  // All that there is to read: whoever is stopped has done part of it, and the others share the rest.
-  const readings = saved.readings + stoppedDoneOf(markersOf(saved))
-  const stoppedDone = stoppedDoneOf(markers)
-  const stoppedNow = markers.filter(
-    ({ id, suspended }) =>
-      suspended && saved.list.some((one) => one.marker_id === id && one.suspended === 0),
-  )
-  const isAnew = sharingOf(markers) !== sharingOf(markersOf(saved))
-  const parts = partsWith(
-    {
-      ...saved,
-      parts:
-        saved.parts?.map((part) => ({
-          ...part,
-          readings: Math.max(
-            0,
-            part.readings -
-              stoppedDoneOf(stoppedNow.filter(({ id }) => part.marker_ids.includes(id))),
-          ),
-        })) ?? null,
-    },
-    active.map(({ id }) => ({ id, schoolId: schoolIdOf.get(id) ?? null })),
-  )
-  const plan: AllocationPlan = {
-    mode,
-    units: saved.units,
-    readings: Math.max(0, readings - stoppedDone),
-    markersNeeded: saved.markers_needed as 1 | 2 | 3,
-    quotasAreWeights: isByWeight,
-    markers: active.map(({ id, name, done, base, quota, weight }) => ({
-      id,
-      name,
-      done,
-      // Shared anew, what is done is done and only the rest is shared.
-      base: isAnew ? done : base,
-      quota: isByWeight ? weight : quota,
-    })),
-    ...(parts ? { parts } : {}),
-  }
-  const wrong = mode === 3 ? wrongNumbers(active, isByWeight) : []
-  const problems =
-    wrong.length > 0
-      ? wrong
-      : checkAllocation(plan).map(({ code, facts }) => appErrorOf(code, facts).message)
-  const mayShare = !(mode === 3 && isByWeight) || active.some(({ weight }) => weight > 0)
-  const targets = mayShare ? steadyTargets(plan) : []
-  const idle =
-    mode === 3 && problems.length === 0
-      ? active.filter(({ done }, index) => done === 0 && (targets[index] ?? 0) === 0)
-      : []
-  const surplus =
-    mode === 1 || problems.length > 0
-      ? 0
-      : Math.max(0, targets.reduce<number>((sum, one) => sum + (one ?? 0), 0) - plan.readings)
-  const outside = outsideText(parts, active, saved.mark_scope)
+  const draft: AllocationDraft = { mode, isByWeight, markers, leaderIds }
+  const judged = judgeDraft(saved, staff, draft)
+  const { plan, parts, problems, readings, stoppedDone, idle, outside, surplus } = judged
   const change = (id: number, patch: Partial<Marker>) =>
     setMarkers((now) => now.map((one) => (one.id === id ? { ...one, ...patch } : one)))
   const add = (person: Person) => {
@@ -144,12 +73,9 @@ export function AllocationEditor(props: {
     )
   }
   const share = () => {
-    const even = steadyTargets({ ...plan, mode: 2 })
+    const shareOf = judged.evenShares()
     setMarkers((now) =>
-      now.map((one) => {
-        const index = active.findIndex(({ id }) => id === one.id)
-        return index < 0 ? one : { ...one, quota: even[index] ?? null, wrong: null }
-      }),
+      now.map((one) => (one.suspended ? one : { ...one, quota: shareOf(one.id), wrong: null })),
     )
   }
   return (
@@ -219,17 +145,14 @@ export function AllocationEditor(props: {
         examId={saved.exam_id}
         blockId={props.blockId}
         markers={markers}
-        targetOf={(id) => {
-          const index = active.findIndex((one) => one.id === id)
-          return index < 0 ? null : (targets[index] ?? null)
-        }}
+        targetOf={judged.targetOf}
         schoolOf={isJoint ? schoolOf : null}
         mode={mode}
         isByWeight={isByWeight}
         refusal={refusal}
         onChange={change}
       />
-      {parts && mode !== 1 && <PartTable parts={parts} plan={plan} targets={targets} />}
+      {parts && mode !== 1 && <PartTable parts={parts} plan={plan} targets={judged.targets} />}
       {saved.school_gaps.length > 0 && (
         <Callout
           compact
@@ -265,29 +188,8 @@ export function AllocationEditor(props: {
           loading={save.isPending}
           reason={refusal ?? problems[0] ?? null}
           onClick={() =>
-            save.mutate({
-              body: {
-                block_id: props.blockId,
-                // Of what was told of: whoever saves after that does so knowingly.
-                stamp: latest.stamp,
-                alloc_mode: mode,
-                quotas_are_weights: isByWeight ? 1 : 0,
-                markers: [
-                  ...markers.map((one) => ({
-                    marker_id: one.id,
-                    duty: 'marker' as const,
-                    quota: one.quota,
-                    weight: one.weight,
-                    allow_exceed: one.allowExceed ? 1 : 0,
-                    // What nobody changed here may have been changed elsewhere meanwhile: by seeds.
-                    ...(wasSuspended.get(one.id) === one.suspended
-                      ? {}
-                      : { suspended: one.suspended ? 1 : 0 }),
-                  })),
-                  ...leaderIds.map((marker_id) => ({ marker_id, duty: 'leader' as const })),
-                ],
-              },
-            })
+            // The stamp of what was told of: whoever saves after that does so knowingly.
+            save.mutate({ body: bodyOf(props.blockId, latest.stamp, saved, draft) })
           }
         >
           保存分配
