@@ -61,7 +61,7 @@ export function DeskPanel(props: {
             {state.hint}
           </p>
           <h3>我的进度</h3>
-          <OwnProgress mine={state.mine} rows={props.rows} />
+          <OwnProgress mine={state.mine} due={state.due} rows={props.rows} />
           <h3>评分标准</h3>
           <RubricText blockId={info.block_id} text={info.rubric} />
         </div>
