@@ -120,7 +120,7 @@ const sharesOf = ({ markers }: BalanceView): string =>
 const STANDINGS = {
   due: { status: 'warn', label: '现在平衡会这样调整' },
   even: { status: 'ok', label: '现在不需要平衡' },
-  unknown: { status: 'idle', label: '现在不平衡' },
+  unknown: { status: 'idle', label: '暂不调整' },
   nobody: { status: 'bad', label: '现在没有人能接手' },
 } as const
 

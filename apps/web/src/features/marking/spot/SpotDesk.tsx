@@ -88,7 +88,7 @@ export function SpotDesk(props: {
   const isDone = decided !== null && data?.task?.task_detail_id === decided
   if (error && (!data || isDone))
     return (
-      <div>
+      <div className={css['loading']}>
         <p className={css['last']} role="status">
           {last ?? ''}
         </p>
