@@ -228,7 +228,9 @@ test('shares that change by themselves while the page is open are the same in bo
       ...on,
       alloc_mode: 3,
       markers: list.map(({ marker_id, duty, name }) =>
-        duty === 'leader' ? { marker_id, duty } : { marker_id, quota: name === '陈思远' ? 9 : 5 },
+        duty === 'leader'
+          ? { marker_id, duty: 'leader' as const }
+          : { marker_id, quota: name === '陈思远' ? 9 : 5 },
       ),
     },
   })
