@@ -165,3 +165,20 @@ test('where points are taken off, a key that is pressed twice hands no paper in 
     .not.toBe(second)
   expectQuiet(visitor)
 })
+
+test('a change that was begun on the way back and not saved is told when its marker leaves', async () => {
+  const visitor = await stage.enter('marker3', address())
+  const { page } = visitor
+  const code = await mark(page, 2)
+  await page.keyboard.press('[')
+  await expect.poll(() => codeNow(page)).toBe(code)
+  await painted(page)
+  await page.keyboard.press('Escape')
+  // It may go on, as the 1 of 10.
+  await page.keyboard.press('1')
+  await page.getByText('按 Enter 或 ↓ 确认这个分数').waitFor()
+  await page.getByRole('link', { name: '返回' }).click()
+  await page.getByText(/^回评的修改没有保存，仍按原来的给分计/).waitFor()
+  await page.getByRole('heading', { name: '我的任务' }).waitFor()
+  expectQuiet(visitor)
+})

@@ -1,4 +1,4 @@
-import { blankBlockGet, blankBlockList, blockSettingsSet } from '@hengjuan/contracts'
+import { blankBlockGet, blankBlockList, blockSettingsSet, type ReplyOf } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { PICTURES } from './mark-by-key.ts'
 import { settle, shoot } from './shots.ts'
@@ -66,4 +66,54 @@ test('nothing is confirmed as blank that was not on the screen, or whose picture
   await page.keyboard.press('Enter')
   await expect.poll(waiting).toBe(before - list.length)
   expectQuiet(visitor, /500/)
+})
+
+test('pictures that were replaced are found by trying again, and what was found to be written stays', async () => {
+  const { exam, blocks } = stage.world.underWay
+  const block_id =
+    blocks.find(({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 0)
+      ?.blockId ?? 0
+  const admin = await stage.world.signIn('admin')
+  await admin.call(blockSettingsSet, {
+    body: {
+      exam_id: exam.examId,
+      subject_id: MATHEMATICS,
+      blocks: [{ block_id, blank_check: 1, blank_ink_limit: 0.2 }],
+    },
+  })
+  const { list } = await admin.call(blankBlockGet, { query: { block_id } })
+  const [lost, written, other] = list
+  if (!lost || !written || !other) throw new Error('more papers than two are to be checked')
+  const visitor = await stage.enter('admin', '/')
+  const { page } = visitor
+  await page.route(PICTURES, (route) =>
+    route
+      .request()
+      .url()
+      .includes(lost.images[0]?.hash ?? '')
+      ? route.fulfill({ status: 404 })
+      : route.continue(),
+  )
+  await page.goto(`/empty-check?exam_id=${exam.examId}&block_id=${block_id}`)
+  const papers = page.getByRole('list', { name: '疑似空白卷' })
+  const paperOf = (code: string, state: string) =>
+    papers.getByRole('button', { name: `密号 ${code}，${state}` })
+  await paperOf(lost.secret_code, '暂不确认').waitFor()
+  await paperOf(written.secret_code, '空白').click()
+  await paperOf(written.secret_code, '有作答').waitFor()
+  // Its sheet is cut anew: the server has another picture of it.
+  await page.route(`**${blankBlockGet.path}*`, async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { data: ReplyOf<typeof blankBlockGet> }
+    const anew = reply.data.list.map((paper) =>
+      paper.unit_id === lost.unit_id
+        ? { ...paper, images: other.images, version: other.version }
+        : paper,
+    )
+    await route.fulfill({ response, json: { ...reply, data: { ...reply.data, list: anew } } })
+  })
+  await page.getByRole('button', { name: '重试' }).click()
+  await paperOf(lost.secret_code, '空白').waitFor()
+  await paperOf(written.secret_code, '有作答').waitFor()
+  expectQuiet(visitor, /404/)
 })

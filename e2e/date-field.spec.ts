@@ -18,6 +18,10 @@ test('a deadline is typed in Chinese, or chosen from a calendar by keys, whateve
   // What cannot be read is said at once, and is not saved.
   await field.fill('下周吧')
   await page.getByText('看不懂这个时间，请写成 2026-11-20 17:30 或 明天 9:00').waitFor()
+  // A deadline that is over already was hardly meant.
+  await field.fill(`${year - 2}年3月5日 下午5:30`)
+  await field.press('Enter')
+  await page.getByText('! 这个时间已经过了，教师会看到已过期限').waitFor()
   await field.fill(`${year}年3月5日 下午5:30`)
   await field.press('Enter')
   expect(await field.inputValue()).toBe(`${year}-03-05 17:30`)

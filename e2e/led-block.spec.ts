@@ -184,6 +184,10 @@ test('two leaders agree on a benchmark script through the page, one of them a te
   const panel = page.getByRole('region', { name: '标准卷评分' })
   await panel.getByLabel(/得分$/).first().waitFor()
   for (const field of await panel.getByLabel(/得分$/).all()) await field.fill('1')
+  // What is not sent outlives a reload.
+  await page.reload()
+  for (const field of await panel.getByLabel(/得分$/).all())
+    await expect.poll(() => field.inputValue()).toBe('1')
   await panel.getByRole('button', { name: '提交独立评分' }).click()
   await page.getByText('独立评分已保存').waitFor()
   await settle(page)

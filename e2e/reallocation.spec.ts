@@ -197,3 +197,46 @@ const peopleWith = (
       ...(quota === undefined ? {} : { quota }),
     }
   })
+
+test('shares that change by themselves while the page is open are the same in both of its tables', async () => {
+  const { blocks } = stage.world.underWay
+  const block = blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 1,
+  )
+  if (!block) throw new Error('a block that is read twice is under way')
+  const on = { block_id: block.blockId }
+  const other = await stage.world.signIn('admin')
+  const { list } = await other.call(allocationGet, { query: on })
+  const visitor = await stage.enter('director', '/MainPage/homePage')
+  const { page } = visitor
+  await page.clock.install()
+  await page.goto(`/changeMarker?block_id=${block.blockId}`)
+  const balanced = page
+    .getByRole('table', { name: '平衡预览' })
+    .getByRole('row', { name: /^陈思远/ })
+    .getByRole('cell')
+    .nth(3)
+  const shared = page
+    .getByRole('row')
+    .filter({ has: page.getByLabel('陈思远的处理') })
+    .getByRole('cell')
+    .nth(2)
+  await shared.waitFor()
+  await settle(page)
+  await other.call(allocationSet, {
+    body: {
+      ...on,
+      alloc_mode: 3,
+      markers: list.map(({ marker_id, duty, name }) =>
+        duty === 'leader'
+          ? { marker_id, duty: 'leader' as const }
+          : { marker_id, quota: name === '陈思远' ? 9 : 5 },
+      ),
+    },
+  })
+  // It looks again by itself after a minute.
+  await page.clock.fastForward(61_000)
+  await expect.poll(() => balanced.innerText()).toBe('9')
+  await expect.poll(() => shared.innerText()).toBe('9')
+  expectQuiet(visitor)
+})

@@ -55,6 +55,10 @@ test('a score is raised at once with a reason, and lowered only when a second pe
     await points.nth(index).selectOption('0')
   await editor.getByLabel('复核理由').fill('抄错题，整题不给分')
   await shoot(page, '/score-check', 'editor')
+  // What is not sent outlives a reload.
+  await page.reload()
+  expect(await editor.getByLabel('复核理由').inputValue()).toBe('抄错题，整题不给分')
+  for (const point of await points.all()) expect(await point.inputValue()).toBe('0')
   await editor.getByRole('button', { name: '提交降分' }).click()
   await page.getByText('降分待确认').waitFor()
   await page.getByRole('button', { name: '同意降分', disabled: true }).waitFor()

@@ -110,6 +110,33 @@ test('a checker turns and zooms the paper, opens the rubric and types half point
   expectQuiet(visitor)
 })
 
+test('Esc in the remark leaves the score alone, and a paper that was decided about leaves also where no other comes', async () => {
+  const { path } = onBlock()
+  const visitor = await stage.enter('leader', path)
+  const { page } = visitor
+  const decided = await readingOf(visitor)
+  await painted(page)
+  const score = page.getByLabel('我给的分数')
+  const remark = page.getByRole('textbox', { name: '意见' })
+  await score.fill('3')
+  await remark.fill('第二步')
+  await remark.press('Escape')
+  expect(await score.inputValue()).toBe('3')
+  await score.press('Escape')
+  expect(await score.inputValue()).toBe('')
+  await remark.fill('')
+  await page.route(/\/v1\/marker\/spot\/check\/get/, (route) => route.abort())
+  await page.getByRole('button', { name: /^合格/ }).click()
+  await page.getByText(/^上一份 .*：合格/).waitFor()
+  await page.getByRole('button', { name: '重试' }).waitFor()
+  expect(await page.getByTestId('spot-desk').count()).toBe(0)
+  await shoot(page, '/spot-check', 'no-next')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect.poll(() => readingOf(visitor)).not.toBe(decided)
+  expectQuiet(visitor, /ERR_FAILED/)
+})
+
 test('a reading that its marker changes under a form is shown as it became, with the words; one that was sent back leads on', async () => {
   const { on, path } = onBlock()
   const wu = await stage.enter('leader', path)

@@ -1,4 +1,4 @@
-import { leaderList } from '@hengjuan/contracts'
+import { checkDetail, leaderList, spotCheckReject, trendTaskDetail } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
@@ -114,6 +114,47 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   await record.getByText('打回重评').first().waitFor()
   await shoot(page, '/MarkingSupervision', 'decisions')
   expectQuiet(visitor)
+})
+
+test('where somebody else decided about a paper meanwhile, it and its row are shown as they are', async () => {
+  const { almostDone } = stage.world
+  const { examId } = almostDone.exam
+  const block = almostDone.blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 0,
+  )
+  if (!block) throw new Error('a block of mathematics is read once')
+  const on = { exam_id: examId, block_id: block.blockId }
+  const visitor = await stage.enter(
+    'director',
+    `/MarkingSupervision?exam_id=${examId}&subject_id=${MATHEMATICS}&block_id=${block.blockId}`,
+  )
+  const { page } = visitor
+  const markers = page.getByRole('grid', { name: '阅卷教师' })
+  await markers.locator('button[title$="的评阅"]').first().click()
+  const desk = page.getByTestId('reading-desk')
+  const code = await desk.locator('[aria-label="评阅情况"] code').innerText()
+  await desk.getByLabel('意见').fill('请重看')
+  const admin = await stage.world.signIn('admin')
+  const { list } = await admin.call(trendTaskDetail, { query: { ...on, limit: 500 } })
+  const reading = list.find(({ secret_code }) => secret_code === code)
+  const named = { ...on, task_detail_id: reading?.task_detail_id ?? 0 }
+  const { marker_id, version } = await admin.call(checkDetail, { query: named })
+  await admin.call(spotCheckReject, {
+    body: {
+      ...named,
+      subject_id: MATHEMATICS,
+      marker_id: marker_id ?? 0,
+      is_rejected: 1,
+      is_marked: 0,
+      comment: '第二步看错',
+      version,
+    },
+  })
+  await desk.getByRole('button', { name: '打回重评' }).click()
+  await desk.getByRole('button', { name: '刷新这份（意见和分数保留）' }).click()
+  await desk.getByRole('row').filter({ hasText: code }).getByText('待重评').waitFor()
+  expect(await desk.getByLabel('意见').inputValue()).toBe('请重看')
+  expectQuiet(visitor, /409/)
 })
 
 test('a question master samples an own block and puts a mark before arbitration', async () => {

@@ -1,6 +1,6 @@
 import { ownTasks, type ReplyOf } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
-import { DESK_SIZES, shoot } from './shots.ts'
+import { DESK_SIZES, shoot, SIZES } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -29,6 +29,15 @@ test('many tasks scroll in their table, and the page behind it does not', async 
       })
     await expect.poll(beyond, { message: `${size.width}` }).toEqual([0, 0])
     expect(await table.evaluate((grid) => grid.scrollHeight > grid.clientHeight)).toBe(true)
+  }
+  // All that the specification lists of a task is in sight in the windows that schools have.
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await expect
+      .poll(() => table.evaluate((grid) => grid.scrollWidth - grid.clientWidth), {
+        message: `${size.width}`,
+      })
+      .toBe(0)
   }
   await shoot(page, '/MainPage/markPaper/markPage/unfinishList', 'many')
 

@@ -1,7 +1,13 @@
-import { blockSettingsSet, blockStatusSet, markerDelete } from '@hengjuan/contracts'
+import {
+  balanceSet,
+  blockSettingsSet,
+  blockStatusSet,
+  markerDelete,
+  ownTasks,
+} from '@hengjuan/contracts'
 import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { codeNow, painted } from './mark-by-key.ts'
+import { codeNow, painted, pressForNext, typeScore } from './mark-by-key.ts'
 import { DESK_SIZES, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -72,6 +78,43 @@ test('a block that is paused, opened, set otherwise, recalled and closed says so
   await page.getByText('本题块已结束阅卷', { exact: true }).waitFor()
   await set('open')
   await painted(page)
+  expectQuiet(visitor)
+})
+
+test('a deadline is told when it is moved, warned of, and stops nobody once it is past', async () => {
+  const on = { block_id: blockNow().blockId }
+  const admin = await stage.world.signIn('admin')
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString()
+  const move = (deadline: string | null) =>
+    admin.call(balanceSet, { body: { ...on, action: 'deadline', deadline } })
+  const visitor = await desk('marker1')
+  const { page } = visitor
+  page.setDefaultTimeout(SOON_MS)
+  await move(minutes(120))
+  await page.getByText(/^本题块的阅卷期限定为/).waitFor()
+  const warning = page.getByText(/^! (离|已过)阅卷期限/)
+  expect(await warning.count(), 'two hours are far off').toBe(0)
+  await page.getByRole('button', { name: '我的进度' }).click()
+  await page.getByRole('dialog', { name: '我的进度' }).getByText('阅卷期限').waitFor()
+  await page.keyboard.press('Escape')
+
+  // The clock of this computer is not asked.
+  await move(minutes(20))
+  await page.getByText(/^! 离阅卷期限（.*）不到 30 分钟/).waitFor()
+  await typeScore(page, 1)
+  await move(minutes(-1))
+  await page.getByText(/^! 已过阅卷期限（.*）：给分照常接收和计入/).waitFor()
+  await shoot(page, '/marking', 'past-deadline', DESK_SIZES)
+  const marker = await stage.world.signIn('marker1')
+  const task = async () =>
+    (await marker.call(ownTasks, { query: {} })).find(({ block_id }) => block_id === on.block_id)
+  const before = (await task())?.marking_count ?? 0
+  await pressForNext(page, 'Enter')
+  await expect.poll(async () => (await task())?.marking_count).toBe(before + 1)
+  await page.goto('/MainPage/markPaper/markPage/unfinishList')
+  await page.getByText(/^! 已过期限/).waitFor()
+  await shoot(page, '/MainPage/markPaper/markPage/unfinishList', 'past-deadline')
+  await move(null)
   expectQuiet(visitor)
 })
 

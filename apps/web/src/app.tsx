@@ -1,7 +1,7 @@
 import { BlueprintProvider } from '@blueprintjs/core'
 import { createCaller } from '@hengjuan/client'
 import { CallerProvider } from '@hengjuan/client/react'
-import { DialogFrames, GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
+import { ComposedKeys, DialogFrames, GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -55,6 +55,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <CallerProvider caller={caller}>
         <BlueprintProvider>
+          <ComposedKeys />
           <StrayEscape />
           <KeptFocus />
           <GoneOverlays />

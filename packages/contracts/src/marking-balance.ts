@@ -22,6 +22,14 @@ const BalanceState = Type.Object({
   refusal: nullable(Type.String()),
   /** Would a balancing change anything now? */
   is_due: Type.Boolean(),
+  /** How the work lies: to be balanced, even, nothing to be said of it now, or nobody there to take over. */
+  standing: Type.Union(
+    [Type.Literal('due'), Type.Literal('even'), Type.Literal('unknown'), Type.Literal('nobody')],
+    {
+      description:
+        'due 需要平衡、even 不需要、unknown 现在看不出或没有人阅卷、nobody 没有能接手的教师',
+    },
+  ),
   /** What it would do now or why nothing, in Chinese. */
   reason: Type.String(),
   moved: Count,

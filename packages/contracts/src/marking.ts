@@ -35,6 +35,14 @@ export const NothingNewCode = Type.Union(
   },
 )
 
+/** By when a block is to be done: the own time of the block, else that of its subject. */
+const due = {
+  /** Null where none is set. */
+  deadline: nullable(Time),
+  /** How far off that is by the clock of the server, below zero once it is past; null without one. */
+  due_in_ms: nullable(Type.Integer()),
+}
+
 /** A row of the specification's marking task table, with what the marker needs to begin. */
 export const MarkTaskRow = Type.Object({
   block_id: Id,
@@ -66,6 +74,7 @@ export const MarkTaskRow = Type.Object({
   alloc_method: Type.Integer(),
   unit_count: Count,
   final_count: Count,
+  ...due,
   /** Where the marker stands on the way to the first paper; null where nothing stands in the way. */
   qualification: nullable(Type.String()),
   /** Why the marker cannot go on alone there; null where it takes nobody else. */
@@ -152,6 +161,7 @@ export const markInfo = defineRoute({
     second_reader: nullable(Type.Object({ name: Type.String(), version: Type.String() })),
     may_mark: Type.Boolean(),
     may_arbitrate: Type.Boolean(),
+    ...due,
     mine: OwnProgress,
   }),
   errors: ['MARKING_NOT_ASSIGNED'],
@@ -367,6 +377,7 @@ export const markStatus = defineRoute({
   }),
   reply: Type.Object({
     status: Type.String(),
+    ...due,
     claims: Type.Array(Type.Object({ reading_id: Id, lease_until: nullable(Time) })),
     /** Readings that came back, or were taken back, and can be given anew now. */
     again: Type.Array(Id),

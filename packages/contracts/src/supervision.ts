@@ -84,8 +84,12 @@ export const BlockProgressRow = Type.Object({
   ...pace,
   /** Papers that are remarkable for how they came by their mark; null where the caller only marks in this block. */
   flag_counts: nullable(UnitFlagCounts),
-  /** Papers in the pool that none of the block's active markers may read. */
+  /** Papers that nobody may read: in the pool, or waiting for a marker who is gone. */
   stuck_count: Count,
+  /** Of them, those that wait for a marker who is gone. */
+  gone_count: Count,
+  /** Who manages the exam, as others are told: 教务主任, of a joint exam 阅卷管理员. */
+  managed_by: Type.String(),
   /** Claims older than half an hour. */
   idle_claims: Count,
   reasons: Type.Array(Type.String()),

@@ -120,7 +120,8 @@ export { trialPlace, type TrialStep, type TrialWait } from './marking/allocation
 export * from './marking/quality/self-mark.ts'
 export * from './marking/allocation/eligibility.ts'
 export * from './marking/allocation/papers-to-come.ts'
-export { waitsOfRest, waitsText } from './marking/allocation/rest-waits.ts'
+export { nearnessOf, type Nearness, nextNearnessIn } from './marking/allocation/due.ts'
+export { managerOf, waitsOfRest, waitsText } from './marking/allocation/rest-waits.ts'
 export * from './marking/allocation/share-parts.ts'
 export {
   type PaperLoad,

@@ -1,6 +1,13 @@
 import '@hengjuan/ui/theme.css'
 import { BlueprintProvider } from '@blueprintjs/core'
-import { applyTheme, DialogFrames, GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
+import {
+  applyTheme,
+  ComposedKeys,
+  DialogFrames,
+  GoneOverlays,
+  KeptFocus,
+  StrayEscape,
+} from '@hengjuan/ui'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { StationBridge } from '../bridge/electron-bridge.ts'
@@ -20,6 +27,7 @@ createRoot(root).render(
   <StrictMode>
     <TransportContext value={transport}>
       <BlueprintProvider>
+        <ComposedKeys />
         <StrayEscape />
         <KeptFocus />
         <GoneOverlays />

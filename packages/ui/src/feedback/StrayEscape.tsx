@@ -1,6 +1,13 @@
 import { useOverlayStack } from '@blueprintjs/core'
 import { useLayoutEffect } from 'react'
+import { keepComposedKeys } from './composed-keys.ts'
 import { isFading } from './fading.ts'
+
+/** Keys of an input method are nobody else's. Stands once, beside the screens, before whatever hears keys. */
+export function ComposedKeys() {
+  useLayoutEffect(() => keepComposedKeys(window), [])
+  return null
+}
 
 /**
  * Lets Escape close the dialog on top while the focus is not in it. Stands once, beside the screens.
@@ -24,7 +31,7 @@ export function StrayEscape() {
       return true
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || !event.isTrusted) return
+      if (event.key !== 'Escape' || !event.isTrusted) return
       const { target } = event
       if (!(target instanceof Element)) return
       if (closeTop(target)) {

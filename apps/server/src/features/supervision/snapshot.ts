@@ -1,6 +1,14 @@
 import type { BlockProgressRow, PaperNumbers, SubjectProgressRow } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { meanOf, percentOf, sdOf, type UnitStatus, waitsOfRest, waitsText } from '@hengjuan/domain'
+import {
+  managerOf,
+  meanOf,
+  percentOf,
+  sdOf,
+  type UnitStatus,
+  waitsOfRest,
+  waitsText,
+} from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import { beside } from '../../beside/beside.ts'
 import { type Clock, minutesFrom } from '../../clock.ts'
@@ -156,11 +164,13 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     remaining: Math.max(0, facts.due - done),
     firstAt: facts.readings.flatMap(({ first }) => first ?? []).toSorted()[0] ?? null,
   }
+  const stuck = stuckParts(facts.stuck)
+  const manager = managerOf(block.is_joint === 1)
   const waits = waitsOfRest({
     status: block.status,
     numbers,
     markers: facts.markers,
-    stuck: stuckParts(facts.stuck),
+    stuck,
   })
   const pace = block.status === 'open' ? paceOf(work, now) : { speed_per_hour: 0, eta: null }
   const row: BlockRow = {
@@ -192,9 +202,11 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     ...pace,
     // What somebody has to decide first has no pace.
     ...(waits && { eta: null }),
-    waiting_for: waits && waitsText(waits, facts.leaders),
+    waiting_for: waits && waitsText(waits, { leaders: facts.leaders, manager }),
     deadline: deadlineOf(block, block.marking_deadline),
     stuck_count: facts.stuck?.count ?? 0,
+    gone_count: stuck.gone,
+    managed_by: manager,
     idle_claims: facts.claims.reduce((sum, { idle }) => sum + Number(idle), 0),
     reasons: [],
   }

@@ -34,7 +34,7 @@ const CASES: [string, string | null, Change][] = [
   ],
   [
     'nobody marks',
-    `还没有在评教师（剩 2 份），等阅卷管理员安排；待仲裁 1 份、问题卷 1 份，等${LEADER}`,
+    `还没有在评教师（剩 2 份），等教务主任安排；待仲裁 1 份、问题卷 1 份，等${LEADER}`,
     (db, id) =>
       db
         .updateTable('block_marker')

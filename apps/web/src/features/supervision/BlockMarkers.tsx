@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { blockProgress, supervisedMarkers } from '@hengjuan/contracts'
-import { BarChart } from '@hengjuan/ui'
+import { BarChart, ErrorState } from '@hengjuan/ui'
 import { useCallback, useState } from 'react'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { HelperLine } from './HelperLine.tsx'
@@ -81,6 +81,9 @@ export function BlockMarkers(props: {
           )}
         </div>
         <div>
+          {hours.error && !hours.data && (
+            <ErrorState error={hours.error} onRetry={() => void hours.refetch()} />
+          )}
           {hours.data && (
             <BarChart
               title="各小时提交份数"

@@ -76,9 +76,15 @@ export const TODOS: readonly Todo[] = [
     key: 'stuck',
     label: '无人可阅',
     hint: '添加阅卷教师，或放开回避',
-    countOf: ({ stuck_count }) => stuck_count,
-    next: ({ examId, mayManageExam }) =>
-      mayManageExam ? { to: `/stuck-papers?exam_id=${examId}` } : { who: '由教务主任处理' },
+    countOf: ({ stuck_count, gone_count }) => stuck_count - gone_count,
+    next: ({ examId, blocks: [{ managed_by }], mayManageExam }) =>
+      mayManageExam ? { to: `/stuck-papers?exam_id=${examId}` } : { who: `由${managed_by}处理` },
+  },
+  {
+    key: 'gone',
+    label: '原教师已停止的待重评',
+    hint: '打开题块，交给其他教师评阅或转仲裁',
+    countOf: ({ gone_count }) => gone_count,
   },
   {
     key: 'idle',

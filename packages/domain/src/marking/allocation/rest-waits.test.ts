@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RestOfBlock, waitsOfRest, waitsText } from './rest-waits.ts'
+import { managerOf, type RestOfBlock, waitsOfRest, waitsText } from './rest-waits.ts'
 
 const NONE = {
   total: 20,
@@ -101,17 +101,33 @@ test.for([
 })
 
 test('what is waited for is told with whom', () => {
+  const manager = managerOf(false)
   const waits = [
     { kind: 'paused', count: 4 },
     { kind: 'arbitration', count: 2 },
     { kind: 'problem', count: 3 },
     { kind: 'rejected', count: 1 },
   ] as const
-  expect(waitsText(waits, ['李明'])).toBe(
+  expect(waitsText(waits, { leaders: ['李明'], manager })).toBe(
     '已暂停（剩 4 份），等题组长李明恢复；待仲裁 2 份、问题卷 3 份，等题组长李明；待重评 1 份，等原阅卷教师',
   )
-  expect(waitsText([{ kind: 'problem', count: 1 }], [])).toBe('问题卷 1 份，等题组长（尚未指定）')
-  expect(waitsText([{ kind: 'blank', count: 5 }], ['李明', '王芳', '张伟'])).toBe(
+  expect(waitsText([{ kind: 'problem', count: 1 }], { leaders: [], manager })).toBe(
+    '问题卷 1 份，等题组长（尚未指定）',
+  )
+  const leaders = ['李明', '王芳', '张伟']
+  expect(waitsText([{ kind: 'blank', count: 5 }], { leaders, manager })).toBe(
     '空白确认 5 份，等题组长李明、王芳 等 3 人',
   )
 })
+
+test.for([
+  [false, '无人可阅 2 份，等教务主任添加阅卷教师或放开回避'],
+  // Schools of a joint exam have no say in who reads what.
+  [true, '无人可阅 2 份，等阅卷管理员添加阅卷教师或放开回避'],
+] as const)(
+  'papers that nobody may read wait for who manages the exam, joint %o',
+  ([isJoint, text]) => {
+    const people = { leaders: ['李明'], manager: managerOf(isJoint) }
+    expect(waitsText([{ kind: 'barred', count: 2 }], people)).toBe(text)
+  },
+)

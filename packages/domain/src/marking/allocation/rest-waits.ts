@@ -87,24 +87,35 @@ export function waitsOfRest({ status, numbers, markers, stuck }: RestOfBlock): W
   return waits.filter(({ kind, count }) => count > 0 || kind === shut)
 }
 
+/** Whose turn it may be. */
+interface People {
+  /** Those who lead the block, in words. */
+  leading: string
+  /** Who manages the exam. */
+  manager: string
+}
+
 /** What the papers wait for, and whose turn it is to do what. */
 const TEXTS: Readonly<
-  Record<WaitKind, { what: (count: number) => string; who: (leaders: string) => string }>
+  Record<WaitKind, { what: (count: number) => string; who: (people: People) => string }>
 > = {
-  setup: { what: left('阅卷未开启'), who: () => '阅卷管理员开启' },
-  paused: { what: left('已暂停'), who: (leaders) => `${leaders}恢复` },
-  closed: { what: left('阅卷已结束'), who: () => '阅卷管理员重新开启' },
-  no_marker: { what: left('还没有在评教师'), who: () => '阅卷管理员安排' },
+  setup: { what: left('阅卷未开启'), who: ({ manager }) => `${manager}开启` },
+  paused: { what: left('已暂停'), who: ({ leading }) => `${leading}恢复` },
+  closed: { what: left('阅卷已结束'), who: ({ manager }) => `${manager}重新开启` },
+  no_marker: { what: left('还没有在评教师'), who: ({ manager }) => `${manager}安排` },
   unqualified: { what: counted('待定标'), who: () => '阅卷教师通过定标' },
-  barred: { what: counted('无人可阅'), who: () => '阅卷管理员调整分配或放宽回避' },
+  barred: { what: counted('无人可阅'), who: ({ manager }) => `${manager}添加阅卷教师或放开回避` },
   third: { what: counted('待三评'), who: () => '第三位阅卷教师' },
-  arbitration: { what: counted('待仲裁'), who: (leaders) => leaders },
-  problem: { what: counted('问题卷'), who: (leaders) => leaders },
-  blank: { what: counted('空白确认'), who: (leaders) => leaders },
+  arbitration: { what: counted('待仲裁'), who: ({ leading }) => leading },
+  problem: { what: counted('问题卷'), who: ({ leading }) => leading },
+  blank: { what: counted('空白确认'), who: ({ leading }) => leading },
   rejected: { what: counted('待重评'), who: () => '原阅卷教师' },
-  gone: { what: counted('原教师已停止的待重评'), who: (leaders) => `${leaders}改派` },
+  gone: { what: counted('原教师已停止的待重评'), who: ({ leading }) => `${leading}改派` },
   waiting: { what: counted('待切图'), who: () => '扫描员处理' },
 }
+
+/** Who manages an exam, as everybody else is told: a school's own, or one of several schools. */
+export const managerOf = (isJoint: boolean): string => (isJoint ? '阅卷管理员' : '教务主任')
 
 function left(what: string) {
   return (count: number): string => (count === 0 ? what : `${what}（剩 ${count} 份）`)
@@ -121,8 +132,12 @@ const NAMED = 2
  * The same in Chinese, with whom the papers wait.
  *
  * @param leaders names of those who lead the block
+ * @param manager who manages the exam, see `managerOf`
  */
-export function waitsText(waits: readonly Wait[], leaders: readonly string[]): string {
+export function waitsText(
+  waits: readonly Wait[],
+  { leaders, manager }: { leaders: readonly string[]; manager: string },
+): string {
   const named = leaders.slice(0, NAMED).join('、')
   const leading =
     leaders.length === 0
@@ -133,8 +148,9 @@ export function waitsText(waits: readonly Wait[], leaders: readonly string[]): s
     const { what, who } = TEXTS[kind]
     const last = parts.at(-1)
     // One person is named once for all that wait with them.
-    if (last && last.who === who(leading)) last.whats.push(what(count))
-    else parts.push({ whats: [what(count)], who: who(leading) })
+    const whose = who({ leading, manager })
+    if (last && last.who === whose) last.whats.push(what(count))
+    else parts.push({ whats: [what(count)], who: whose })
   }
   return parts.map(({ whats, who }) => `${whats.join('、')}，等${who}`).join('；')
 }

@@ -108,6 +108,7 @@ test('supervision says how many papers nobody may read, and why', async () => {
   const { data } = await leader.send(supervisedBlocks, { query: on })
   expect(data.list[0]).toMatchObject({
     stuck_count: 4,
+    gone_count: 0,
     reasons: ['无人可阅 4 份（回避本校 4 份）'],
   })
 })

@@ -12,6 +12,12 @@ export const VERDICTS: Readonly<Record<Exclude<BalanceVerdict, 'due'>, string>> 
   nobody: '有任务需要别人分担，但没有能接手的教师，请联系未提交的教师或增加阅卷教师',
 }
 
+/** The same in four words of the page. */
+export const standingOf = (verdict: BalanceVerdict): 'due' | 'even' | 'unknown' | 'nobody' => {
+  if (verdict === 'due' || verdict === 'nobody') return verdict
+  return verdict === 'no_pace' || verdict === 'quiet' ? 'unknown' : 'even'
+}
+
 /** A marker as a balancing would leave them. */
 export interface MovedMarker extends BalancedMarker {
   person: AllocatedPerson

@@ -87,6 +87,7 @@ everyDatabase('balancing the rest of the work on %s', (kind) => {
       switched: null,
       deadline: null,
       is_due: false,
+      standing: 'even',
       refusal: null,
       events: [],
       markers: [
@@ -109,6 +110,7 @@ everyDatabase('balancing the rest of the work on %s', (kind) => {
     const due = await view()
     expect(due).toMatchObject({
       is_due: true,
+      standing: 'due',
       moved: 26,
       markers: [
         { done: 20, target: 30, new_target: 56 },

@@ -13,6 +13,7 @@ import {
   setDeadline,
   switchBalance,
 } from './balance-block.ts'
+import { standingOf } from './balance-words.ts'
 import { undoBalance } from './undo-balance.ts'
 
 /** The rest of a block's work moves from slow markers to fast ones. @source domain rules 4.3 */
@@ -57,6 +58,7 @@ async function balanceView(
     switched: switching ? { by_name: switching.by_name ?? '', at: switching.at } : null,
     refusal,
     is_due: plan?.isDue ?? false,
+    standing: plan ? standingOf(plan.verdict) : 'unknown',
     reason: refusal ?? plan?.reason ?? '',
     moved: plan?.moved ?? 0,
     even_hours: plan?.evenHours ?? null,

@@ -3,6 +3,11 @@ import {
   balanceSet,
   blockSettingsGet,
   blockSettingsSet,
+  markInfo,
+  markNext,
+  markStatus,
+  markSubmit,
+  ownTasks,
   supervisedSubjects,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
@@ -62,5 +67,45 @@ everyDatabase('deadlines on %s', (kind) => {
     })
     await set(director, null)
     expect(await shown()).toMatchObject({ own: null, subject: null, block: null, tile: null })
+  })
+
+  test('its markers are told by when, and how far off that is by the clock of the server', async () => {
+    const app = await openTestApp(kind)
+    const { examId, blockId } = await seedMarking(app.services, app.school, { candidates: 2 })
+    const on = { block_id: blockId }
+    const [director, marker] = [await app.signIn('director'), await app.signIn('marker1')]
+    const told = async () => {
+      const [task] = (await marker.send(ownTasks, { query: {} })).data
+      const replies = [
+        task,
+        (await marker.send(markInfo, { query: on })).data,
+        (await marker.send(markStatus, { query: on })).data,
+      ]
+      const dues = replies.map((reply) => [reply?.deadline, reply?.due_in_ms])
+      expect(new Set(dues.map(String)).size, 'everywhere the same').toBe(1)
+      return dues[0]
+    }
+    expect(await told()).toEqual([null, null])
+    const now = app.services.clock.now().getTime()
+    const at = (ms: number) => new Date(now + ms).toISOString()
+    await director.send(blockSettingsSet, {
+      body: { exam_id: examId, subject_id: SUBJECT, blocks: [], marking_deadline: at(60_000) },
+    })
+    expect(await told()).toEqual([at(60_000), 60_000])
+    app.advance(90_000)
+    expect(await told()).toEqual([at(60_000), -30_000])
+    // The own time of the block wins; what is given after it counts.
+    await director.send(balanceSet, { body: { ...on, action: 'deadline', deadline: at(30_000) } })
+    expect(await told()).toEqual([at(30_000), -60_000])
+    const { tasks } = (await marker.send(markNext, { query: { ...on, n: 1 } })).data
+    const late = await marker.send(markSubmit, {
+      body: {
+        ...on,
+        reading_id: tasks[0]?.reading_id ?? 0,
+        idem_key: 'given-after-the-deadline',
+        scores: [8000],
+      },
+    })
+    expect([late.status, late.data.outcome]).toEqual([200, 'submitted'])
   })
 })

@@ -1,5 +1,6 @@
 import { type Db, lockRows } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
+import type { Clock } from '../../../clock.ts'
 import { type BlockRow, storedSettings } from '../block/block-rules.query.ts'
 
 /** When the marking of a block is to be done, UTC: its own time, else that of its subject; null for none. */
@@ -7,6 +8,26 @@ export const deadlineOf = (
   block: Pick<BlockRow, 'settings'>,
   subjectDeadline: string | null,
 ): string | null => storedSettings(block).deadline ?? subjectDeadline
+
+/** The same for its markers, with how far off it is by the clock of the server. */
+export async function dueOf(
+  { db, clock }: { db: Db; clock: Clock },
+  block: Pick<BlockRow, 'settings' | 'exam_id' | 'subject_id'>,
+): Promise<Due> {
+  const own = deadlineOf(block, null)
+  return dueAt(own ?? (await selectSubjectDeadline(db, block.exam_id, block.subject_id)), clock)
+}
+
+/** Milliseconds are below zero once the time is past. */
+interface Due {
+  deadline: string | null
+  due_in_ms: number | null
+}
+
+export const dueAt = (deadline: string | null, clock: Clock): Due => ({
+  deadline,
+  due_in_ms: deadline === null ? null : Date.parse(deadline) - clock.now().getTime(),
+})
 
 /** When the marking of all blocks of a subject is to be done, but for those with a time of their own. */
 export async function selectSubjectDeadline(

@@ -1,6 +1,7 @@
 import type { markInfo, ReplyOf } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
+import { dueOf } from '../balance/deadline.ts'
 import { findAssignment } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { pointView } from './mark-task.ts'
@@ -11,10 +12,11 @@ import { hasWordGrids } from '../words/word-grids.query.ts'
 
 /** What the marking page shows around the paper. @throws AppError MARKING_NOT_ASSIGNED */
 export async function infoOf(
-  { db }: Services,
+  services: Services,
   blockId: number,
   userId: number,
 ): Promise<ReplyOf<typeof markInfo>> {
+  const { db } = services
   const rules = await selectBlockRules(db, blockId)
   const { block, settings, points } = rules
   const marks = await findAssignment(db, blockId, userId, 'marker')
@@ -61,6 +63,7 @@ export async function infoOf(
     second_reader: reader && { name: reader.name, version: reader.version },
     may_mark: marks !== undefined,
     may_arbitrate: leads !== undefined,
+    ...(await dueOf(services, block)),
     mine: await ownProgress(db, rules, userId),
   }
 }

@@ -1,6 +1,7 @@
 import type { markStatus, ReplyOf } from '@hengjuan/contracts'
 import { AppError, type InputSign, leaseUntil } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
+import { dueOf } from '../balance/deadline.ts'
 import { IS_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { medianOf, selectRecentActiveMs } from './paper-time.query.ts'
@@ -74,6 +75,7 @@ export async function statusOf(
   const images = await listedImagesOf(db, services, unplaced)
   return {
     status: rules.block.status,
+    ...(await dueOf(services, rules.block)),
     claims,
     again: held.flatMap(({ id, state }) => (AGAIN.includes(state) ? [id] : [])),
     unplaced: unplaced.map((row) => ({

@@ -22,6 +22,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: Row) => Cell])[] =
   ['我已评', (row) => row.marking_count],
   ['任务量', (row) => row.target],
   ['可评', (row) => row.pool_count],
+  ['阅卷期限', (row) => (row.deadline === null ? null : wallTime(row.deadline))],
   ['给分点', (row) => row.point_name],
   ['满分', (row) => row.score / MILLI_PER_POINT],
   ['题数', (row) => row.question_count],

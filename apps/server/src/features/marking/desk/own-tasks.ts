@@ -4,6 +4,7 @@ import { isOverTask } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../../services.ts'
 import { allocationOf, type BlockAllocation } from '../allocation/allocation-plan.ts'
+import { deadlineOf, dueAt } from '../balance/deadline.ts'
 import { findAssignment, MAY_BE_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { countClaimable, type PoolFilter, selectFirstClaimable } from '../dispatch/claim.query.ts'
@@ -24,11 +25,17 @@ const assignedBlocks = (db: Db, userId: number, duty: 'marker' | 'leader') =>
     .innerJoin('block', 'block.id', 'block_marker.block_id')
     .innerJoin('exam', 'exam.id', 'block.exam_id')
     .innerJoin('subject', 'subject.id', 'block.subject_id')
+    .innerJoin('exam_subject', (join) =>
+      join
+        .onRef('exam_subject.exam_id', '=', 'block.exam_id')
+        .onRef('exam_subject.subject_id', '=', 'block.subject_id'),
+    )
     .where('block_marker.user_id', '=', userId)
     .where('block_marker.duty', '=', duty)
     .where('exam.deleted_at', 'is', null)
     .selectAll('block')
     .select(['exam.name as exam_name', 'subject.name as subject_name'])
+    .select('exam_subject.marking_deadline')
     .orderBy('exam.id', 'desc')
     .orderBy('block.subject_id')
     .orderBy('block.sort')
@@ -106,6 +113,7 @@ export async function selectOwnTasks(
         alloc_method: block.alloc_mode,
         unit_count: total,
         final_count: final,
+        ...dueAt(deadlineOf(block, block.marking_deadline), services.clock),
         ...(await qualificationOf(db, rules, userId)),
       }
     }),

@@ -135,7 +135,7 @@ everyDatabase('a paper that waits for a marker who was stopped, on %s', (kind) =
     const seen = await director.send(supervisedBlocks, {
       query: { exam_id: examId, subject_id: SUBJECT },
     })
-    expect(seen.data.list[0]).toMatchObject({ stuck_count: 1 })
+    expect(seen.data.list[0]).toMatchObject({ stuck_count: 1, gone_count: 1 })
     expect(seen.data.list[0]?.reasons).toContain('无人可阅 1 份（等待重评的教师已停止阅卷 1 份）')
     // No rule of avoidance stands against it.
     const released = await director.send(stuckSet, {

@@ -11,7 +11,8 @@ import {
   WithReason,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { BalanceRecord } from './BalanceRecord.tsx'
+import { useEffect } from 'react'
+import { BalanceRecord, type BalanceView } from './BalanceRecord.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
 import { DeadlineField } from './DeadlineField.tsx'
 import css from './balance.module.css'
@@ -36,6 +37,13 @@ export function BalancePanel(props: { examId: number; blockId: number; mayChange
     },
     onError: toast.error,
   })
+  // The clock balances while the page is open: the shares above it are the same ones.
+  const shares = data && sharesOf(data)
+  const isKnown = shares !== undefined
+  useEffect(() => {
+    if (isKnown) void client.invalidateQueries({ queryKey: routeKey(allocationGet) })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other shares are read anew
+  }, [client, isKnown, shares])
   const act = (action: 'on' | 'off' | 'now') => mutate({ body: { block_id: blockId, action } })
   if (!data)
     return (
@@ -90,8 +98,8 @@ export function BalancePanel(props: { examId: number; blockId: number; mayChange
       <p className={css['verdict']}>
         {refusal === null ? (
           <>
-            <StatusTag status={data.is_due ? 'warn' : 'ok'}>
-              {data.is_due ? '现在平衡会这样调整' : '现在不需要平衡'}
+            <StatusTag status={STANDINGS[data.standing].status}>
+              {STANDINGS[data.standing].label}
             </StatusTag>
             {data.reason}
           </>
@@ -104,6 +112,17 @@ export function BalancePanel(props: { examId: number; blockId: number; mayChange
     </Panel>
   )
 }
+
+/** Another text whenever somebody has another share, or has done more of it. */
+const sharesOf = ({ markers }: BalanceView): string =>
+  markers.map(({ marker_id, target, done, claimed }) => [marker_id, target, done, claimed]).join()
+
+const STANDINGS = {
+  due: { status: 'warn', label: '现在平衡会这样调整' },
+  even: { status: 'ok', label: '现在不需要平衡' },
+  unknown: { status: 'idle', label: '暂不调整' },
+  nobody: { status: 'bad', label: '现在没有人能接手' },
+} as const
 
 export const DONE = {
   on: '自动平衡已开启',

@@ -67,12 +67,12 @@ export function BalanceTable({ view, examId }: { view: BalanceView; examId: numb
                   {one.pace_per_hour === null ? '–' : one.pace_per_hour.toFixed(0)}
                 </td>
                 <td className={css['figure']}>{one.target}</td>
-                <td className={css['figure']}>{hoursText(one.hours_left)}</td>
+                <td className={css['figure']}>{hoursText(one.hours_left, one.target)}</td>
                 <td className={css['figure']}>{one.new_target}</td>
                 <td className={css['figure']}>
                   {delta === 0 ? '–' : delta > 0 ? `+${delta}` : `−${-delta}`}
                 </td>
-                <td className={css['figure']}>{hoursText(one.new_hours_left)}</td>
+                <td className={css['figure']}>{hoursText(one.new_hours_left, one.new_target)}</td>
               </tr>
             )
           })}
@@ -82,7 +82,8 @@ export function BalanceTable({ view, examId }: { view: BalanceView; examId: numb
   )
 }
 
-function hoursText(hours: number | null): string {
+function hoursText(hours: number | null, target: number): string {
+  if (target === 0) return '没有任务'
   if (hours === null) return '无法预计'
   if (hours === 0) return '已完成'
   return hours < 1 ? `${Math.max(1, Math.round(hours * 60))} 分钟` : `${hours.toFixed(1)} 小时`

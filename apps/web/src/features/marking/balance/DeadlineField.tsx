@@ -17,7 +17,11 @@ export function DeadlineField(props: {
   const { deadline, reason } = props
   const kept = deadline === null ? '' : localTimeOf(deadline)
   // What is typed, and what was set when that was begun: it stays where somebody else sets another meanwhile.
-  const [edited, setEdited] = useState<{ text: string; from: string | null } | null>(null)
+  const [edited, setEdited] = useState<{
+    text: string
+    from: string | null
+    isPast: boolean
+  } | null>(null)
   if (edited?.text === kept) setEdited(null)
   const typed = edited?.text ?? kept
   const time = utcOf(typed)
@@ -31,9 +35,16 @@ export function DeadlineField(props: {
           value={typed}
           disabled={reason !== null || props.isSaving}
           title={reason === null ? '阅卷应在此前完成；不填则按各位教师的快慢平衡' : undefined}
-          onChange={(text) => setEdited({ text, from: edited ? edited.from : deadline })}
+          onChange={(text) =>
+            setEdited({ text, from: edited ? edited.from : deadline, isPast: isOver(text) })
+          }
         />
       </WithReason>
+      {typed !== kept && edited?.isPast && (
+        <span className={css['fallback']} role="status">
+          ! 这个时间已经过了，教师会看到已过期限
+        </span>
+      )}
       {typed !== kept && (
         <ReasonButton
           size="small"
@@ -71,3 +82,5 @@ export function DeadlineField(props: {
     </span>
   )
 }
+
+const isOver = (text: string): boolean => Date.parse(utcOf(text) ?? '') < Date.now()

@@ -13,7 +13,7 @@ import { useRef, useState } from 'react'
 import type { BlankBlockRow } from './BlankBlocks.tsx'
 import css from './blank.module.css'
 import { ContactPaper } from './ContactPaper.tsx'
-import { finishText, outcomeText } from './contact-words.ts'
+import { finishText, outcomeText, writtenOf } from './contact-words.ts'
 import { unseenOf } from './seen-papers.ts'
 import { useContactKeys } from './use-contact-keys.ts'
 import { useSeenPapers } from './use-seen-papers.ts'
@@ -31,6 +31,8 @@ export function ContactSheet({ block }: { block: BlankBlockRow }) {
     staleTime: ({ state }) => (hasPapers(state.data) ? Infinity : 0),
     gcTime: 0,
   })
+  /** Papers that are not blank, and with which pictures: a paper that has others is looked at anew. */
+  const [written, setWritten] = useState<ReadonlyMap<number, string>>(new Map())
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data)
@@ -40,9 +42,16 @@ export function ContactSheet({ block }: { block: BlankBlockRow }) {
       </div>
     )
   if (data.list.length === 0) return <NothingToCheck block={block} />
-  // A new set of papers begins with everything ticked.
+  // A new set of papers begins with everything ticked, but for what was said of them.
   return (
-    <Sheet key={namesOf(data.list)} block={block} papers={data.list} remaining={data.remaining} />
+    <Sheet
+      key={namesOf(data.list)}
+      block={block}
+      papers={data.list}
+      remaining={data.remaining}
+      written={writtenOf(data.list, written)}
+      onWritten={setWritten}
+    />
   )
 }
 
@@ -70,9 +79,15 @@ function NothingToCheck({ block }: { block: BlankBlockRow }) {
   )
 }
 
-function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remaining: number }) {
-  const { block, papers, remaining } = props
-  const [written, setWritten] = useState<ReadonlySet<number>>(new Set())
+function Sheet(props: {
+  block: BlankBlockRow
+  papers: readonly Paper[]
+  remaining: number
+  /** By unit, with the name of its pictures. */
+  written: ReadonlyMap<number, string>
+  onWritten: (written: ReadonlyMap<number, string>) => void
+}) {
+  const { block, papers, remaining, written } = props
   const [current, setCurrent] = useState(0)
   const [isDarker, setIsDarker] = useState(true)
   const isFinishing = useRef(false)
@@ -98,11 +113,11 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
   const blanks = papers.filter(({ unit_id }) => !written.has(unit_id) && !known.failed.has(unit_id))
 
   const toggle = (index: number) => {
-    const id = papers[index]?.unit_id
-    if (id === undefined) return
-    const next = new Set(written)
-    if (!next.delete(id)) next.add(id)
-    setWritten(next)
+    const paper = papers[index]
+    if (!paper) return
+    const next = new Map(written)
+    if (!next.delete(paper.unit_id)) next.set(paper.unit_id, paper.version)
+    props.onWritten(next)
   }
   const undo = async (unitIds: number[]) => {
     await reject.mutateAsync({
@@ -131,7 +146,8 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
     const blankIds = blanks.map(({ unit_id }) => unit_id)
     const shown = blanks.map(({ unit_id, version }) => ({ unit_id, version }))
     try {
-      if (written.size > 0) await reject.mutateAsync({ body: { block_id, unit_ids: [...written] } })
+      if (written.size > 0)
+        await reject.mutateAsync({ body: { block_id, unit_ids: [...written.keys()] } })
       if (blankIds.length > 0) {
         const done = await confirm.mutateAsync({ body: { block_id, unit_ids: blankIds, shown } })
         toast.done(outcomeText(done, written.size), {
@@ -201,7 +217,14 @@ function Sheet(props: { block: BlankBlockRow; papers: readonly Paper[]; remainin
         {known.failed.size > 0 && (
           <span className={css['failures']} role="status">
             {known.failed.size} 份图像没有加载
-            <Button size="small" onClick={() => note({ kind: 'retry' })}>
+            <Button
+              size="small"
+              onClick={() => {
+                note({ kind: 'retry' })
+                // A picture that is gone may have been replaced by another one.
+                void refresh()
+              }}
+            >
               重试
             </Button>
           </span>

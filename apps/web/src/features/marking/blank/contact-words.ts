@@ -17,3 +17,14 @@ export function outcomeText(done: ReplyOf<typeof blankBlockConfirm>, written: nu
   if (done.skipped > 0) parts.push(`${done.skipped} 份已由他人处理`)
   return parts.join('，')
 }
+
+/** What was found to be written of these papers, as far as they have the pictures that were looked at. */
+export const writtenOf = (
+  papers: readonly { unit_id: number; version: string }[],
+  written: ReadonlyMap<number, string>,
+): ReadonlyMap<number, string> =>
+  new Map(
+    papers.flatMap(({ unit_id, version }) =>
+      written.get(unit_id) === version ? [[unit_id, version] as const] : [],
+    ),
+  )

@@ -1,5 +1,7 @@
+import type { Nearness } from '@hengjuan/domain'
 import type { Hold } from '../../../session/own-session.ts'
 import { holdWords } from '../queue/marker-session.ts'
+import { type Due, dueWarning, useNearness } from './desk-due.ts'
 import { givenText, type MarkTaskView } from './paper.ts'
 import css from './desk.module.css'
 
@@ -8,10 +10,12 @@ export function DeskBanner(props: {
   status: string
   hold: Hold | null
   task: MarkTaskView
+  due: Due | null
   /** How many of the optional questions count; null where all points do. */
   bestOf: number | null
 }) {
-  const text = bannerText(props)
+  const nearness = useNearness(props.due)
+  const text = bannerText(props) ?? lateText(props, nearness)
   return text ? (
     <p className={css['banner']} role="status">
       {text}
@@ -30,4 +34,13 @@ function bannerText(props: Parameters<typeof DeskBanner>[0]): string | null {
   if (task.kind === 'taken_back')
     return `! 这份试卷是您收回的，成绩暂不计入${given}，重新提交后生效`
   return status === 'paused' ? '! 题组长已暂停阅卷：手中的试卷仍可提交，不再领取新卷' : null
+}
+
+/** Of what is to be marked yet. */
+function lateText(
+  { due, task }: Parameters<typeof DeskBanner>[0],
+  nearness: Nearness | null,
+): string | null {
+  const warning = due && task.kind !== 'backmark' ? dueWarning(due, nearness) : null
+  return warning === null ? null : `! ${warning}`
 }

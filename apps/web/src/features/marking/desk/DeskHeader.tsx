@@ -59,7 +59,7 @@ export function DeskHeader(props: {
         placement="bottom-start"
         content={
           <div role="dialog" aria-label="我的进度" className={css['popped']}>
-            <OwnProgress mine={mine} rows={props.rows} />
+            <OwnProgress mine={mine} due={state.due} rows={props.rows} />
           </div>
         }
       >

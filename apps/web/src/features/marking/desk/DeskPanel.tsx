@@ -1,4 +1,5 @@
 import { Button, Tooltip } from '@blueprintjs/core'
+import { useLeaveWarning } from '@hengjuan/ui'
 import { givenBefore, oftenGiven } from '../entry/often-given.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
@@ -10,7 +11,7 @@ import { WordCount } from '../words/WordCount.tsx'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
-import { answeredOf, bestOfTask, pressedOf } from './paper.ts'
+import { answeredOf, bestOfTask, isChanged, pressedOf } from './paper.ts'
 import { PanelHold } from './PanelHold.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import type { PanelFrame } from './use-panel-frame.ts'
@@ -33,6 +34,8 @@ export function DeskPanel(props: {
   const { desk, state, info, bindings, frame } = props
   const isBack = state.back !== null
   const paper = currentOf(state)
+  // What is changed on a paper that was handed in is kept nowhere until it is handed in again.
+  useLeaveWarning(isBack && paper !== null && isChanged(paper, paper.flags))
   const mayGive = paper !== null && paper.task.locked_reason === null
   const entries = state.rubric?.entries ?? []
   const choice = mayGive
@@ -58,7 +61,7 @@ export function DeskPanel(props: {
             {state.hint}
           </p>
           <h3>我的进度</h3>
-          <OwnProgress mine={state.mine} rows={props.rows} />
+          <OwnProgress mine={state.mine} due={state.due} rows={props.rows} />
           <h3>评分标准</h3>
           <RubricText blockId={info.block_id} text={info.rubric} />
         </div>

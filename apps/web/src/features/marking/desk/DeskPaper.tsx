@@ -51,6 +51,7 @@ export function DeskPaper(props: {
           status={state.status}
           hold={state.hold}
           task={paper.task}
+          due={state.back === null ? state.due : null}
           bestOf={info.best_of}
         />
       )}

@@ -1,7 +1,9 @@
 import { Button, Classes } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
+import { Time } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { ALL_OWN, type OwnSearch } from '../search/own-search.ts'
+import { type Due, useNearness } from './desk-due.ts'
 import type { Mine } from './desk-state.ts'
 import css from './own-progress.module.css'
 
@@ -17,7 +19,9 @@ export interface OwnRows {
  * The own work in this block: what the numbers of the header are made of, and how the own scores lie; each
  * number opens its papers. Nobody else's work is in it. @source ui D1 (3), D2 (feedback)
  */
-export function OwnProgress(props: { mine: Mine; rows: OwnRows }) {
+export function OwnProgress(props: { mine: Mine; due: Due | null; rows: OwnRows }) {
+  const { due } = props
+  const nearness = useNearness(due)
   const { done, target, thirds, claimed, rejected, taken_back, median_ms, distribution } =
     props.mine
   const { onSearch, onHeld } = props.rows
@@ -59,6 +63,16 @@ export function OwnProgress(props: { mine: Mine; rows: OwnRows }) {
             </>
           )}
         </dd>
+        {due !== null && (
+          <>
+            <dt>阅卷期限</dt>
+            <dd>
+              <Time at={due.deadline} />
+              {nearness === 'near' && '，! 不到 30 分钟'}
+              {nearness === 'past' && '，! 已过，给分照常计入'}
+            </dd>
+          </>
+        )}
         <dt>均用时</dt>
         <dd>
           {median_ms === null

@@ -1,11 +1,13 @@
 import type { Caller } from '@hengjuan/client'
 import { markNext } from '@hengjuan/contracts'
+import { toast } from '@hengjuan/ui'
 import { createStore } from 'zustand/vanilla'
 import type { Outbox } from '../queue/outbox.ts'
 import { PaperImages, type Part } from '../queue/paper-images.ts'
 import { WayTimes } from '../queue/prefetch.ts'
 import { focusAfter, sheetAfter } from '../views/desk-sheet.ts'
 import { CUT_ANEW, withCuts } from './cut-anew.ts'
+import { dueNews, dueOf } from './desk-due.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { keepDraft } from './kept-draft.ts'
 import { keptDeskView, keptReference } from './kept-view.ts'
@@ -31,6 +33,7 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     unticked: new Set(),
     mine: info.mine,
     status: info.status,
+    due: dueOf(info),
     reason: null,
     returned: 0,
     isLoading: true,
@@ -80,6 +83,14 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     set({ queue, done, ...(isOther ? { hint: CUT_ANEW } : {}) })
   }
 
+  /** The server said by when the block is to be done; that it is moved is told. */
+  function hearDue(said: Parameters<typeof dueOf>[0]): void {
+    const due = dueOf(said)
+    const news = dueNews(get().due, due)
+    set({ due })
+    if (news !== null) toast.note(news)
+  }
+
   /** Where the picture of a paper is now, once its address has run out. */
   async function renew(parts: readonly Part[]): Promise<readonly Part[] | undefined> {
     const { queue, done, unplaced } = get()
@@ -116,6 +127,7 @@ export function createCore(options: { caller: Caller; info: MarkInfo; userId: nu
     isDeductive: (): boolean => get().info.settings.add_type === 1,
     arrange,
     locate,
+    hearDue,
     replace,
     current: (): Paper | null => currentOf(get()),
   }

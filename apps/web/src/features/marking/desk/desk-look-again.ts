@@ -16,7 +16,7 @@ export function lookAgainOf(
   { heartbeat }: Pick<Supply, 'heartbeat'>,
   { showStanding }: Pick<ReturnType<typeof refusalsOf>, 'showStanding'>,
 ) {
-  const { caller, info: begun, get, set, isDeductive } = core
+  const { caller, info: begun, get, set, hearDue, isDeductive } = core
 
   const withRules = (paper: Paper): Paper =>
     isBegun(paper) ? paper : { ...paperOf(paper.task, isDeductive()), activeMs: paper.activeMs }
@@ -37,6 +37,7 @@ export function lookAgainOf(
     if (!info || get().hold) return
     const change = changedSettings(get().info, info)
     set({ info })
+    hearDue(info)
     if (change === null) return
     set(({ queue }) => ({ queue: queue.map(withRules) }))
     toast.note(change)

@@ -5,6 +5,7 @@ import type { RefusedMark } from '../queue/refused-mark.ts'
 import type { NothingNew } from '@hengjuan/domain'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
 import type { DeskView } from '../views/desk-sheet.ts'
+import type { Due } from './desk-due.ts'
 import type { Paper } from './paper.ts'
 
 export type MarkInfo = ReplyOf<typeof markInfo>
@@ -43,6 +44,8 @@ export interface DeskState {
   unticked: ReadonlySet<number>
   mine: Mine
   status: string
+  /** By when the block is to be done; null where no time is set. */
+  due: Due | null
   /** Why there is nothing new. */
   reason: NothingNew | null
   /** Unmarked papers that went back from this desk when seeds stopped its marker. */

@@ -150,6 +150,8 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     window.addEventListener('pageshow', again)
     return () => {
       leave(null)
+      const lost = walk.putDown()
+      if (lost !== null) toast.note(lost)
       peers.close()
       clearInterval(beat)
       clearInterval(clock)

@@ -202,6 +202,7 @@ export function supplyOf(core: DeskCore, signs: () => readonly InputSign[]) {
       }),
     ).catch(barred)
     if (!reply) return
+    core.hearDue(reply)
     const held = new Set([...reply.claims.map(({ reading_id }) => reading_id), ...reply.again])
     const { queue, unplaced, mine, reason } = get()
     const lost = lostFrom(queue, { before, held, isOnItsWay: (id) => outbox.holds(id) })

@@ -166,5 +166,5 @@ export function walkOf(
     if (queue.length < SHEET_SIZE[view]) void ask()
   }
 
-  return { previous, open, toHand, next, step, pick, toggleTick, show }
+  return { previous, open, toHand, next, step, pick, toggleTick, show, putDown }
 }

@@ -114,6 +114,14 @@ test('taking points away begins at full marks', () => {
   expect(must(signed(one, [])).entry.scores).toEqual([4000, 4000])
 })
 
+test('a digit that is typed and not closed is a change of what was handed in', () => {
+  const twelve = { ...task.points[0]!, full_milli: 12_000 }
+  const paper = paperOf({ ...task, points: [twelve], kind: 'backmark', scores: [4000] }, false)
+  const typed = { ...paper, entry: typeKey(paper.entry, '1', paper.rules) }
+  expect([typed.entry.buffer, typed.entry.scores]).toEqual(['1', [4000]])
+  expect([isChanged(paper, []), isChanged(typed, [])]).toEqual([false, true])
+})
+
 test('a note is a change while there is a flag beside which it stands', () => {
   const given = { ...task, kind: 'backmark' as const, scores: [1000, 1000] }
   const paper = paperOf({ ...given, flags: ['typical'], flag_note: '步骤完整' }, false)

@@ -208,8 +208,9 @@ export function pressedOf(
 export const noteOf = ({ flagNote }: Pick<Paper, 'flagNote'>, flags: readonly string[]): string =>
   flags.length === 0 ? '' : flagNote.trim()
 
-/** Was something changed on a paper that was handed in before? */
+/** Was something changed on a paper that was handed in before, or typed for it and not closed? */
 export const isChanged = (paper: Paper, flags: readonly string[]): boolean =>
+  paper.entry.buffer !== '' ||
   String(paper.entry.scores) !== String(paper.given?.entry.scores) ||
   String(paper.entry.pressed.toSorted()) !== String(paper.given?.entry.pressed.toSorted()) ||
   String(flags) !== String(paper.given?.flags) ||

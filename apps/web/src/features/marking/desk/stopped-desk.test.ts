@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { setScore, typeKey } from '../entry/score-entry.ts'
+import { givenSoFar } from '../queue/refused-mark.ts'
 import { type MarkTaskView, type Paper, paperOf } from './paper.ts'
 import { goneBack, isStopped, keptOnServer, lostFrom, recalled } from './stopped-desk.ts'
 
@@ -42,9 +43,9 @@ test('what is no longer in hand leaves the desk, and what was begun on it is nam
   const { gone, left, told } = goneBack(5, [paper(1), scored, typed, sentBack], [sentBack.task])
   expect(gone.map((one) => one.task.reading_id)).toEqual([1, 2, 3])
   expect(left).toEqual([sentBack])
-  expect(told.map(({ secretCode, totalMilli }) => [secretCode, totalMilli])).toEqual([
-    ['CODE2', 3000],
-    ['CODE3', null],
+  expect(told.map((one) => [one.secretCode, givenSoFar(one)])).toEqual([
+    ['CODE2', '（您给了 3 分）'],
+    ['CODE3', '（输入了「1」还没有确认）'],
   ])
 })
 

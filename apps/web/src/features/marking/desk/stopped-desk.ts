@@ -1,6 +1,6 @@
 import { CallError } from '@hengjuan/client'
 import type { markStatus, ReplyOf } from '@hengjuan/contracts'
-import { entryTotal } from '../entry/score-entry.ts'
+import { entryTotal, shownScore } from '../entry/score-entry.ts'
 import type { RefusedMark } from '../queue/refused-mark.ts'
 import { isBegun } from './desk-leave.ts'
 import type { Queue } from './desk-state.ts'
@@ -36,15 +36,23 @@ export function goneBack(
   return {
     gone,
     left: queue.filter((paper) => !gone.includes(paper)),
-    told: gone.filter(isBegun).map(({ task, entry }) => ({
-      key: `gone-${task.reading_id}`,
-      secretCode: task.secret_code,
+    told: gone.filter(isBegun).map((paper) => ({
+      key: `gone-${paper.task.reading_id}`,
       message: '还没有提交，试卷已退回，没有计入',
-      totalMilli: entryTotal(entry),
+      ...begunOn(paper),
       blockId,
-      readingId: task.reading_id,
-      parts: task.images,
     })),
+  }
+}
+
+/** What was given so far, and what was typed and not closed. */
+function begunOn({ task, entry, rules }: Paper) {
+  return {
+    secretCode: task.secret_code,
+    totalMilli: entryTotal(entry),
+    ...(entry.buffer === '' ? {} : { typed: shownScore(entry, entry.at, rules) }),
+    readingId: task.reading_id,
+    parts: task.images,
   }
 }
 
@@ -70,15 +78,12 @@ export const lostFrom = (
 
 /** Of papers that were taken out of a marker's hands those that were begun, each with what was given so far. */
 export const recalled = (blockId: number, papers: readonly Paper[]): RefusedMark[] =>
-  papers.filter(isBegun).map(({ task, entry }) => ({
-    key: `lost-${task.reading_id}`,
-    secretCode: task.secret_code,
+  papers.filter(isBegun).map((paper) => ({
+    key: `lost-${paper.task.reading_id}`,
     message:
       '不在您手中了（被收回、已由他人定分、退出阅卷、答题卡重新切图、选做题号更正、领取后太久没有提交，或在别处提交过），这里的给分没有计入；请继续评其他试卷',
-    totalMilli: entryTotal(entry),
+    ...begunOn(paper),
     blockId,
-    readingId: task.reading_id,
-    parts: task.images,
   }))
 
 /** Scores that did not count and that the server keeps, without those that the tray names already. */

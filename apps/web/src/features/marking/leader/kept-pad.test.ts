@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { keepPad, keptPad } from './kept-pad.ts'
+import { sketchOnPad } from './leader-sketch.ts'
 import type { LeaderTaskView } from './leader-task.ts'
 
 const taskOf = (points: number, choices: { no: string; question_id: number }[] = []) =>
@@ -11,12 +12,15 @@ const taskOf = (points: number, choices: { no: string; question_id: number }[] =
     })),
     choices,
     chosen: [],
+    draft: [],
   }) as unknown as LeaderTaskView
 const pad = {
   questionIds: [],
   taken: [],
   pointIds: [320, 321],
   scores: [3000, null],
+  at: 0,
+  buffer: '',
   pressed: ['formula'],
   marks: [],
   flags: ['typical'],
@@ -71,4 +75,17 @@ test('of a paper that is found to answer other questions meanwhile, the scores o
     pointIds: [320, 321],
     scores: [3000, null],
   })
+})
+
+test('what is typed for a point and not closed stays with its point', () => {
+  const typed = { ...pad, at: 1, buffer: '1' }
+  keepPad('arbitration', 7, typed)
+  const kept = keptPad('arbitration', taskOf(2))
+  const { entry } = sketchOnPad(taskOf(2), kept ?? pad)
+  expect([entry.scores, entry.at, entry.buffer]).toEqual([[3000, null], 1, '1'])
+  // Its point is another one by now, or none.
+  keepPad('arbitration', 7, { ...typed, pointIds: [319, 320] })
+  expect(keptPad('arbitration', taskOf(2))).toMatchObject({ at: 0, buffer: '1' })
+  keepPad('arbitration', 7, { ...typed, pointIds: [320, 319] })
+  expect(keptPad('arbitration', taskOf(2))).toMatchObject({ at: 0, buffer: '' })
 })

@@ -16,8 +16,14 @@ export const keepPad = (mode: LeaderMode, unitId: number, pad: OnPad | null): vo
 export function keptPad(mode: LeaderMode, task: LeaderTaskView): OnPad | null {
   const text = typedUnder(nameOf(mode, task.unit_id))
   if (text === '') return null
-  // A page of before the points were kept left none of them.
-  const kept: OnPad = { taken: [], pointIds: [], ...(JSON.parse(text) as Partial<OnPad>) } as OnPad
+  // A page of an earlier version kept less.
+  const kept = {
+    taken: [],
+    pointIds: [],
+    at: 0,
+    buffer: '',
+    ...(JSON.parse(text) as Partial<OnPad>),
+  } as OnPad
   const pad = String(kept.taken) === String(task.chosen) ? kept : carriedOver(kept, task)
   const { questionIds } = pad
   const isChoice = questionIds.every((id) => task.choices.some((one) => one.question_id === id))
@@ -26,7 +32,7 @@ export function keptPad(mode: LeaderMode, task: LeaderTaskView): OnPad | null {
   return String(pad.pointIds) === String(ids) ? pad : carriedOver(pad, task, questionIds)
 }
 
-/** With the scores of the points that are still scored, and none for the others. */
+/** With what was given to the points that are still scored, or typed for one of them, and nothing for the others. */
 function carriedOver(
   pad: OnPad,
   task: LeaderTaskView,
@@ -34,5 +40,7 @@ function carriedOver(
 ): OnPad {
   const pointIds = scoredPoints(task, questionIds).map(({ id }) => id)
   const scores = pointIds.map((id) => pad.scores[pad.pointIds.indexOf(id)] ?? null)
-  return { ...pad, taken: task.chosen, questionIds, pointIds, scores }
+  const at = pointIds.indexOf(pad.pointIds[pad.at] ?? -1)
+  const typed = at < 0 ? { at: 0, buffer: '' } : { at, buffer: pad.buffer }
+  return { ...pad, taken: task.chosen, questionIds, pointIds, scores, ...typed }
 }

@@ -13,6 +13,9 @@ export interface OnPad {
   /** The points that the scores are of, by id. */
   pointIds: readonly number[]
   scores: readonly (Milli | null)[]
+  /** The point in hand, and what was typed for it and not closed. */
+  at: number
+  buffer: string
   /** Entries of the rubric that were pressed, by id. */
   pressed: readonly string[]
   marks: readonly Annotation[]

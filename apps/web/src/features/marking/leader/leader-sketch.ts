@@ -32,7 +32,7 @@ export function sketchOf(task: LeaderTaskView, questionIds: readonly number[]): 
   }
 }
 
-/** A pad as it was left, to go on with. */
+/** A pad as it was left, to go on with: at the point for which something is typed and not closed. */
 export const sketchOnPad = (
   task: LeaderTaskView,
   {
@@ -40,12 +40,18 @@ export const sketchOnPad = (
     scores,
     pressed,
     marks,
-  }: Pick<OnPad, 'questionIds' | 'scores' | 'pressed' | 'marks'>,
-): Sketch => ({
-  ...sketchOf(task, questionIds),
-  entry: entryFrom(scores, pressed),
-  marks,
-})
+    at = 0,
+    buffer = '',
+  }: Pick<OnPad, 'questionIds' | 'scores' | 'pressed' | 'marks'> &
+    Partial<Pick<OnPad, 'at' | 'buffer'>>,
+): Sketch => {
+  const entry = entryFrom(scores, pressed)
+  return {
+    ...sketchOf(task, questionIds),
+    entry: buffer === '' ? entry : { ...entry, at, buffer },
+    marks,
+  }
+}
 
 /** What the scores of a pad are of. */
 export const placeOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({

@@ -70,6 +70,7 @@ export function useLeaderPaper(props: {
   const { rules, entry, marks } = sketch
   const isUntouched =
     sketch.past.length === 0 &&
+    entry.buffer === '' &&
     pad === null &&
     isAsRead(task, questionIds) &&
     flags.length === 0 &&
@@ -77,8 +78,9 @@ export function useLeaderPaper(props: {
   const unitId = task.unit_id
   // The store of the window outlives the page.
   useEffect(() => {
-    const { scores, pressed } = entry
-    const onPad = { ...placeOf(task, questionIds), scores, pressed, marks, flags, flagNote }
+    const { scores, at, buffer, pressed } = entry
+    const given = { scores, at, buffer, pressed }
+    const onPad = { ...placeOf(task, questionIds), ...given, marks, flags, flagNote }
     keepPad(mode, unitId, isUntouched ? null : onPad)
   }, [mode, unitId, isUntouched, task, questionIds, entry, marks, flags, flagNote])
 
@@ -144,6 +146,8 @@ export function useLeaderPaper(props: {
         pad: {
           ...placeOf(task, questionIds),
           scores,
+          at: 0,
+          buffer: '',
           pressed: entry.pressed,
           marks,
           flags: given,

@@ -24,10 +24,14 @@ export function ScriptPanel(props: {
   const points = pointsOfTask(script)
   const own = script.marks.find(({ is_own }) => is_own)
   const { definitive } = script
-  const [texts, setTexts] = useState<ScoreTexts>(() =>
-    textsOf(definitive?.scores ?? own?.scores, points),
-  )
   const typedAs = `script ${script.script_id}`
+  // What another leader proposes is agreed to as it stands, not as something else was typed before.
+  const scoresAs = `${typedAs} ${own ? 'agreed' : 'own'} ${definitive?.scores.join(' ') ?? ''} of ${points.length}`
+  const [scoresText, setScoresText] = useTypedOver(
+    scoresAs,
+    JSON.stringify(textsOf(definitive?.scores ?? own?.scores, points)),
+  )
+  const texts = JSON.parse(scoresText) as ScoreTexts
   const [comment, setComment] = useTypedOver(`${typedAs} comment`, own?.comment ?? '')
   // Of a block with one point, the reason of the own mark is a beginning of the agreed one.
   const [reasonsText, setReasonsText] = useTypedOver(
@@ -68,6 +72,7 @@ export function ScriptPanel(props: {
     withScores(async (scores) => {
       await call(benchmarkMark, { body: { ...on, scores, comment } })
       keepTyped(`${typedAs} comment`, '')
+      keepTyped(scoresAs, '')
       return '独立评分已保存'
     })
   const define = (isAlone: boolean) =>
@@ -81,6 +86,7 @@ export function ScriptPanel(props: {
         },
       })
       keepTyped(`${typedAs} reasons of ${points.length}`, '')
+      keepTyped(scoresAs, '')
       return state === 'agreed' ? '标准分已生效' : '已提出标准分，等待另一位题组长同意'
     })
   const isOpen = script.state === 'marking'
@@ -115,7 +121,7 @@ export function ScriptPanel(props: {
                 name={points.length === 1 ? '得分' : point.name}
                 fullMilli={point.fullMilli}
                 text={texts[index] ?? ''}
-                onText={(text) => setTexts(texts.with(index, text))}
+                onText={(text) => setScoresText(JSON.stringify(texts.with(index, text)))}
                 reason={canDefine ? (reasons[index] ?? '') : null}
                 onReason={(reason) => setReasonsText(JSON.stringify(reasons.with(index, reason)))}
               />

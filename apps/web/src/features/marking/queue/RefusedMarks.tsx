@@ -1,11 +1,10 @@
 import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
-import { formatMilli } from '@hengjuan/domain'
 import { useState } from 'react'
 import { SmallPaper } from '../views/SmallPaper.tsx'
 import type { PaperImages } from './paper-images.ts'
-import type { RefusedMark } from './refused-mark.ts'
+import { givenSoFar, type RefusedMark } from './refused-mark.ts'
 import css from './left-marks.module.css'
 
 /** Scores that the server did not take: which paper, what was given, why, and the paper itself. */
@@ -16,7 +15,7 @@ export function RefusedMarks(props: { marks: readonly RefusedMark[]; images: Pap
       {props.marks.map((one) => (
         <li key={one.key}>
           密号 {one.secretCode}
-          {one.totalMilli !== null && `（您给了 ${formatMilli(one.totalMilli)} 分）`}：{one.message}
+          {givenSoFar(one)}：{one.message}
           <Button
             variant="minimal"
             size="small"

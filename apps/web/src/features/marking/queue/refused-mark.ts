@@ -1,3 +1,4 @@
+import { formatMilli } from '@hengjuan/domain'
 import { type OutboxItem, outboxStore, totalOfItem } from './outbox-store.ts'
 import type { Part } from './paper-images.ts'
 
@@ -9,6 +10,8 @@ export interface RefusedMark {
   message: string
   /** What was given, in thousandths; null where nothing was. */
   totalMilli: number | null
+  /** Typed for a point and not closed. */
+  typed?: string
   blockId: number
   readingId: number
   /** The paper, where this page still knows it; else it is asked for. */
@@ -29,6 +32,18 @@ export const refusedMark = (
   readingId: item.body.reading_id,
   parts,
 })
+
+/** 「（您给了 8 分）」; empty where nothing was given. */
+export function givenSoFar({
+  totalMilli,
+  typed,
+}: Pick<RefusedMark, 'totalMilli' | 'typed'>): string {
+  const words = [
+    ...(totalMilli === null ? [] : [`您给了 ${formatMilli(totalMilli)} 分`]),
+    ...(typed === undefined ? [] : [`输入了「${typed}」还没有确认`]),
+  ]
+  return words.length === 0 ? '' : `（${words.join('，')}）`
+}
 
 /** What earlier pages were told and nobody read, the latest first. */
 export async function unreadRefusals(userId: number): Promise<RefusedMark[]> {

@@ -157,10 +157,11 @@ const MixedShares = (props: {
 
 /** How many readings the sample holds now, while it is put together. */
 function SampleCount(props: { blockId: number; form: SampleForm; by: Sampler | undefined }) {
-  const { isComplete, data } = useSpotSample(props.blockId, props.form, props.by)
+  const { isComplete, data, error } = useSpotSample(props.blockId, props.form, props.by)
+  const waiting = error === null ? '正在统计' : '没有统计出来'
   return (
     <div className={css['count']} role="status">
-      {!isComplete ? '请补全条件' : data ? `${data.remaining} 份待抽查` : '正在统计'}
+      {!isComplete ? '请补全条件' : data ? `${data.remaining} 份待抽查` : waiting}
       {data?.parts && <MixedShares parts={data.parts} total={data.remaining} />}
     </div>
   )

@@ -72,6 +72,8 @@ export function SpotDesk(props: {
     },
   )
   const meanwhile = useSpotHold(on.block_id, data?.task)
+  /** The reading that was decided about last. */
+  const [decided, setDecided] = useState<number | null>(null)
   /** The reading that somebody decided about while it was on the table. */
   const [overtaken, setOvertaken] = useState<number | null>(null)
   if (!isComplete)
@@ -82,8 +84,17 @@ export function SpotDesk(props: {
           : '在左侧填写分数段，或分数线与上下范围。'}
       </EmptyState>
     )
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+  // The next one did not come: what lies here is decided about already.
+  const isDone = decided !== null && data?.task?.task_detail_id === decided
+  if (error && (!data || isDone))
+    return (
+      <div className={css['loading']}>
+        <p className={css['last']} role="status">
+          {last ?? ''}
+        </p>
+        <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+      </div>
+    )
   if (!data)
     return (
       <div className={css['loading']}>
@@ -120,6 +131,7 @@ export function SpotDesk(props: {
         },
       })
       dropWords(wordsOf(task))
+      setDecided(task.task_detail_id)
       setLast(`上一份 ${task.secret_code}：${doneText(verdict)}`)
       await client.invalidateQueries({ queryKey: routeKey(spotCheckList) })
       void client.invalidateQueries({ queryKey: routeKey(checkBlockStatus) })
@@ -142,6 +154,7 @@ export function SpotDesk(props: {
   const lookAt = async (readingId: number) => {
     try {
       await look(readingId)
+      setDecided(null)
       setHint(null)
       setOvertaken(null)
     } catch (failure) {

@@ -132,13 +132,13 @@ export function VerdictPanel(props: {
       if (target?.closest('[role="dialog"], select') && !target.closest('[data-reading]')) return
       // What is pressed before the next paper is there must not be said of either of them.
       if (isSending) return
+      const isTyping = target !== null && target.closest(TEXT_FIELD) !== null
       if (event.ctrlKey && event.key === 'Backspace') {
         event.preventDefault()
         sendBack()
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      const isTyping = target !== null && target.closest(TEXT_FIELD) !== null
       const key = keyName(event) ?? ''
       const typed = isTyping ? null : afterTypedKey(score, key)
       if (event.key === 'Enter') {
@@ -146,7 +146,8 @@ export function VerdictPanel(props: {
         event.preventDefault()
         decide()
       } else if (typed !== null) setScore(typed)
-      else if (key === 'Esc') setScore('')
+      // In another field Esc is about what is written there.
+      else if (key === 'Esc' && (!isTyping || target.closest('[data-score]'))) setScore('')
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -249,6 +250,7 @@ export function VerdictPanel(props: {
       >
         <InputGroup
           aria-label="我给的分数"
+          data-score
           inputMode="decimal"
           disabled={isSending}
           value={score}

@@ -1,13 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import {
-  ALLOC_MODES,
-  type AllocMode,
-  inHandOf,
-  MARK_MODES,
-  type MarkMode,
-  QUALIFICATION_STATES,
-  type QualificationState,
-} from '@hengjuan/domain'
+import { ALLOC_MODES, type AllocMode, inHandOf, MARK_MODES, type MarkMode } from '@hengjuan/domain'
 import {
   type Column,
   DataTable,
@@ -17,9 +9,8 @@ import {
   Score,
   StatusTag,
 } from '@hengjuan/ui'
-import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { ownPapersAddress } from '../search/own-search.ts'
+import { useNavigate } from 'react-router'
+import { DueLine, Notices, OwnLink } from './task-cells.tsx'
 import {
   goText,
   isBarred,
@@ -56,22 +47,12 @@ export function TaskTable(props: {
     {
       key: 'block',
       title: '题块',
-      width: 168,
-      grow: true,
+      width: 108,
       frozen: true,
       render: (row) => (
-        <span style={{ display: 'inline-flex', minWidth: 0, gap: 8, alignItems: 'center' }}>
+        <span className={css['lines']}>
           <strong title={row.block_name}>{row.block_name}</strong>
-          {row.rejected_count > 0 && <StatusTag status="warn">打回 {row.rejected_count}</StatusTag>}
-          {row.taken_back_count > 0 && (
-            <StatusTag status="warn">收回 {row.taken_back_count}</StatusTag>
-          )}
-          {/* Where nothing else is in the way, the state says it. */}
-          {row.qualification !== null && row.pool_reason !== 'unqualified' && (
-            <StatusTag status="warn">
-              {QUALIFICATION_STATES[row.qualification as QualificationState]}
-            </StatusTag>
-          )}
+          <Notices row={row} />
         </span>
       ),
       sortBy: (row) => row.block_name,
@@ -79,11 +60,14 @@ export function TaskTable(props: {
     {
       key: 'exam',
       title: '科目 · 考试',
-      width: 330,
+      width: 104,
       grow: true,
       render: (row) => (
-        <span className={css['place']}>
-          <span>
+        <span className={css['lines']}>
+          <span
+            className={isBarred(row) ? undefined : css['wrapped']}
+            title={`${row.subject_name} · ${row.exam_name}`}
+          >
             {row.subject_name} · {row.exam_name}
           </span>
           {isBarred(row) && <small title={lineOf(row)}>{lineOf(row)}</small>}
@@ -95,17 +79,20 @@ export function TaskTable(props: {
       key: 'state',
       title: '状态',
       hint: '已停止分配：题组长不再向您分配本题块的试卷，手中和打回的仍可评阅',
-      width: 126,
+      width: 134,
       render: (row) => (
-        <StatusTag status={stateOf(row).status} title={lineOf(row)}>
-          {stateOf(row).label}
-        </StatusTag>
+        <span className={`${css['lines']} ${css['tagged']}`}>
+          <StatusTag status={stateOf(row).status} title={lineOf(row)}>
+            {stateOf(row).label}
+          </StatusTag>
+          <DueLine row={row} />
+        </span>
       ),
     },
     {
       key: 'go',
       title: '',
-      width: 104,
+      width: 96,
       render: (row) => (
         <ReasonButton
           size="small"
@@ -124,7 +111,7 @@ export function TaskTable(props: {
       key: 'own',
       title: '我的进度',
       hint: '本人已评份数；有任务量时为已评/任务量。三评不计入任务量',
-      width: 130,
+      width: 96,
       render: (row) =>
         row.target === null ? (
           <OwnLink row={row} papers="own" count={row.marking_count}>
@@ -141,7 +128,7 @@ export function TaskTable(props: {
       key: 'pool',
       title: '可评',
       hint: '现在可以领取的份数，已除去本人评过和需要回避的',
-      width: 68,
+      width: 56,
       align: 'right',
       render: (row) => <span title={lineOf(row)}>{row.pool_count}</span>,
       sortBy: (row) => row.pool_count,
@@ -150,35 +137,16 @@ export function TaskTable(props: {
       key: 'progress',
       title: '题块进度',
       hint: '已定分份数 ÷ 全部份数，截断到两位小数',
-      width: 96,
+      width: 82,
       align: 'right',
       render: (row) => `${row.marking_progress}%`,
       sortBy: (row) => row.marking_progress,
     },
-    { key: 'points', title: '给分点', width: 150, grow: true, render: (row) => row.point_name },
-    {
-      key: 'score',
-      title: '满分',
-      hint: '题块各给分点满分之和',
-      width: 64,
-      align: 'right',
-      render: (row) => <Score value={row.score} />,
-      sortBy: (row) => row.score,
-    },
-    {
-      key: 'questions',
-      title: '题数',
-      hint: '题块包含的小题数',
-      width: 60,
-      align: 'right',
-      render: (row) => row.question_count,
-      sortBy: (row) => row.question_count,
-    },
     {
       key: 'overruled',
-      title: '被打回',
+      title: '打回',
       hint: '本人的评阅被抽查打回的次数，含已重评的；还没有重评的排在阅卷页面最前',
-      width: 76,
+      width: 58,
       align: 'right',
       render: (row) => (
         <OwnLink row={row} papers="sent_back" count={row.overrule_count}>
@@ -188,24 +156,43 @@ export function TaskTable(props: {
       sortBy: (row) => row.overrule_count,
     },
     {
-      key: 'teachers',
-      title: '阅卷人数',
-      hint: '题块的阅卷教师人数，含停止分配的',
-      width: 84,
+      key: 'score',
+      title: '满分',
+      hint: '题块各给分点满分之和；下方为题块包含的小题数',
+      width: 62,
       align: 'right',
-      render: (row) => row.marking_teacher_count,
+      render: (row) => (
+        <span className={css['lines']}>
+          <Score value={row.score} />
+          <small>{row.question_count} 小题</small>
+        </span>
+      ),
+      sortBy: (row) => row.score,
+    },
+    {
+      key: 'points',
+      title: '给分点',
+      width: 72,
+      render: (row) => (
+        <span className={css['wrapped']} title={row.point_name}>
+          {row.point_name}
+        </span>
+      ),
     },
     {
       key: 'mode',
-      title: '评卷方式',
-      width: 128,
-      render: (row) => MARK_MODES[row.double_mode as MarkMode],
-    },
-    {
-      key: 'allocation',
-      title: '分配方式',
-      width: 88,
-      render: (row) => ALLOC_MODES[row.alloc_method as AllocMode],
+      title: '评卷与分配方式',
+      hint: '评卷方式；下方为分配方式和题块的阅卷教师人数，含停止分配的',
+      width: 124,
+      render: (row) => (
+        <span className={css['lines']}>
+          {MARK_MODES[row.double_mode as MarkMode]}
+          <small>
+            {ALLOC_MODES[row.alloc_method as AllocMode]} · {row.marking_teacher_count} 人
+          </small>
+        </span>
+      ),
+      sortBy: (row) => row.marking_teacher_count,
     },
   ]
   return (
@@ -215,7 +202,8 @@ export function TaskTable(props: {
         columns={columns}
         rows={rows?.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))}
         rowKey={(row) => row.block_id}
-        rowHeight={rows?.some(isBarred) ? 52 : 40}
+        rowHeight={52}
+        isDense
         error={error}
         onRetry={() => void refetch()}
         onOpenRow={open}
@@ -252,23 +240,4 @@ const NoneHere = ({ list, others }: { list: TaskList; others: number }) =>
     </EmptyState>
   ) : (
     <EmptyState title="还没有结束的任务">您的 {others} 个题块都在「未完成」中。</EmptyState>
-  )
-
-/** A figure of the own work that opens its papers; none of nothing. */
-const OwnLink = (props: {
-  row: Row
-  papers: 'own' | 'sent_back'
-  count: number
-  children: ReactNode
-}) =>
-  props.count === 0 ? (
-    props.children
-  ) : (
-    <Link
-      to={ownPapersAddress(props.row.block_id, props.papers)}
-      title={props.papers === 'own' ? '查看本人评过的试卷' : '查看被打回过的试卷'}
-      onClick={(event) => event.stopPropagation()}
-    >
-      {props.children}
-    </Link>
   )

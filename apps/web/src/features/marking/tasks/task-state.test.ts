@@ -27,6 +27,8 @@ const row = (more: Partial<Row>): Row => ({
   alloc_method: 1,
   unit_count: 20,
   final_count: 12,
+  deadline: null,
+  due_in_ms: null,
   qualification: null,
   qualification_waits: null,
   leader_names: [],

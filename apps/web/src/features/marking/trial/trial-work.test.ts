@@ -1,5 +1,17 @@
-import { expect, test } from 'vitest'
-import { type OwnTrial, workAfter, workOn } from './trial-work.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { typeKey } from '../entry/score-entry.ts'
+import { dropEntry, keepEntry, type OwnTrial, workAfter, workOn } from './trial-work.ts'
+
+beforeEach(() => {
+  const kept = new Map([['examination_userId', '7']])
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('localStorage', storage)
+})
 
 const viewOf = (is_deductive: boolean): OwnTrial =>
   ({
@@ -28,4 +40,22 @@ test('after the last trial paper nothing is told', () => {
   if (!first) throw new Error('there is a paper')
   const done = { step: 'done', task: null } as unknown as OwnTrial
   expect(workAfter(first, done)).toEqual({ work: null, hint: null })
+})
+
+test('what was given to a trial paper is there again after a reload, until it is handed in', () => {
+  const first = workOn(viewOf(false))
+  if (!first) throw new Error('there is a paper')
+  const { rules } = first
+  // 1 may become 10, 11 or 12; 7 is a score.
+  for (const [key, scores, buffer] of [
+    ['1', [null], '1'],
+    ['7', [7000], ''],
+  ] as const) {
+    keepEntry({ ...first, entry: typeKey(first.entry, key, rules) })
+    expect(workOn(viewOf(false))?.entry).toMatchObject({ scores, buffer })
+  }
+  // The same digits take points away by now.
+  expect(workOn(viewOf(true))?.entry).toMatchObject({ scores: [12_000], buffer: '' })
+  dropEntry(first)
+  expect(workOn(viewOf(false))?.entry).toEqual(first.entry)
 })

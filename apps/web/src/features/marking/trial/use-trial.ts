@@ -9,7 +9,7 @@ import { enter, type EntryRules, type ScoreEntry } from '../entry/score-entry.ts
 import type { PaperImages } from '../queue/paper-images.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
-import { type OwnTrial, type Work, workAfter, workOn } from './trial-work.ts'
+import { dropEntry, keepEntry, type OwnTrial, type Work, workAfter, workOn } from './trial-work.ts'
 
 export type { Feedback, OwnTrial } from './trial-work.ts'
 
@@ -42,6 +42,11 @@ export function useTrial(
     else if (error && view) toast.error(error)
   }
 
+  const edited = (now: Work) => {
+    keepEntry(now)
+    setKept(now)
+  }
+
   const send = async (now: Work) => {
     setSending(true)
     const { entry, rules, task } = now
@@ -60,6 +65,7 @@ export function useTrial(
             : { pressed_entries: pressed.map(({ entry_id }) => entry_id) }),
         },
       })
+      dropEntry(now)
       const isSetOver = reply.next.rounds.length > (view?.rounds.length ?? 0)
       setLatest(reply.next)
       setResting(isSetOver)
@@ -93,7 +99,7 @@ export function useTrial(
     edit: (change: (entry: ScoreEntry, rules: EntryRules) => ScoreEntry) => {
       if (!work || work.feedback || isSending) return
       setHint(null)
-      setKept({ ...work, entry: change(work.entry, work.rules) })
+      edited({ ...work, entry: change(work.entry, work.rules) })
     },
     /** Hands in; on a paper whose feedback is shown, goes on to the next. */
     submit: () => {
@@ -111,7 +117,7 @@ export function useTrial(
       }
       const { entry, outcome } = enter(work.entry, work.rules)
       const next = { ...work, entry }
-      setKept(next)
+      edited(next)
       if (outcome === 'missing') setHint(`「${work.rules.points[entry.at]?.name ?? ''}」未给分`)
       if (outcome === 'complete') void send(next)
     },

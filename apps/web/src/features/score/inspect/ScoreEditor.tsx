@@ -2,6 +2,7 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { changesText, formatMilli, legalScores, ungivenZeroOf } from '@hengjuan/domain'
 import { ReasonButton, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
+import { keepTyped, typedUnder, useTyped, useTypedScores } from '../../../session/typed.ts'
 import { correctedTotal, isUnchanged } from './corrected-total.ts'
 import type { Correction, InspectedBlock } from './ScoreInspection.tsx'
 import { scoreText, takenAwayText } from './score-text.ts'
@@ -16,6 +17,23 @@ interface Change {
 
 const SHORTEST_REASON = 2
 
+type Reviewed = Pick<InspectedBlock, 'unit_id' | 'version'>
+
+/** Under what is kept what was begun: the reason whatever becomes of the mark, the scores of the mark as it was. */
+const reviewReasonOf = (unitId: number): string => `review ${unitId} reason`
+const scoresOf = ({ unit_id, version }: Reviewed): string => `review ${unit_id} ${version} scores`
+const decisionNoteOf = (correctionId: number): string => `correction ${correctionId}`
+
+/** It was sent, or given up. */
+export function forgetReview(block: Reviewed, correctionId?: number): void {
+  if (correctionId !== undefined) {
+    keepTyped(decisionNoteOf(correctionId), '')
+    return
+  }
+  keepTyped(reviewReasonOf(block.unit_id), '')
+  keepTyped(scoresOf(block), '')
+}
+
 /** Corrects the mark of a block point by point, or decides a lower one that waits. */
 export function ScoreEditor(props: {
   block: InspectedBlock
@@ -25,7 +43,10 @@ export function ScoreEditor(props: {
   onSend: (change: Change) => void
 }) {
   const { block, pending } = props
-  const [isOpen, setOpen] = useState(false)
+  const reasonAs = reviewReasonOf(block.unit_id)
+  const [isOpen, setOpen] = useState(
+    () => typedUnder(reasonAs) !== '' || typedUnder(scoresOf(block)) !== '',
+  )
   if (pending) return <Decision {...props} pending={pending} />
   if (!isOpen)
     return (
@@ -39,7 +60,15 @@ export function ScoreEditor(props: {
         </ReasonButton>
       </div>
     )
-  return <Editor {...props} onClose={() => setOpen(false)} />
+  return (
+    <Editor
+      {...props}
+      onClose={() => {
+        forgetReview(block)
+        setOpen(false)
+      }}
+    />
+  )
 }
 
 function Editor(props: {
@@ -49,8 +78,9 @@ function Editor(props: {
   onClose: () => void
 }) {
   const { block } = props
-  const [scores, setScores] = useState<number[]>(block.final_points)
-  const [reason, setReason] = useState('')
+  const [chosen, setScores] = useTypedScores(scoresOf(block), block.points.length)
+  const scores = chosen ?? block.final_points
+  const [reason, setReason] = useTyped(reviewReasonOf(block.unit_id))
   const before = block.final_milli ?? 0
   const isSame = isUnchanged(block, scores)
   const after = correctedTotal(block, scores)
@@ -139,7 +169,7 @@ function Decision(props: {
   onSend: (change: Change) => void
 }) {
   const { pending } = props
-  const [note, setNote] = useState('')
+  const [note, setNote] = useTyped(decisionNoteOf(pending.correction_id))
   const isOwn = pending.asked_by === props.userId
   const { correction_id } = pending
   return (

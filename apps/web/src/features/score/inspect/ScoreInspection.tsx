@@ -20,7 +20,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MarkedBlock, ObjectiveAnswers } from '../ScoreParts.tsx'
 import { CorrectionTable } from './CorrectionLog.tsx'
-import { ScoreEditor } from './ScoreEditor.tsx'
+import { forgetReview, ScoreEditor } from './ScoreEditor.tsx'
 import css from './inspect.module.css'
 
 export type InspectedBlock = ReplyOf<typeof scoreInspectDetail>['blocks'][number]
@@ -43,7 +43,8 @@ export function ScoreInspection(props: {
   const { data, error, refetch } = useRoute(scoreInspectDetail, { query: on }, { staleTime: 0 })
   const queryClient = useQueryClient()
   const send = useCall(scoreInspectUpdate, {
-    onSuccess: async (correction) => {
+    onSuccess: async (correction, { body }) => {
+      forgetReview(body, body.correction_id)
       toast.done(OUTCOMES[correction.state])
       for (const route of [scoreInspectDetail, scoreInspectList, scoreInspectRecord])
         await queryClient.invalidateQueries({ queryKey: routeKey(route) })

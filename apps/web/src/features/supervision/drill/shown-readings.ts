@@ -6,6 +6,7 @@ import {
   checkDetail,
   masterSpotCheck,
   paperRecord,
+  supervisedPapers,
   trendTaskDetail,
 } from '@hengjuan/contracts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -19,6 +20,7 @@ const SHOWN = [
   masterSpotCheck,
   benchmarkScripts,
   paperRecord,
+  supervisedPapers,
 ]
 
 /** Has all that shows readings look again, after something was decided about one of them or many. */

@@ -1,9 +1,9 @@
 import { CallError } from '@hengjuan/client'
-import { routeKey, useCaller } from '@hengjuan/client/react'
+import { useCaller } from '@hengjuan/client/react'
 import {
   benchmarkScriptSet,
   blockMasterReset,
-  checkDetail,
+  type checkDetail,
   masterReview,
   readAgainSet,
   type ReplyOf,
@@ -116,9 +116,9 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
     })
   }
 
-  /** Shows the paper as it is now, where somebody decided about it in between. */
+  /** Shows the paper as it is now, and its row of the list, where somebody decided about it in between. */
   const lookAgain = async () => {
-    await client.invalidateQueries({ queryKey: routeKey(checkDetail) })
+    await showAnew(client)
     setProblem(null)
     setIsOvertaken(false)
   }
