@@ -7,6 +7,7 @@ import type { Assignment } from '../dispatch/claim-turn.ts'
 import { bestOfBlock } from '../engine/best-of.ts'
 import type { Judgement, Submitted } from '../engine/judgement.ts'
 import { isStoppedBySeeds } from '../quality/stop-work.ts'
+import { wasPassedOn } from '../quality/pass-seed-on.ts'
 import { isSeed, type SeedJudgement, takeSeed } from '../quality/take-seed.ts'
 import { keptFlags } from '../engine/paper-flags.ts'
 import { reserveReadings } from '../engine/reading-ids.query.ts'
@@ -211,7 +212,8 @@ async function liveReading(
   if (reading.marker_id !== markerId) throw new AppError('MARKING_NOT_YOUR_READING')
   // A seed, or an own paper again, is never taken for the ordinary reading of the same paper.
   const isLive = isSeed(reading) || ['claimed', 'submitted', 'rejected'].includes(reading.state)
-  if (reading.state === 'released' && !isSeed(reading)) {
+  // A seed whose lease ran out is taken late as any other paper is, and refused where any other paper would be.
+  if (reading.state === 'released' && !wasPassedOn(reading)) {
     const why = await whyAnew(db, reading)
     if (why) throw new AppError('MARKING_LEASE_LOST', { why })
   }

@@ -1,6 +1,7 @@
 import type { Db, Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
 import { RISK } from '../risk/risk.query.ts'
+import { isAsAgreed } from './agreed-script.query.ts'
 
 export type ScriptRow = Selectable<Tables['benchmark_script']>
 
@@ -72,7 +73,8 @@ export const selectScripts = (db: Db, blockId: number) =>
     .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
     .where('benchmark_script.block_id', '=', blockId)
     .selectAll('benchmark_script')
-    .select(['unit.secret_code', 'unit.images', 'unit.facts', 'unit.final_source'])
+    .select(['unit.secret_code', 'unit.images', 'unit.facts'])
+    .select(isAsAgreed.as('is_as_agreed'))
     .orderBy('benchmark_script.id', 'desc')
     .execute()
 
