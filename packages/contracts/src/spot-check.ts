@@ -147,6 +147,7 @@ export const spotCheckGet = defineRoute({
     'MARKING_REJECT_INVALID',
     'MARKING_UNIT_NOT_OPEN',
     'MARKING_RELATIVE',
+    'MARKING_SPOT_CHECK_READER',
     'MARKING_ARBITRATE_FIRST',
   ],
 })
@@ -296,6 +297,7 @@ export const spotCheckReject = defineRoute({
     'MARKING_UNIT_LOCKED',
     'MARKING_UNIT_NOT_OPEN',
     'MARKING_SPOT_CHECK_OWN',
+    'MARKING_SPOT_CHECK_READER',
     'MARKING_RELATIVE',
     'MARKING_COMMENT_MISSING',
   ],
