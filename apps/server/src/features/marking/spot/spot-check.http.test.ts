@@ -42,7 +42,7 @@ const open = async (scores: number[], wanted: Wanted = {}, kind?: DatabaseKind) 
   for (const score of scores) await markAs(marker, score)
   const leader = await app.signIn('leader')
   const take = async (query = {}) =>
-    (await leader.send(spotCheckGet, { query: { block_id: blockId, ...query } })).data
+    (await leader.send(spotCheckGet, { query: { block_id: blockId, percent: 100, ...query } })).data
   const on = { exam_id: examId, subject_id: SUBJECT, block_id: blockId }
   const say = async (verdict: object) => {
     const { task } = await take()
@@ -124,7 +124,9 @@ test.for([
   [{ kind: 'full' }, 1],
   [{ kind: 'fast' }, 1],
   [{ kind: 'band', low_milli: 5000, high_milli: 12_000 }, 2],
-  [{ kind: 'random' }, 4],
+  [{ kind: 'random', percent: 100 }, 4],
+  // Nobody says how many: the share of the domain rules.
+  [{ kind: 'random', percent: undefined }, 1],
   [{ kind: 'random', percent: 5 }, 1],
   [{ kind: 'random', percent: 26 }, 2],
   [{ kind: 'random', percent: 50 }, 2],

@@ -6,6 +6,7 @@ import {
   fastLimitMs,
   isDecided,
   REJECTION_LIMIT,
+  SAMPLE_SHARES,
   SPOT_CHECKS_A_DAY,
   startOfDay,
 } from '@hengjuan/domain'
@@ -122,7 +123,7 @@ async function sampleOf(
       version: settings.rubricVersion,
       first: kind === 'old_rubric' ? await findFirstVersion(services.db, block.id) : 0,
     },
-    percent: query.percent ?? 100,
+    percent: query.percent ?? SAMPLE_SHARES[0],
   }
 }
 
