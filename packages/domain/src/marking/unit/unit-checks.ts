@@ -71,7 +71,7 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
     case 'blank_confirm':
       return confirmBlank(unit, event, policy)
     case 'blank_reject':
-      return rejectBlank(unit)
+      return rejectBlank(unit, event)
     case 'reset':
       return reset(unit)
     case 'restore':

@@ -88,6 +88,7 @@ everyDatabase('blank answers on %s', (kind) => {
     expect(await confirmAll(subject)).toEqual({
       confirmed: 20 - checks,
       checks,
+      earlier_checks: 0,
       awaiting_second: 0,
       skipped: 0,
       changed: 0,
@@ -106,6 +107,9 @@ everyDatabase('blank answers on %s', (kind) => {
     const { checks } = await confirmAll(subject)
     for (let i = 0; i < checks; i++) await subject.mark(subject.markerIds[0] ?? 0, 0)
     expect(await states(subject)).toEqual({ FINAL: 8 })
+    // Nothing was given for what a person had found blank: nothing is written there.
+    const reasons = await subject.services.db.selectFrom('unit').select('final_reason').execute()
+    expect(new Set(reasons.map(({ final_reason }) => final_reason))).toEqual(new Set(['NR']))
     expect(await overview(subject)).toMatchObject({
       confirmed: 8 - checks,
       checks_open: 0,
@@ -183,7 +187,11 @@ everyDatabase('blank answers on %s', (kind) => {
     const { services, blockId, leaderId } = subject
     const ids = await idsIn(subject, 'BLANK_REVIEW')
     const made: number[] = []
-    for (const id of ids) made.push((await confirmBlanks(services, blockId, [id], leaderId)).checks)
+    for (const id of ids) {
+      const done = await confirmBlanks(services, blockId, [id], leaderId)
+      made.push(done.checks)
+      expect(done.earlier_checks).toBe(done.checks + done.confirmed - 1)
+    }
     expect(made).toEqual([0, 1, 0, 1, 0, 1, 0, 1])
     expect(await states(subject)).toEqual({ FINAL: 4, READY: 4 })
     const batches = await services.db.selectFrom('blank_batch').select('state').execute()

@@ -132,6 +132,8 @@ export const blanksToConfirm = beside(
 export interface Confirmed {
   confirmed: number
   checks: number
+  /** Of these those that were confirmed before. */
+  earlier_checks: number
   awaiting_second: number
   skipped: number
   /** Of other pictures than were shown. */
@@ -181,7 +183,8 @@ export async function confirmBlanks(
     const machine = sender(db, services, rules, null)
     for (const unit of earlier)
       if (checks.has(unit.id)) await machine(unit, { type: 'blank_review' })
-    for (const id of checks) await machine({ id }, { type: 'blank_reject', by: userId })
+    for (const id of checks)
+      await machine({ id }, { type: 'blank_reject', by: userId, isCheck: true })
     if (last.length > 0)
       await storeBlankBatch(db, {
         id: batch?.id ?? null,
@@ -194,6 +197,7 @@ export async function confirmBlanks(
     return {
       confirmed: confirmed.length,
       checks: checks.size,
+      earlier_checks: earlier.filter(({ id }) => checks.has(id)).length,
       awaiting_second: first.length,
       skipped: unitIds.length - waiting.length,
       changed: waiting.length - open.length,
