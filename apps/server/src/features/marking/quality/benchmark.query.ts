@@ -1,5 +1,6 @@
 import type { Db, Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
+import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 import { RISK } from '../risk/risk.query.ts'
 import { isAsAgreed } from './agreed-script.query.ts'
 
@@ -23,6 +24,7 @@ export async function selectPapers(db: Db, filter: PaperFilter, limit: number) {
     .selectFrom('unit')
     .where('block_id', '=', filter.blockId)
     .where('state', 'in', USABLE)
+    .where((eb) => eb.not(hasUnitFlag('sheet_gone')))
     .$if(!filter.withScripts, (query) =>
       query.where(({ not, exists, selectFrom }) =>
         not(

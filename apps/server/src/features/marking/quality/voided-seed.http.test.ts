@@ -1,4 +1,10 @@
-import { benchmarkScriptSet, markNext, markReturn, seedResults } from '@hengjuan/contracts'
+import {
+  benchmarkPapers,
+  benchmarkScriptSet,
+  markNext,
+  markReturn,
+  seedResults,
+} from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { OUT_OF_MARKING } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
@@ -97,5 +103,16 @@ everyDatabase('a seed whose sheet is voided on %s', (kind) => {
     expect(status).toBe(200)
     expect(await unit(seedId)).toMatchObject({ state: 'FINAL', final_milli: 12_000 })
     expect((await scripts()).list).toMatchObject([{ state: 'retired', is_overtaken: false }])
+    // Nobody is to be measured by it: it can not be chosen again until its sheet is back.
+    const choose = async () => {
+      const { data } = await leader.send(benchmarkPapers, { query: { ...on, limit: 100 } })
+      const made = await leader.send(benchmarkScriptSet, {
+        body: { ...on, unit_id: seedId, kind: 'seed' },
+      })
+      return [data.list.some(({ unit_id }) => unit_id === seedId), made.error?.error]
+    }
+    expect(await choose()).toEqual([false, 'MARKING_UNIT_NOT_OPEN'])
+    await sheetOf(seedId, 'active')
+    expect(await choose()).toEqual([true, undefined])
   })
 })
