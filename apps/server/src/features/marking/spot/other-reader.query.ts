@@ -23,6 +23,18 @@ const isReadBy = (userId: number) => sql<SqlBool>`exists (
  */
 export const isNotReadBy = (userId: number) => sql<SqlBool>`not ${isReadBy(userId)}`
 
+/**
+ * Of `unit`: nobody is to give this person its free reading any more, who would know by then what the other reader gave.
+ */
+export const isNotToBeReadBy = (
+  userId: number,
+) => sql<SqlBool>`(unit.free_role is null or not exists (
+  select 1 from block_marker
+  where block_marker.block_id = unit.block_id
+    and block_marker.user_id = ${userId}
+    and block_marker.duty = 'marker'
+))`
+
 /** Has this person read the paper as one of its markers? */
 export const hasReadUnit = async (db: Db, unitId: number, userId: number): Promise<boolean> =>
   (await db

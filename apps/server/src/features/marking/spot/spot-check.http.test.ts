@@ -469,6 +469,17 @@ everyDatabase('papers that the checker reads as well on %s', (kind) => {
     }
   })
 
+  test('nor those that they may still be given as the second reader', async () => {
+    const { take, on, leaderId, services } = await open([8, 9], { mode: 1 }, kind)
+    const all = { percent: 100 }
+    expect((await take(all)).remaining).toBe(2)
+    const duty = { block_id: on.block_id, user_id: leaderId, duty: 'marker', weight: 1 }
+    await services.db.insertInto('block_marker').values(duty).execute()
+    expect(await take(all)).toMatchObject({ remaining: 0, task: null })
+    await services.db.updateTable('unit').set({ free_role: null }).execute()
+    expect((await take(all)).remaining).toBe(2)
+  })
+
   test('show why they are not checked by who read them, and can be put before an arbitrator', async () => {
     const { leader, on, read, free, services } = await openRead()
     const refusals = async (task_detail_id: number) =>
