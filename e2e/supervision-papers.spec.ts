@@ -90,6 +90,7 @@ test('a paper that its marker took back waits for them, and nobody is said to ha
   await desk.getByText('留痕').click()
   const record = desk.getByRole('list', { name: '留痕' })
   await record.getByText('收回重评').waitFor()
+  await record.getByText(/^一评 改前 0 分.*，改后 待定$/).waitFor()
   await settle(page)
   await shoot(page, '/MarkingSupervision', 'taken-back')
   for (const part of [paper, record]) expect(await part.getByText('打回').count()).toBe(0)

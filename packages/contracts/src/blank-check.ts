@@ -123,8 +123,9 @@ export const blankBlockConfirm = defineRoute({
   }),
   reply: Type.Object({
     confirmed: Count,
-    /** Sent into normal marking as a check of this batch. */
+    /** Sent into normal marking as a check: of these, and of what the caller confirmed before that had too few checks. */
     checks: Count,
+    earlier_checks: Count,
     awaiting_second: Count,
     /** Decided by somebody else in the meantime. */
     skipped: Count,

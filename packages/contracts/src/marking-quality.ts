@@ -142,7 +142,7 @@ const BenchmarkScript = Type.Object({
   secret_code: Type.String(),
   kind: Kind,
   state: Type.Union([Type.Literal('marking'), Type.Literal('agreed'), Type.Literal('retired')]),
-  /** Agreed, but the paper has another sheet or another score since: nobody is measured by it. */
+  /** Agreed, but its sheet was voided, or the paper has another sheet or score since: nobody is measured by it. */
   is_overtaken: Type.Boolean(),
   points: Type.Array(MarkPoint),
   images: Type.Array(MarkImage),

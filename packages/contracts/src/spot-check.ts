@@ -1,4 +1,4 @@
-import { MIXED_PARTS } from '@hengjuan/domain'
+import { MIXED_PARTS, SAMPLE_SHARES } from '@hengjuan/domain'
 import Type from 'typebox'
 import { DeadlineTime as Moment } from './marking-balance.ts'
 import {
@@ -45,8 +45,15 @@ export const sample = {
   /** `band`: totals of the reading from, up to and including. */
   low_milli: Type.Optional(MilliScore),
   high_milli: Type.Optional(MilliScore),
-  /** `random`, `mixed`: share of each marker's readings, rounded up; all of them without. */
-  percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  /** `random`, `mixed`. */
+  percent: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: SAMPLE_SHARES[0],
+      description: `每位教师的评阅中抽取的百分比，向上取整；不填为 ${SAMPLE_SHARES[0]}%`,
+    }),
+  ),
   /** Submitted from this time to that, both included; with any kind. */
   submitted_from: Type.Optional(Moment),
   submitted_to: Type.Optional(Moment),
@@ -147,6 +154,7 @@ export const spotCheckGet = defineRoute({
     'MARKING_REJECT_INVALID',
     'MARKING_UNIT_NOT_OPEN',
     'MARKING_RELATIVE',
+    'MARKING_SPOT_CHECK_READER',
     'MARKING_ARBITRATE_FIRST',
   ],
 })
@@ -296,6 +304,7 @@ export const spotCheckReject = defineRoute({
     'MARKING_UNIT_LOCKED',
     'MARKING_UNIT_NOT_OPEN',
     'MARKING_SPOT_CHECK_OWN',
+    'MARKING_SPOT_CHECK_READER',
     'MARKING_RELATIVE',
     'MARKING_COMMENT_MISSING',
   ],

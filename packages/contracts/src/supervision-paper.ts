@@ -94,10 +94,20 @@ export const supervisedPapers = defineRoute({
   errors: ['MARKING_LEADERS_ONLY', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
+/** A total with its score points; null for a point of a question that does not count. */
+const Recorded = Type.Object({
+  total_milli: MilliScore,
+  points: Type.Array(nullable(MilliScore)),
+})
+
+/** Null before anything was given, and while nothing counts. */
+const Change = Type.Object({ before: nullable(Recorded), after: nullable(Recorded) })
+
 export const paperRecord = defineRoute({
   method: 'GET',
   path: '/v1/new_marking_process/paper/record',
-  summary: '一份试卷的作答图像与留痕：每一步由谁、何时、从哪台设备的哪次登录做出',
+  summary:
+    '一份试卷的作答图像与留痕：每一步由谁、何时、从哪台设备的哪次登录做出，改前改后的状态与各给分点得分',
   area: 'marking',
   access: onBlock,
   query: Type.Object({ exam_id: Id, block_id: Id, unit_id: Id }),
@@ -107,6 +117,8 @@ export const paperRecord = defineRoute({
     is_risk: Type.Boolean(),
     /** Waits for the caller's arbitration, and the block keeps from arbitrators who read it: no steps are listed. */
     is_hidden: Type.Boolean(),
+    /** Of the score points that count for the paper, in the order of `points`. */
+    point_names: Type.Array(Type.String()),
     list: Type.Array(
       Type.Object({
         seq: Count,
@@ -117,8 +129,10 @@ export const paperRecord = defineRoute({
         /** States of the paper where it changed its state. */
         from: nullable(Type.String()),
         to: nullable(Type.String()),
-        /** Final mark that followed; null where none did. */
-        final_milli: nullable(MilliScore),
+        /** Readings that were given, changed, or do not count any more. */
+        readings: Type.Array(Type.Object({ role: nullable(Type.String()), ...Change.properties })),
+        /** The final mark; null where it stayed as it was. */
+        final: nullable(Change),
         /** From where it was done: system and browser; null for the server, and for what is not known. */
         client: nullable(
           Type.Object({

@@ -219,6 +219,8 @@ export const errorBook = {
   MARKING_PAPER_CHANGED:
     '这份试卷在您打开之后有变化（{what}），还没有处理，请按现在的内容核对后再提交',
   MARKING_SPOT_CHECK_OWN: '不能抽查自己的评阅，请换一份',
+  MARKING_SPOT_CHECK_READER:
+    '您也评阅这份试卷，不能抽查其他教师对它的评阅；认为给分有问题，请转仲裁，或请其他监管人员抽查',
   MARKING_COMMENT_MISSING: '打回重评请写明原因，阅卷教师会看到',
   MARKING_PROBLEM_REASON_MISSING: '请选择问题原因；选择「其他」时请写明情况',
   MARKING_PAIR_UNKNOWN:

@@ -103,7 +103,7 @@ export const LOOKS_BLANK = 'looks_blank'
 export const NO_MARK_REASONS = { MISCONDUCT: '违纪', VOID: '作废' } as const
 export type NoMarkReason = keyof typeof NO_MARK_REASONS
 
-/** Why a paper has nothing although nobody gave it a zero. @source domain rules 6.1 */
+/** Why a paper has nothing that is not a zero for what is written there. @source domain rules 6.1 */
 export const UNGIVEN_ZEROS = { ...NO_MARK_REASONS, NR: '未作答' } as const
 export type UngivenZero = keyof typeof UNGIVEN_ZEROS
 

@@ -201,7 +201,7 @@ const selectReadings = (db: Db, unitIds: readonly number[]) =>
 export const findPaper = (db: Db, on: { blockId: number; unitId: number }) =>
   db
     .selectFrom('unit')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'facts'])
     .where('id', '=', on.unitId)
     .where('block_id', '=', on.blockId)
     .executeTakeFirst()

@@ -176,6 +176,8 @@ everyDatabase('papers behind a figure of supervision on %s', (kind) => {
   })
 })
 
+const of = (total_milli: number) => ({ total_milli, points: [total_milli] })
+
 test('the record says who did what, and from which device and session', async () => {
   const { services, take, hand, first, second, leader, on, record, signIn } = await open()
   const [task] = await take(first)
@@ -206,7 +208,16 @@ test('the record says who did what, and from which device and session', async ()
     'arbitrate',
   ])
   expect(list[0]).toMatchObject({ actor_name: null, client: null })
-  expect(list.at(-1)).toMatchObject({ actor_name: '数学组长', to: 'FINAL', final_milli: 6000 })
+  expect(list.at(-1)).toMatchObject({ actor_name: '数学组长', to: 'FINAL' })
+  expect(list.at(-1)).toMatchObject({
+    from: 'ARBITRATION',
+    final: { before: null, after: of(6000) },
+  })
+  expect(list.slice(-4).flatMap(({ readings }) => readings)).toMatchObject([
+    { role: 'R1', before: null, after: of(3000) },
+    { role: 'R2', before: null, after: of(9000) },
+    { role: 'ARB', before: null, after: of(6000) },
+  ])
   const clients = await services.db.selectFrom('mark_client').selectAll().execute()
   const names = await services.db.selectFrom('user').select(['id', 'name']).execute()
   const tagOf = (name: string | null) => {

@@ -11,7 +11,9 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import {
+  countedPoints,
   isBlindArbiterOf,
+  selectBlockRules,
   waitsForArbitration,
   handOn,
   paperPicture,
@@ -53,14 +55,17 @@ export function registerPapers(target: ServeApp): void {
   })
 
   serve(target, paperRecord, async ({ query, found, services, session }) => {
-    const { state } = await seenPaper(services, session, found.exam, query)
+    const unit = await seenPaper(services, session, found.exam, query)
+    const { state } = unit
+    const rules = await selectBlockRules(services.db, query.block_id)
     const isHidden =
       waitsForArbitration(state) &&
       (await isBlindArbiterOf(services.db, session.userId, query.block_id))
     return {
       ...(await paperPicture(services, query.unit_id)),
       is_hidden: isHidden,
-      list: isHidden ? [] : await selectPaperRecord(services.db, query.unit_id),
+      point_names: countedPoints(rules, unit).map(({ name }) => name),
+      list: isHidden ? [] : await selectPaperRecord(services.db, rules, query.unit_id),
     }
   })
 

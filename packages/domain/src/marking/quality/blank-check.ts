@@ -18,11 +18,12 @@ export const BLANKS_ON_A_SHEET = 40
 
 /** Of a confirmed batch this share, and at least so many, are marked as usual to see whether they are blank. */
 const CHECK_SHARE = 0.02
-const LEAST_CHECKS = 3
+export const LEAST_CHECKS = 3
 
 /**
  * How many papers of a confirmed batch go into normal marking as a check: 2 %, at least three, but never
- * more than half of the batch, so that a small batch is still worth confirming.
+ * more than half of the batch, so that a small batch is still worth confirming. What the same person confirms next
+ * joins a batch that has fewer than three, until it has them.
  *
  * @source domain rules 6.1 (4)
  */

@@ -21,6 +21,13 @@ export type MixedPart = keyof typeof MIXED_PARTS
 /** Percent of a marker's readings that are to be checked. @source domain rules 5.3 */
 export const SPOT_CHECK_SHARE_PERCENT = 5
 
+/**
+ * Usual shares of a marker's readings to draw a sample from, percent; the first is drawn unless another is asked for.
+ *
+ * @source domain rules 5.3
+ */
+export const SAMPLE_SHARES = [SPOT_CHECK_SHARE_PERCENT, 20, 30, 100] as const
+
 /** How many of these readings are to be checked; at least one as soon as there is any. */
 export const spotCheckTarget = (readings: number): number =>
   Math.ceil((readings * SPOT_CHECK_SHARE_PERCENT) / 100)

@@ -40,13 +40,13 @@ export function confirmBlank(
   })
 }
 
-/** Something is written on it after all. */
-export function rejectBlank(unit: UnitState): Change {
+/** Something is written on it after all, or it is marked as a check: then it keeps who found nothing. */
+export function rejectBlank(unit: UnitState, { by, isCheck }: EventOf<'blank_reject'>): Change {
   if (unit.status !== 'BLANK_REVIEW') return refuse('MARKING_NOT_BLANK_REVIEW')
   return changed({
     ...unit,
     blank: 'none',
-    blankConfirmedBy: [],
+    blankConfirmedBy: isCheck ? [by] : [],
     decision: unit.decision ?? paperMarkOf(unit),
   })
 }
@@ -61,9 +61,8 @@ export function blankAskedAnew(
   unit: UnitState,
   { looksBlank }: EventOf<'images_ready'>,
 ): UnitState {
-  if (unit.blank === 'review')
-    return unit.blankConfirmedBy.length > 0 ? { ...unit, blankConfirmedBy: [] } : unit
-  return unit.decision?.source === 'BLANK' && !looksBlank
-    ? { ...unit, blank: 'review', blankConfirmedBy: [], decision: null }
-    : unit
+  const isConfirmed = unit.decision?.source === 'BLANK'
+  if (isConfirmed && unit.blank !== 'review')
+    return looksBlank ? unit : { ...unit, blank: 'review', blankConfirmedBy: [], decision: null }
+  return unit.blankConfirmedBy.length > 0 ? { ...unit, blankConfirmedBy: [] } : unit
 }

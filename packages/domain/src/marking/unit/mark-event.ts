@@ -104,7 +104,8 @@ export type MarkEvent =
   /** An unread unit, or a confirmed blank, goes to blank review. */
   | { type: 'blank_review' }
   | { type: 'blank_confirm'; by: EntityId }
-  | { type: 'blank_reject'; by: EntityId }
+  /** `isCheck`: `by` found it blank, and it is marked to see whether it is. Absent of what was logged before that counted. */
+  | { type: 'blank_reject'; by: EntityId; isCheck?: true }
   /** The block is cleared. */
   | { type: 'reset' }
   /** The clearing is undone, or what was set aside counts again; `keepsProblem` leaves it a problem where it is one. */

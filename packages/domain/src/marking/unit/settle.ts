@@ -50,7 +50,7 @@ export interface UnitFinal {
   scores: readonly Milli[]
   source: FinalSource
   /**
-   * `NR`: nothing written. `ZERO`: written and worth nothing. `MISCONDUCT`, `VOID`: nothing by decision, of a
+   * `NR`: nothing written, as a person found. `ZERO`: written and worth nothing. `MISCONDUCT`, `VOID`: nothing by decision, of a
    * problem paper. Null above zero.
    */
   reason: 'NR' | 'ZERO' | NoMarkReason | null

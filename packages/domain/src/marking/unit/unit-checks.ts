@@ -25,6 +25,7 @@ import {
   unchanged,
 } from './unit-change.ts'
 import type { Change, Changed } from './unit-change.ts'
+import { UNIT_FLAGS } from './unit-flag.ts'
 import { allowArbitrator, escalate, handOn, reopen, restore } from './unit-repair.ts'
 import { asGiven, isTakenBack, liveReadings, paperMarkOf } from './unit.ts'
 import type { BlockPolicy, UnitDecision, UnitReading, UnitState } from './unit.ts'
@@ -71,7 +72,7 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
     case 'blank_confirm':
       return confirmBlank(unit, event, policy)
     case 'blank_reject':
-      return rejectBlank(unit)
+      return rejectBlank(unit, event)
     case 'reset':
       return reset(unit)
     case 'restore':
@@ -286,6 +287,11 @@ const SCRIPT_STATES: readonly UnitState['status'][] = [
 /** @source domain rules 7.1: a benchmark script is final at the definitive score */
 function benchmark(unit: UnitState, { by, scores }: EventOf<'benchmark'>): Change {
   if (!SCRIPT_STATES.includes(unit.status)) return refuseState(unit, '作为标准卷')
+  if (unit.sheetGone)
+    return refuse('MARKING_UNIT_NOT_OPEN', {
+      state: UNIT_FLAGS.sheet_gone.name,
+      action: '作为标准卷',
+    })
   const unmarked = refusedAsUnmarked(unit, '作为标准卷')
   if (unmarked) return unmarked
   return changed({

@@ -760,6 +760,22 @@ describe('blanks', () => {
     expect(new Story(0).ready(true).do({ type: 'blank_reject', by: 'he' }).now).toBe('READY')
   })
 
+  test('marked to check who found them blank are not responded where nothing is given', () => {
+    const check = (mode: MarkMode) =>
+      new Story(mode).ready(true).do({ type: 'blank_reject', by: 'he', isCheck: true })
+    expect(check(0).now).toBe('READY')
+    const single = check(0).mark('li', 0)
+    expect([single.now, single.unit.final?.reason]).toEqual(['FINAL 0 SINGLE', 'NR'])
+    expect(check(1).mark('li', 0).mark('wu', 0).unit.final?.reason).toBe('NR')
+    // Whoever read it may think better of it, and back.
+    expect(single.again('revise', 'li', 2).unit.final?.reason).toBe(null)
+    expect(single.again('revise', 'li', 0).unit.final?.reason).toBe('NR')
+    // What he said was of these pictures, and is void with everything else that was said.
+    const cutAnew = check(0).do({ type: 'images_ready', looksBlank: false, otherPictures: true })
+    for (const unit of [cutAnew, check(0).do({ type: 'reset' })])
+      expect(unit.mark('li', 0).unit.final?.reason).toBe('ZERO')
+  })
+
   test('of high stakes need a second person', () => {
     const unit = new Story(0, { blankNeedsTwo: true })
       .ready(true)

@@ -35,7 +35,7 @@ function standingUnlocked(unit: UnitState, policy: BlockPolicy): Standing {
   if (arbitration?.scores)
     return {
       status: 'FINAL',
-      final: finalOfOne({ scores: arbitration.scores }, 'ARB', unit.bestOf),
+      final: asResponse(unit, finalOfOne({ scores: arbitration.scores }, 'ARB', unit.bestOf)),
       readingIds: [arbitration.id],
     }
   if (unit.forcedArbitration) return waitingAs('ARBITRATION')
@@ -60,7 +60,7 @@ function standingOfReadings(unit: UnitState, policy: BlockPolicy): Standing {
     case 'final':
       return {
         status: 'FINAL',
-        final: settlement.final,
+        final: asResponse(unit, settlement.final),
         readingIds: settlement.final.combined.flatMap((index) => readings[index]?.id ?? []),
       }
     case 'third':
@@ -71,6 +71,14 @@ function standingOfReadings(unit: UnitState, policy: BlockPolicy): Standing {
       return waitingAs('MARKING')
   }
 }
+
+/**
+ * Nothing given for what somebody had found blank: both say that nothing is written there.
+ *
+ * @source domain rules 6.1 (4), (6)
+ */
+const asResponse = (unit: UnitState, final: UnitFinal): UnitFinal =>
+  final.reason === 'ZERO' && unit.blankConfirmedBy.length > 0 ? { ...final, reason: 'NR' } : final
 
 const waitingAs = (status: UnitStatus): Standing => ({ status, final: null, readingIds: [] })
 

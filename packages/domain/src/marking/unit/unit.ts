@@ -97,6 +97,7 @@ export interface UnitState {
   readings: readonly UnitReading[]
   imageReady: boolean
   blank: 'none' | 'review'
+  /** Who found nothing written on these pictures; of a paper that is marked to check that as well. */
   blankConfirmedBy: readonly EntityId[]
   problem: UnitProblem | null
   decision: UnitDecision | null

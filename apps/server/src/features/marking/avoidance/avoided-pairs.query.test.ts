@@ -1,6 +1,10 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import type { AllocMode } from '@hengjuan/domain'
+import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
+import { nextPapers } from '../desk/mark-queue.ts'
+import { statusOf } from '../desk/mark-status.ts'
+import { submitMark } from '../desk/submit-mark.ts'
 import { stuckPapers } from '../dispatch/stuck-papers.ts'
 import { openMarkedSubject, SUBJECT, type Wanted } from '../testing/marked-subject.ts'
 import { arbitrate } from '../leader/leader-decide.ts'
@@ -93,6 +97,33 @@ everyDatabase('relatives on %s', (kind) => {
     expect(await blocks()).toEqual([{ has_relatives: 0 }])
     await claim(first, 10)
     expect(await readBy(first)).toEqual(candidateIds)
+  })
+
+  test('are not scored by what was on its way when they were taken back, as long as they are related', async () => {
+    const { keep, markerIds, child, services, blockId, examId, units } = await open(kind, {
+      candidates: 1,
+    })
+    const [first = 0] = markerIds
+    const { tasks } = await nextPapers(services, blockId, first, 1)
+    const { pairIds } = await keep(first, [child])
+    const give = (points: number) =>
+      submitMark(services, {
+        markerId: first,
+        blockId,
+        readingId: tasks[0]?.reading_id ?? 0,
+        idemKey: ulid(),
+        scores: [points * 1000],
+      })
+    await expect(give(8)).rejects.toMatchObject({
+      code: 'MARKING_LEASE_LOST',
+      message: expect.stringContaining('按回避名单改由其他教师评阅'),
+    })
+    expect(await units()).toMatchObject([{ state: 'READY', final_milli: null }])
+    const { unplaced } = await statusOf(services, blockId, first, { renew: false })
+    expect(unplaced).toMatchObject([{ total_milli: 8000 }])
+    await removePairs(services, examId, pairIds, first)
+    expect(await give(9)).toMatchObject({ outcome: 'submitted' })
+    expect(await units()).toMatchObject([{ state: 'FINAL', final_milli: 9000 }])
   })
 
   test('whom nobody else may read are counted with the reason', async () => {

@@ -1,7 +1,8 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, RELEASE_BITS } from '@hengjuan/domain'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
-import type { UnitRow } from '../engine/unit-facts.ts'
+import type { ReadingRow, UnitRow } from '../engine/unit-facts.ts'
+import { findUnit } from '../engine/unit.query.ts'
 import { selectRelativesOf } from './avoided-pair.query.ts'
 
 type Paper = Pick<UnitRow, 'block_id' | 'candidate_id' | 'released'>
@@ -25,6 +26,22 @@ export async function relativesOfPapers(
   return ({ candidate_id, released }, userId) =>
     (released & RELEASE_BITS.relative) === 0 &&
     (relatives.get(candidate_id)?.includes(userId) ?? false)
+}
+
+/**
+ * Why a score for a paper that left somebody's hands is not taken although nobody else has it yet: they were named as a
+ * relative since. Null where they were not.
+ *
+ * @source domain rules 3.8, 4.4 (5)
+ */
+export async function whyKept(
+  db: Db,
+  { unit_id, block_id, marker_id }: Pick<ReadingRow, 'unit_id' | 'block_id' | 'marker_id'>,
+): Promise<string | null> {
+  const rules = await selectBlockRules(db, block_id)
+  const paper = await findUnit(db, unit_id)
+  const isKept = await relativesOfPapers(db, rules, [paper])
+  return isKept(paper, marker_id) ? '按回避名单改由其他教师评阅' : null
 }
 
 /** @throws AppError MARKING_RELATIVE for somebody who must not decide this paper */

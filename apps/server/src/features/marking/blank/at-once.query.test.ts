@@ -3,7 +3,7 @@ import { applyEvent } from '../engine/apply-event.ts'
 import { nextPapers } from '../desk/mark-queue.ts'
 import { atOnce, hold, untilWaiting } from '../testing/at-once.ts'
 import { openBeside, openMarkedSubject } from '../testing/marked-subject.ts'
-import { insertBlankBatch } from './blank-check.query.ts'
+import { storeBlankBatch } from './blank-check.query.ts'
 import { confirmBlanks, rejectBlanks } from './blank-check.ts'
 import { screenBlanks } from './screen-blanks.ts'
 import { judgeBlankCheck } from './judge-blank-check.ts'
@@ -65,7 +65,8 @@ test('a batch passes with the last two of its checks at once', async () => {
   const { services, beside, blockId, leaderId, ids, batches } = await openBlank(false)
   const [one = 0, other = 0, ...checks] = ids
   const at = '2026-11-20T01:00:00.000Z'
-  await insertBlankBatch(services.db, {
+  await storeBlankBatch(services.db, {
+    id: null,
     blockId,
     by: leaderId,
     at,
@@ -114,7 +115,8 @@ test('a check with marks does not fail for a paper of its batch that is found wr
       .execute((db) =>
         applyEvent(db, services, id, { type: 'blank_confirm', by: leaderId }, { userId: leaderId }),
       )
-  await insertBlankBatch(services.db, {
+  await storeBlankBatch(services.db, {
+    id: null,
     blockId,
     by: leaderId,
     at: '2026-11-20T01:00:00.000Z',

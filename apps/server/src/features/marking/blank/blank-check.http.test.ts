@@ -37,6 +37,7 @@ test('a leader works through a contact sheet: confirms, sends on, and takes back
   expect(confirmed.data).toEqual({
     confirmed: 1,
     checks: 0,
+    earlier_checks: 0,
     awaiting_second: 0,
     skipped: 1,
     changed: 0,
@@ -72,7 +73,14 @@ test('a paper that a marker reports as blank waits for the leader, who confirms 
   expect((await report()).data.outcome).toBe('repeat')
   const unit_ids = [taken.tasks[0]?.unit_id ?? 0]
   const { data } = await leader.send(blankBlockConfirm, { body: { block_id: blockId, unit_ids } })
-  expect(data).toEqual({ confirmed: 1, checks: 0, awaiting_second: 0, skipped: 0, changed: 0 })
+  expect(data).toEqual({
+    confirmed: 1,
+    checks: 0,
+    earlier_checks: 0,
+    awaiting_second: 0,
+    skipped: 0,
+    changed: 0,
+  })
   const { data: after } = await leader.send(blankBlockList, { query: { exam_id: examId } })
   expect(after.list).toMatchObject([{ waiting: 0, confirmed: 1 }])
 })

@@ -88,6 +88,7 @@ everyDatabase('blank answers on %s', (kind) => {
     expect(await confirmAll(subject)).toEqual({
       confirmed: 20 - checks,
       checks,
+      earlier_checks: 0,
       awaiting_second: 0,
       skipped: 0,
       changed: 0,
@@ -106,6 +107,9 @@ everyDatabase('blank answers on %s', (kind) => {
     const { checks } = await confirmAll(subject)
     for (let i = 0; i < checks; i++) await subject.mark(subject.markerIds[0] ?? 0, 0)
     expect(await states(subject)).toEqual({ FINAL: 8 })
+    // Nothing was given for what a person had found blank: nothing is written there.
+    const reasons = await subject.services.db.selectFrom('unit').select('final_reason').execute()
+    expect(new Set(reasons.map(({ final_reason }) => final_reason))).toEqual(new Set(['NR']))
     expect(await overview(subject)).toMatchObject({
       confirmed: 8 - checks,
       checks_open: 0,
@@ -178,6 +182,54 @@ everyDatabase('blank answers on %s', (kind) => {
     expect(returned.list.some(({ check_milli }) => check_milli === 2_000)).toBe(true)
   })
 
+  test('confirmed one by one are checked as if together, by papers drawn from all of them', async () => {
+    const subject = await open(kind, { ink: blank(8) })
+    const { services, blockId, leaderId } = subject
+    const ids = await idsIn(subject, 'BLANK_REVIEW')
+    const made: number[] = []
+    for (const id of ids) {
+      const done = await confirmBlanks(services, blockId, [id], leaderId)
+      made.push(done.checks)
+      expect(done.earlier_checks).toBe(done.checks + done.confirmed - 1)
+    }
+    expect(made).toEqual([0, 1, 0, 1, 0, 1, 0, 1])
+    expect(await states(subject)).toEqual({ FINAL: 4, READY: 4 })
+    const batches = await services.db.selectFrom('blank_batch').select('state').execute()
+    // The six of the first batch have their three checks; the next two begin another.
+    expect(batches).toHaveLength(2)
+    expect((await rowsOf(subject, 'check')).total).toBe(4)
+  })
+
+  test('of another person, or that came back, are a batch of their own', async () => {
+    const subject = await open(kind, { ink: blank(4) })
+    const { services, blockId, leaderId, markerIds } = subject
+    const [one = 0, two = 0, three = 0, four = 0] = await idsIn(subject, 'BLANK_REVIEW')
+    await confirmBlanks(services, blockId, [one, two], leaderId)
+    expect(await confirmBlanks(services, blockId, [three], markerIds[0] ?? 0)).toMatchObject({
+      checks: 0,
+    })
+    expect(await states(subject)).toEqual({ FINAL: 2, READY: 1, BLANK_REVIEW: 1 })
+    await subject.mark(markerIds[0] ?? 0, 2)
+    expect(await states(subject)).toEqual({ FINAL: 2, BLANK_REVIEW: 2 })
+    expect(await confirmBlanks(services, blockId, [four], leaderId)).toMatchObject({
+      confirmed: 1,
+      checks: 0,
+    })
+    expect(await services.db.selectFrom('blank_batch').select('state').execute()).toHaveLength(3)
+  })
+
+  test('that were confirmed before the batch fell all return, whenever that was', async () => {
+    const subject = await open(kind, { ink: blank(6) })
+    const { services, blockId, leaderId, markerIds } = subject
+    for (const id of await idsIn(subject, 'BLANK_REVIEW'))
+      await confirmBlanks(services, blockId, [id], leaderId)
+    expect(await states(subject)).toEqual({ FINAL: 3, READY: 3 })
+    await subject.mark(markerIds[0] ?? 0, 0)
+    await subject.mark(markerIds[0] ?? 0, 2)
+    expect(await states(subject)).toEqual({ FINAL: 2, READY: 1, BLANK_REVIEW: 3 })
+    expect(await overview(subject)).toMatchObject({ returned_batches: 1, confirmed: 0 })
+  })
+
   test('are confirmed as the pictures that were looked at, and wait where others took their place', async () => {
     const subject = await open(kind, { ink: [0, 0] })
     const { services, blockId, examId, candidateIds, leaderId } = subject
@@ -204,7 +256,8 @@ everyDatabase('blank answers on %s', (kind) => {
     expect(await confirm(list)).toMatchObject({ confirmed: 1, skipped: 0, changed: 1 })
     expect(await states(subject)).toEqual({ BLANK_REVIEW: 1, FINAL: 1 })
     const again = await blankSheet(services, blockId, leaderId)
-    expect(await confirm(again.list)).toMatchObject({ confirmed: 1, changed: 0 })
+    expect(await confirm(again.list)).toMatchObject({ checks: 1, skipped: 0, changed: 0 })
+    expect(await states(subject)).toEqual({ FINAL: 1, READY: 1 })
   })
 
   test('that are not blank go to marking, and stay there when the limit is raised', async () => {

@@ -1,5 +1,5 @@
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
-import { MOST_BLANK_INK } from '@hengjuan/domain'
+import { LEAST_CHECKS, MOST_BLANK_INK } from '@hengjuan/domain'
 import type { UnitRow } from '../engine/unit-facts.ts'
 import { hasMark } from '../engine/has-mark.ts'
 import { hasLeft } from '../engine/unit-counts.query.ts'
@@ -105,9 +105,54 @@ export async function countReturnedBatches(db: Db, blockId: number): Promise<num
   return Number(count)
 }
 
-export async function insertBlankBatch(
+/**
+ * The last batch that somebody confirmed and that has fewer checks than it should, locked; null without one. What came
+ * back to review is confirmed anew.
+ */
+export async function findShortBatch(
+  db: Db,
+  { blockId, by }: { blockId: number; by: number },
+): Promise<{ id: number; checks: number } | null> {
+  const last = await lockRows(
+    db,
+    db
+      .selectFrom('blank_batch')
+      .where('block_id', '=', blockId)
+      .where('confirmed_by', '=', by)
+      .where('state', '<>', 'returned')
+      .where(({ eb, selectFrom }) =>
+        eb(
+          selectFrom('blank_batch_unit')
+            .whereRef('batch_id', '=', 'blank_batch.id')
+            .where('is_check', '=', 1)
+            .select(({ fn }) => fn.countAll<number>().as('checks')),
+          '<',
+          LEAST_CHECKS,
+        ),
+      )
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1),
+  ).executeTakeFirst()
+  if (!last) return null
+  const { checks } = await db
+    .selectFrom('blank_batch_unit')
+    .where('batch_id', '=', last.id)
+    .where('is_check', '=', 1)
+    .select(({ fn }) => fn.countAll().as('checks'))
+    .executeTakeFirstOrThrow()
+  return { id: last.id, checks: Number(checks) }
+}
+
+/**
+ * Writes what was confirmed together; `id` names the batch that it continues, null for a new one.
+ *
+ * @param batch its `checks` are those drawn now, also of what was confirmed before
+ */
+export async function storeBlankBatch(
   db: Db,
   batch: {
+    id: number | null
     blockId: number
     by: number
     at: string
@@ -115,24 +160,38 @@ export async function insertBlankBatch(
     checks: readonly number[]
   },
 ): Promise<void> {
+  const state = batch.checks.length > 0 ? 'open' : 'passed'
+  const id = batch.id ?? (await insertBatch(db, batch, state))
+  if (batch.id !== null && state === 'open')
+    await db.updateTable('blank_batch').set({ state }).where('id', '=', id).execute()
+  const rows = (units: readonly number[], is_check: 0 | 1) =>
+    db
+      .insertInto('blank_batch_unit')
+      .values(units.map((unit_id) => ({ batch_id: id, unit_id, is_check })))
+  // Confirmed once more it is what it was, a check that its marker reported as blank as well.
+  if (batch.confirmed.length > 0)
+    await rows(batch.confirmed, 0)
+      .onConflict((conflict) => conflict.columns(['batch_id', 'unit_id']).doNothing())
+      .execute()
+  if (batch.checks.length > 0)
+    await rows(batch.checks, 1)
+      .onConflict((conflict) =>
+        conflict.columns(['batch_id', 'unit_id']).doUpdateSet({ is_check: 1, score_milli: null }),
+      )
+      .execute()
+}
+
+async function insertBatch(
+  db: Db,
+  { blockId, by, at }: { blockId: number; by: number; at: string },
+  state: 'open' | 'passed',
+): Promise<number> {
   const { id } = await db
     .insertInto('blank_batch')
-    .values({
-      block_id: batch.blockId,
-      confirmed_by: batch.by,
-      confirmed_at: batch.at,
-      state: batch.checks.length > 0 ? 'open' : 'passed',
-    })
+    .values({ block_id: blockId, confirmed_by: by, confirmed_at: at, state })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const row = (unit_id: number, is_check: 0 | 1) => ({ batch_id: id, unit_id, is_check })
-  await db
-    .insertInto('blank_batch_unit')
-    .values([
-      ...batch.confirmed.map((unit) => row(unit, 0)),
-      ...batch.checks.map((unit) => row(unit, 1)),
-    ])
-    .execute()
+  return id
 }
 
 /** Batches not yet returned that a paper checks, locked: the last of their checks settles them. */

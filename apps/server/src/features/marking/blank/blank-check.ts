@@ -8,14 +8,16 @@ import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
 import {
   countReturnedBatches,
-  insertBlankBatch,
+  findShortBatch,
   selectCheckCounts,
   selectConfirmedBlanks,
   selectExamBlocks,
   selectInBlankReview,
   selectReportedBlank,
   selectRejectedLeastInk,
+  selectStandingBlanks,
   selectUnitsOfBlock,
+  storeBlankBatch,
 } from './blank-check.query.ts'
 import { selectLedIds } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules, settingsOf } from '../block/block-rules.query.ts'
@@ -130,6 +132,8 @@ export const blanksToConfirm = beside(
 export interface Confirmed {
   confirmed: number
   checks: number
+  /** Of these those that were confirmed before. */
+  earlier_checks: number
   awaiting_second: number
   skipped: number
   /** Of other pictures than were shown. */
@@ -138,7 +142,9 @@ export interface Confirmed {
 
 /**
  * Confirms blank answers: final 0 with the reason "not responded". A few of them, drawn by chance, go to
- * normal marking instead; the batch stands or falls with them.
+ * normal marking instead; the batch stands or falls with them. A batch too small for as many as it should have is
+ * continued by what the same person confirms next, and its checks are drawn from all of it: one by one, nothing would
+ * ever be checked.
  *
  * @param shown of a unit, the name of the pictures that were looked at; absent where nobody says
  * @source domain rules 6.1 (3), (4)
@@ -161,37 +167,37 @@ export async function confirmBlanks(
     const { blankNeedsTwo } = rules.settings
     const first = open.filter((unit) => blankNeedsTwo && isFirstConfirmation(unit))
     const last = open.filter((unit) => !first.includes(unit))
+    const batch = last.length > 0 ? await findShortBatch(db, { blockId, by: userId }) : null
+    const earlier = batch ? await selectStandingBlanks(db, batch.id) : []
     // What a marker reported was looked at in normal marking already.
-    const reported = await selectReportedBlank(
-      db,
-      last.map(({ id }) => id),
-    )
-    const unseen = last.filter(({ id }) => !reported.has(id))
-    const checks = drawChecks(unseen, blankCheckCount(unseen.length))
+    const ids = [...last, ...earlier].map(({ id }) => id)
+    const reported = await selectReportedBlank(db, ids)
+    const unseen = ids.filter((id) => !reported.has(id))
+    const made = batch?.checks ?? 0
+    const checks = new Set(drawn(unseen, blankCheckCount(unseen.length + made) - made))
     const send = sender(db, services, rules, userId)
     for (const unit of first) await send(unit, { type: 'blank_confirm', by: userId })
-    const confirmed = last.filter((unit) => !checks.includes(unit))
+    const confirmed = last.filter(({ id }) => !checks.has(id))
     for (const unit of confirmed) await send(unit, { type: 'blank_confirm', by: userId })
     // Sent on by the machine: nobody looked at it and found it written on.
-    for (const unit of checks)
-      await applyEvent(
-        db,
-        services,
-        unit.id,
-        { type: 'blank_reject', by: userId },
-        { userId: null, rules },
-      )
+    const machine = sender(db, services, rules, null)
+    for (const unit of earlier)
+      if (checks.has(unit.id)) await machine(unit, { type: 'blank_review' })
+    for (const id of checks)
+      await machine({ id }, { type: 'blank_reject', by: userId, isCheck: true })
     if (last.length > 0)
-      await insertBlankBatch(db, {
+      await storeBlankBatch(db, {
+        id: batch?.id ?? null,
         blockId,
         by: userId,
         at: isoNow(services.clock),
         confirmed: confirmed.map(({ id }) => id),
-        checks: checks.map(({ id }) => id),
+        checks: [...checks],
       })
     return {
       confirmed: confirmed.length,
-      checks: checks.length,
+      checks: checks.size,
+      earlier_checks: earlier.filter(({ id }) => checks.has(id)).length,
       awaiting_second: first.length,
       skipped: unitIds.length - waiting.length,
       changed: waiting.length - open.length,
@@ -245,11 +251,13 @@ export const isWaiting = (unit: Pick<UnitRow, 'state'>): boolean => unit.state =
 const isFirstConfirmation = (unit: UnitRow) => factsOf(unit).blankConfirmedBy.length === 0
 
 const sender =
-  (db: Db, services: Services, rules: BlockRules, userId: number) =>
-  (unit: UnitRow, event: MarkEvent) =>
+  (db: Db, services: Services, rules: BlockRules, userId: number | null) =>
+  (unit: Pick<UnitRow, 'id'>, event: MarkEvent) =>
     applyEvent(db, services, unit.id, event, { userId, rules })
 
-function drawChecks(units: readonly UnitRow[], count: number): UnitRow[] {
-  const rest = [...units]
-  return Array.from({ length: count }).flatMap(() => rest.splice(randomInt(rest.length), 1))
+function drawn<T>(from: readonly T[], count: number): T[] {
+  const rest = [...from]
+  return Array.from({ length: Math.max(0, count) }).flatMap(() =>
+    rest.splice(randomInt(rest.length), 1),
+  )
 }

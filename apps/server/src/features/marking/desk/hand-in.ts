@@ -1,12 +1,14 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, cappedActiveMs, countedTotal, type MarkEvent, tooSoonMs } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
+import { whyKept } from '../avoidance/relative-papers.ts'
 import { type Actor, NEW_READING, openUnits } from '../engine/apply-event.ts'
 import { type BlockRules, selectRulesOfBlocks } from '../block/block-rules.query.ts'
 import type { Assignment } from '../dispatch/claim-turn.ts'
 import { bestOfBlock } from '../engine/best-of.ts'
 import type { Judgement, Submitted } from '../engine/judgement.ts'
 import { isStoppedBySeeds } from '../quality/stop-work.ts'
+import { wasPassedOn } from '../quality/pass-seed-on.ts'
 import { isSeed, type SeedJudgement, takeSeed } from '../quality/take-seed.ts'
 import { keptFlags } from '../engine/paper-flags.ts'
 import { reserveReadings } from '../engine/reading-ids.query.ts'
@@ -194,7 +196,7 @@ type Wanted = Pick<Judgement, 'readingId' | 'markerId' | 'blockId'>
 /**
  * The caller's reading; for one whose lease ran out, the claim that they made of the same paper since.
  *
- * @throws AppError MARKING_LEASE_LOST where the paper is another one by now
+ * @throws AppError MARKING_LEASE_LOST where the paper is another one by now, or kept from the caller
  */
 export async function ownReading(db: Db, wanted: Wanted): Promise<ReadingRow> {
   const reading = await findReading(db, wanted.readingId)
@@ -211,8 +213,9 @@ async function liveReading(
   if (reading.marker_id !== markerId) throw new AppError('MARKING_NOT_YOUR_READING')
   // A seed, or an own paper again, is never taken for the ordinary reading of the same paper.
   const isLive = isSeed(reading) || ['claimed', 'submitted', 'rejected'].includes(reading.state)
-  if (reading.state === 'released' && !isSeed(reading)) {
-    const why = await whyAnew(db, reading)
+  // A seed whose lease ran out is taken late as any other paper is, and refused where any other paper would be.
+  if (reading.state === 'released' && !wasPassedOn(reading)) {
+    const why = (await whyAnew(db, reading)) ?? (await whyKept(db, reading))
     if (why) throw new AppError('MARKING_LEASE_LOST', { why })
   }
   return (isLive ? undefined : await findLiveReading(db, reading.unit_id, markerId)) ?? reading

@@ -1,35 +1,13 @@
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openMarkedSubject, SUBJECT } from '../testing/marked-subject.ts'
-import { imagesOf } from '../testing/sheet-images.ts'
+import { openMovedSheets } from '../testing/moved-sheets.ts'
 import { applyEvent } from './apply-event.ts'
-import { syncUnits } from './sync-units.ts'
 import { withRetry } from './with-retry.ts'
 
 /** Two candidates; the paper of the first is registered as misconduct on the sheet that was taken for theirs. */
 async function open(kind: DatabaseKind, outcome: 'misconduct' | 'void' = 'misconduct') {
-  const subject = await openMarkedSubject(kind, { candidates: 2 })
-  const { services, examId, candidateIds, leaderId } = subject
-  const { db } = services
-  const [first = 0, second = 0] = candidateIds
-  const sheets = await db
-    .selectFrom('scan_sheet')
-    .select(['id', 'candidate_id'])
-    .orderBy('candidate_id')
-    .execute()
-  const [sheet = '', other = ''] = sheets.map(({ id }) => id)
-  const unitOf = (candidateId: number) =>
-    db
-      .selectFrom('unit')
-      .selectAll()
-      .where('candidate_id', '=', candidateId)
-      .executeTakeFirstOrThrow()
-  // Every answer is another picture.
-  await db
-    .updateTable('sheet_crop')
-    .set({ image_hash: 'b'.repeat(64) })
-    .where('sheet_id', '=', other)
-    .execute()
+  const moved = await openMovedSheets(kind)
+  const { services, leaderId, first, unitOf } = moved
   const { id } = await unitOf(first)
   for (const event of [
     { type: 'raise_problem', by: leaderId, readingId: null, reason: 'identical', note: '整段相同' },
@@ -37,44 +15,10 @@ async function open(kind: DatabaseKind, outcome: 'misconduct' | 'void' = 'miscon
   ] as const)
     await withRetry(services, (trx) => applyEvent(trx, services, id, event, { userId: leaderId }))
   return {
-    ...subject,
-    first,
-    second,
-    sheet,
-    other,
-    unitOf,
-    /** A person says whose sheets are; then papers follow, in some order. */
-    assign: async (owners: Record<string, number | null>, order = [first, second]) => {
-      for (const [sheetId, owner] of Object.entries(owners)) {
-        await db
-          .updateTable('scan_sheet')
-          .set({ candidate_id: owner, identity_source: 'person' })
-          .where('id', '=', sheetId)
-          .execute()
-        await db
-          .insertInto('scan_decision')
-          .values({
-            exam_id: examId,
-            subject_id: SUBJECT,
-            sheet_id: sheetId,
-            candidate_id: null,
-            kind: 'identity',
-            target: 'exam_no',
-            value: JSON.stringify({ candidateId: owner }),
-            actor_id: leaderId,
-            at: '2026-11-20T02:00:00.000Z',
-          })
-          .execute()
-      }
-      for (const candidateId of order)
-        await withRetry(services, async (trx) => {
-          const candidate = { examId, subjectId: SUBJECT, candidateId }
-          await syncUnits(trx, services, candidate, await imagesOf(trx, candidate))
-        })
-    },
+    ...moved,
     flags: async () =>
       (
-        await db
+        await services.db
           .selectFrom('candidate_subject')
           .select('special_flag')
           .orderBy('candidate_id')

@@ -7,16 +7,16 @@ import { factsOf, type UnitFacts, type UnitRow } from './unit-facts.ts'
 import { findUnit } from './unit.query.ts'
 
 /**
- * A paper got no mark by decision, and then its sheet is found to be nobody's or another candidate's: the decision was
- * about the sheet. It is set aside with it, and counts again once the sheet is this candidate's after all. What is
- * published stands.
+ * A paper has a final mark, or none by decision, and then its sheet is found to be nobody's or another candidate's: what
+ * was given was given to the sheet. It is set aside with it, and counts again once the sheet is this candidate's after
+ * all. What is published stands.
  *
  * @returns the paper as it is then
- * @source domain rules 1.5, 6.2
+ * @source domain rules 1.5, 5.4, 6.2
  */
-export async function leaveRuling(db: Db, services: Services, unit: UnitRow): Promise<UnitRow> {
-  const { decision, sheetId } = factsOf(unit)
-  if (!decision?.reason || sheetId === null || unit.state === 'LOCKED') return unit
+export async function leaveMark(db: Db, services: Services, unit: UnitRow): Promise<UnitRow> {
+  const { sheetId } = factsOf(unit)
+  if (unit.final_milli === null || sheetId === null || unit.state === 'LOCKED') return unit
   const sheet = await db
     .selectFrom('scan_sheet')
     .select('candidate_id')
@@ -25,6 +25,9 @@ export async function leaveRuling(db: Db, services: Services, unit: UnitRow): Pr
   if (!sheet || sheet.candidate_id === unit.candidate_id) return unit
   const setAside = await setAsideWithSheet(db, unit)
   await applyEvent(db, services, unit.id, { type: 'reset' }, { userId: null })
+  // Nor has it the mark that is written on that sheet.
+  if (factsOf(await findUnit(db, unit.id)).decision?.source === 'OFFLINE')
+    await applyEvent(db, services, unit.id, { type: 'offline_withdrawn' }, { userId: null })
   const facts = { ...factsOf(await findUnit(db, unit.id)), sheetId: null, setAside }
   await db
     .updateTable('unit')

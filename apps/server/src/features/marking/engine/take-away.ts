@@ -2,18 +2,19 @@ import type { Db } from '@hengjuan/db'
 import type { Services } from '../../../services.ts'
 import { type Applied, applyEvent } from './apply-event.ts'
 import { putBackSeeds } from '../quality/put-back-seeds.ts'
-import { leaveRuling } from './moved-ruling.ts'
+import { leaveMark } from './moved-ruling.ts'
 import { hasScoredReading } from './sync-units.query.ts'
 import { factsOf, flagsOf, type UnitRow } from './unit-facts.ts'
 
 /**
- * The candidate has no sheet, or is absent: nobody is to do anything about the paper any more. A final mark stays, and
- * so does what was read, for the case that the sheet comes back; that there is none by decision goes with its sheet.
+ * The candidate has no sheet, or is absent: nobody is to do anything about the paper any more. What was read stays for
+ * the case that the sheet comes back, and so does a final mark whose sheet was voided; where the sheet is somebody
+ * else's, the mark goes with it.
  *
  * @returns whether somebody had it in hand until then
  */
 export async function takeAway(db: Db, services: Services, found: UnitRow): Promise<boolean> {
-  const unit = await leaveRuling(db, services, found)
+  const unit = await leaveMark(db, services, found)
   // Whoever it measures has no picture of it any more.
   const isMeasuring = (await putBackSeeds(db, { unitId: unit.id })).length > 0
   const before = flagsOf(unit)

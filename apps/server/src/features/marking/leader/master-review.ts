@@ -9,6 +9,7 @@ import { outcomeOf, tryEvent } from '../engine/apply-event.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
 import { findReading, selectUnitReadings } from '../engine/unit.query.ts'
 import { assertCheckable } from '../spot/checkable.ts'
+import { assertOtherReader } from '../spot/other-reader.query.ts'
 import { takeSpotCheck } from '../spot/take-spot-check.ts'
 import { escalateUnit } from './leader-work.ts'
 
@@ -159,6 +160,7 @@ async function settle(
   const over = outcome === 'return' && isOverLimit(reading)
   if (body.preview === 1) {
     if (reading.marker_id === userId) throw new AppError('MARKING_SPOT_CHECK_OWN')
+    await assertOtherReader(services.db, reading.unit_id, userId)
     if (outcome === 'return')
       await tryEvent(services.db, reading.unit_id, { type: 'reject', readingId, checkerId: userId })
     return over ? 'escalated' : 'changed'
@@ -168,18 +170,24 @@ async function settle(
     .select(['exam_id', 'subject_id'])
     .where('id', '=', reading.unit_id)
     .executeTakeFirstOrThrow()
-  await takeSpotCheck(services, userId, {
-    ...unit,
-    block_id: reading.block_id,
-    marker_id: reading.marker_id,
-    task_detail_id: readingId,
-    is_rejected: outcome === 'return' ? 1 : 0,
-    is_marked: outcome === 'correct' ? 1 : 0,
-    ...(body.score_milli === undefined ? {} : { reject_score: body.score_milli }),
-    ...(body.scores === undefined ? {} : { reject_scores: body.scores }),
-    comment: body.comment ?? '',
-    // All of a marker are sent back, whatever was said of one of them.
-    version: body.task_detail_id === undefined ? 'any' : body.version,
-  })
+  const isOfMany = body.task_detail_id === undefined
+  await takeSpotCheck(
+    services,
+    userId,
+    {
+      ...unit,
+      block_id: reading.block_id,
+      marker_id: reading.marker_id,
+      task_detail_id: readingId,
+      is_rejected: outcome === 'return' ? 1 : 0,
+      is_marked: outcome === 'correct' ? 1 : 0,
+      ...(body.score_milli === undefined ? {} : { reject_score: body.score_milli }),
+      ...(body.scores === undefined ? {} : { reject_scores: body.scores }),
+      comment: body.comment ?? '',
+      // All of a marker are sent back, whatever was said of one of them.
+      version: isOfMany ? 'any' : body.version,
+    },
+    { isOfMany },
+  )
   return over ? 'escalated' : 'changed'
 }

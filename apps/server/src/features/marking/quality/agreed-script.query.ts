@@ -1,13 +1,18 @@
 import type { Db } from '@hengjuan/db'
+import { type SqlBool, sql } from 'kysely'
+import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 
 /** The script of a paper as long as it is one. */
 export const findScript = (db: Db, unitId: number) => agreedScripts(db, unitId).executeTakeFirst()
 
-/** The same where markers are measured by it: not with another sheet in its place, or another score since. */
+/** Of `unit`: its score still is what was agreed, and its sheet counts. */
+export const isAsAgreed = sql<SqlBool>`(unit.final_source = 'BENCHMARK' and not (${hasUnitFlag('sheet_gone')}))`
+
+/** The same where markers are measured by it: with its sheet, none in its place, and no other score since. */
 export const findMeasure = (db: Db, unitId: number) =>
   agreedScripts(db, unitId)
     .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
-    .where('unit.final_source', '=', 'BENCHMARK')
+    .where(isAsAgreed)
     .executeTakeFirst()
 
 const agreedScripts = (db: Db, unitId: number) =>

@@ -18,8 +18,8 @@ import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import { holdMarkers } from '../block/block-marker.query.ts'
 import { pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
-import { factsOf } from '../engine/unit-facts.ts'
-import { findUnitForUpdate } from '../engine/unit.query.ts'
+import { factsOf, flagsOf } from '../engine/unit-facts.ts'
+import { findUnit, findUnitForUpdate } from '../engine/unit.query.ts'
 import { countTrials } from '../trial/trial.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { findScript, type ScriptRow, selectLeaderIds, selectMarks } from './benchmark.query.ts'
@@ -112,7 +112,10 @@ export const retireScript = (services: Services, on: OnScript): Promise<number> 
       .where('role', '=', 'SEED')
       .execute()
     await putBackSeeds(db, { readingIds: met.map(({ id }) => id) })
-    if (met.length === 0 && script.state === 'agreed' && (await countTrials(db, script.id)) === 0)
+    // Without its sheet nobody can mark it: it stays final, as any other mark whose sheet was voided.
+    const isGone = flagsOf(await findUnit(db, script.unit_id)).sheet_gone === true
+    const isUnmet = met.length === 0 && (await countTrials(db, script.id)) === 0
+    if (isUnmet && !isGone && script.state === 'agreed')
       await applyEvent(
         db,
         services,

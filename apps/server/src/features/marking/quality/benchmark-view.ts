@@ -84,7 +84,7 @@ export async function benchmarkScriptsOf(
         secret_code: row.secret_code,
         kind: row.kind as BenchmarkKind,
         state: row.state as View['list'][number]['state'],
-        is_overtaken: row.state === 'agreed' && row.final_source !== 'BENCHMARK',
+        is_overtaken: row.state === 'agreed' && !row.is_as_agreed,
         points: pointsOf(rules, factsOf(row).choice).map(pointView),
         images: images.get(row.unit_id) ?? [],
         mark_count: given.length,

@@ -1,6 +1,8 @@
 import type { Db, Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
+import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 import { RISK } from '../risk/risk.query.ts'
+import { isAsAgreed } from './agreed-script.query.ts'
 
 export type ScriptRow = Selectable<Tables['benchmark_script']>
 
@@ -22,6 +24,7 @@ export async function selectPapers(db: Db, filter: PaperFilter, limit: number) {
     .selectFrom('unit')
     .where('block_id', '=', filter.blockId)
     .where('state', 'in', USABLE)
+    .where((eb) => eb.not(hasUnitFlag('sheet_gone')))
     .$if(!filter.withScripts, (query) =>
       query.where(({ not, exists, selectFrom }) =>
         not(
@@ -72,7 +75,8 @@ export const selectScripts = (db: Db, blockId: number) =>
     .innerJoin('unit', 'unit.id', 'benchmark_script.unit_id')
     .where('benchmark_script.block_id', '=', blockId)
     .selectAll('benchmark_script')
-    .select(['unit.secret_code', 'unit.images', 'unit.facts', 'unit.final_source'])
+    .select(['unit.secret_code', 'unit.images', 'unit.facts'])
+    .select(isAsAgreed.as('is_as_agreed'))
     .orderBy('benchmark_script.id', 'desc')
     .execute()
 

@@ -4,7 +4,8 @@ import { updateSeedPlace } from './seed.query.ts'
 
 /**
  * Takes seeds, and own papers served again, out of markers' hands as other papers are: handed back,
- * recalled, their picture went, or their time ran out. After a seed the marker's next papers begin with one.
+ * recalled, their picture went, or their time ran out. After a seed the marker's next papers begin with one. Where
+ * their picture went, those leave too that their marker took back: what they gave stands.
  *
  * @returns the readings that were put back
  */
@@ -37,7 +38,7 @@ export async function putBackSeeds(
       query.where('lease_until', '<', filter.before ?? ''),
     )
     .execute()
-  const putBack: number[] = []
+  const putBack = filter.unitId === undefined ? [] : await giveAsBefore(db, filter.unitId)
   for (const { id, block_id, marker_id, role } of held) {
     const { numUpdatedRows } = await db
       .updateTable('reading')
@@ -52,3 +53,14 @@ export async function putBackSeeds(
   }
   return putBack
 }
+
+const giveAsBefore = async (db: Db, unitId: number): Promise<number[]> =>
+  (
+    await db
+      .updateTable('reading')
+      .set({ state: 'given', taken_back: 0 })
+      .where('unit_id', '=', unitId)
+      .where('state', '=', 'taken_back')
+      .returning('id')
+      .execute()
+  ).map(({ id }) => id)

@@ -171,16 +171,21 @@ async function sendBack(
   let sent = 0
   for (const { reading_id } of readings)
     try {
-      await takeSpotCheck(services, leaderId, {
-        exam_id,
-        subject_id,
-        block_id: on.blockId,
-        marker_id: on.markerId,
-        task_detail_id: reading_id,
-        is_rejected: 1,
-        is_marked: 0,
-        comment: on.note,
-      })
+      await takeSpotCheck(
+        services,
+        leaderId,
+        {
+          exam_id,
+          subject_id,
+          block_id: on.blockId,
+          marker_id: on.markerId,
+          task_detail_id: reading_id,
+          is_rejected: 1,
+          is_marked: 0,
+          comment: on.note,
+        },
+        { isOfMany: true },
+      )
       sent++
     } catch (error) {
       if (!(error instanceof AppError)) throw error

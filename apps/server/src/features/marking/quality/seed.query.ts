@@ -1,5 +1,6 @@
 import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
+import { isAsAgreed } from './agreed-script.query.ts'
 
 export type SeedEventRow = Selectable<Tables['seed_event']>
 
@@ -13,7 +14,10 @@ export interface SeedFilter {
   avoidCandidateIds?: readonly number[]
 }
 
-/** Seeds of a block that a marker has not met, in trials neither, by unit. A paper that was decided otherwise since is none. */
+/**
+ * Seeds of a block that a marker has not met, in trials neither, by unit. A paper that was decided otherwise since is
+ * none, nor is one whose sheet was voided.
+ */
 export const selectSeedsFor = (
   db: Db,
   {
@@ -31,7 +35,7 @@ export const selectSeedsFor = (
     .where('benchmark_script.block_id', '=', blockId)
     .where('benchmark_script.kind', '=', 'seed')
     .where('benchmark_script.state', '=', 'agreed')
-    .where('unit.final_source', '=', 'BENCHMARK')
+    .where(isAsAgreed)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -89,6 +89,39 @@ everyDatabase('own papers served again on %s', (kind) => {
   })
 })
 
+everyDatabase('own papers whose sheets were voided on %s', (kind) => {
+  test('do not come again, although their marks stay', async () => {
+    const subject = await openMarkedSubject(kind, {
+      candidates: PAPERS + 4,
+      markers: 1,
+      settings: RATIO,
+    })
+    const { services, examId, markerIds } = subject
+    const [markerId = 0] = markerIds
+    for (let paper = 0; paper < PAPERS; paper++) await subject.mark(markerId, 8)
+    subject.advance(HALF_AN_HOUR)
+    await sweepLeases(services)
+    await subject.claim(markerId, 1)
+    const marked = await services.db
+      .selectFrom('unit')
+      .select('candidate_id')
+      .where('state', '=', 'FINAL')
+      .execute()
+    const settle = async (state: 'void' | 'active') => {
+      await services.db.updateTable('scan_sheet').set({ state }).execute()
+      for (const { candidate_id: candidateId } of marked)
+        await withRetry(services, async (db) => {
+          const candidate = { examId, subjectId: SUBJECT, candidateId }
+          await syncUnits(db, services, candidate, await imagesOf(db, candidate))
+        })
+    }
+    await settle('void')
+    expect(await serveSelfPapers(services)).toBe(0)
+    await settle('active')
+    expect(await serveSelfPapers(services)).toBe(1)
+  })
+})
+
 everyDatabase('an own paper in hand again on %s', (kind) => {
   test.for([['absent'], ['rescanned']] as const)(
     'leaves it when its picture does, and another comes: %s',

@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { IS_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
+import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 
 /** Who has papers of which block in hand now. */
 export const selectAtWork = (db: Db, now: string) => atWork(db, now).execute()
@@ -19,7 +20,7 @@ export const atWork = (db: Db, now: string) =>
     .orderBy('reading.block_id')
     .orderBy('reading.marker_id')
 
-/** Papers that a marker handed in, the latest first, and how they stand. */
+/** Papers that a marker handed in and whose sheets count, the latest first, and how they stand. */
 export const selectOwnSubmitted = (db: Db, blockId: number, markerId: number, limit: number) =>
   db
     .selectFrom('reading')
@@ -28,6 +29,7 @@ export const selectOwnSubmitted = (db: Db, blockId: number, markerId: number, li
     .where('reading.marker_id', '=', markerId)
     .where('reading.state', '=', 'submitted')
     .where('reading.role', 'in', ['R1', 'R2', 'R3'])
+    .where((eb) => eb.not(hasUnitFlag('sheet_gone')))
     .select(['reading.id', 'reading.unit_id', 'reading.submitted_at', 'unit.state'])
     .orderBy('reading.submitted_at', 'desc')
     .orderBy('reading.id', 'desc')

@@ -17,6 +17,7 @@ import { selectGivenScores } from '../engine/final-mark.ts'
 import { answeredText } from '../engine/optional-choice.ts'
 import { paperPicture } from '../desk/paper-picture.ts'
 import { asItStands, checkRefusal } from './checkable.ts'
+import { hasReadUnit } from './other-reader.query.ts'
 import { selectPaperTrail } from './paper-trail.query.ts'
 import { readAgainView } from '../read-again/read-again.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
@@ -117,7 +118,13 @@ export async function checkedTask(
     })),
     checks: checksView(checks),
     read_again: isHidden ? { refusal: FIRST, sent: null } : await readAgainView(db, rules, unit),
-    refusals: isHidden ? TO_ARBITRATION : refusalsOf(unit, rows, reading, policyOf(rules, choice)),
+    refusals: isHidden
+      ? TO_ARBITRATION
+      : {
+          ...refusalsOf(unit, rows, reading, policyOf(rules, choice)),
+          ...((await hasReadUnit(db, unit.id, viewerId)) &&
+            (reading.marker_id === viewerId ? OF_ONES_OWN : AS_READER)),
+        },
   }
 }
 
@@ -129,6 +136,13 @@ const TO_ARBITRATION: Detail['refusals'] = {
   escalate: FIRST,
   reopen: FIRST,
 }
+
+const barred = (code: 'MARKING_SPOT_CHECK_OWN' | 'MARKING_SPOT_CHECK_READER') => {
+  const { message } = new AppError(code)
+  return { agree: message, send_back: message, correct: message }
+}
+const OF_ONES_OWN = barred('MARKING_SPOT_CHECK_OWN')
+const AS_READER = barred('MARKING_SPOT_CHECK_READER')
 
 /** What was said of a paper when it was checked, the last first. */
 export const checksView = (

@@ -1,6 +1,8 @@
 import {
+  checkDetail,
   markNext,
   markSubmit,
+  masterReview,
   spotCheckGet,
   spotCheckList,
   spotCheckListExport,
@@ -40,7 +42,7 @@ const open = async (scores: number[], wanted: Wanted = {}, kind?: DatabaseKind) 
   for (const score of scores) await markAs(marker, score)
   const leader = await app.signIn('leader')
   const take = async (query = {}) =>
-    (await leader.send(spotCheckGet, { query: { block_id: blockId, ...query } })).data
+    (await leader.send(spotCheckGet, { query: { block_id: blockId, percent: 100, ...query } })).data
   const on = { exam_id: examId, subject_id: SUBJECT, block_id: blockId }
   const say = async (verdict: object) => {
     const { task } = await take()
@@ -122,7 +124,9 @@ test.for([
   [{ kind: 'full' }, 1],
   [{ kind: 'fast' }, 1],
   [{ kind: 'band', low_milli: 5000, high_milli: 12_000 }, 2],
-  [{ kind: 'random' }, 4],
+  [{ kind: 'random', percent: 100 }, 4],
+  // Nobody says how many: the share of the domain rules.
+  [{ kind: 'random', percent: undefined }, 1],
   [{ kind: 'random', percent: 5 }, 1],
   [{ kind: 'random', percent: 26 }, 2],
   [{ kind: 'random', percent: 50 }, 2],
@@ -403,6 +407,101 @@ test('nobody checks an own reading', async () => {
     },
   })
   expect(answer.error.error).toBe('MARKING_SPOT_CHECK_OWN')
+})
+
+everyDatabase('papers that the checker reads as well on %s', (kind) => {
+  /** Three papers that marker1 read, of which the checker read one, has one in hand, and read none. */
+  async function openRead() {
+    const opened = await open([8, 9, 10], { mode: 1 }, kind)
+    const { services, leaderId, blockId, signIn } = opened
+    const second = await signIn('marker2')
+    const { data } = await second.send(markNext, { query: { block_id: blockId, n: 4 } })
+    const first = await services.db
+      .selectFrom('reading')
+      .select(['id', 'unit_id', 'marker_id', 'role'])
+      .where('state', '=', 'submitted')
+      .orderBy('id')
+      .execute()
+    const readings = first.flatMap((reading) => {
+      const own = data.tasks.find(({ unit_id }) => unit_id === reading.unit_id)
+      return own ? { ...reading, own: own.reading_id } : []
+    })
+    const [read, held, free] = readings
+    if (!read || !held || !free) throw new Error('three papers that both read')
+    await second.send(markSubmit, {
+      body: {
+        block_id: blockId,
+        reading_id: read.own,
+        idem_key: 'key-of-the-second-reader',
+        scores: [8000],
+      },
+    })
+    for (const { own } of [read, held])
+      await services.db
+        .updateTable('reading')
+        .set({ marker_id: leaderId })
+        .where('id', '=', own)
+        .execute()
+    return { ...opened, read, held, free }
+  }
+
+  test('are in no sample of theirs, and can not be opened or judged by name', async () => {
+    const { leader, take, on, blockId, read, held, free } = await openRead()
+    for (const kindOf of ['random', 'band', 'mixed'] as const) {
+      const { remaining, task } = await take({ kind: kindOf, percent: 100 })
+      expect([remaining, task?.unit_id]).toEqual([1, free.unit_id])
+    }
+    for (const { id, marker_id } of [read, held]) {
+      const opened = await leader.send(spotCheckGet, {
+        query: { block_id: blockId, task_detail_id: id },
+      })
+      expect(opened.error.error).toBe('MARKING_SPOT_CHECK_READER')
+      for (const said of [
+        { is_rejected: 0, is_marked: 0 },
+        { is_rejected: 0, is_marked: 1, reject_score: 9000 },
+        { is_rejected: 1, is_marked: 0, comment: '偏松' },
+      ] as const) {
+        const judged = await leader.send(spotCheckReject, {
+          body: { ...on, task_detail_id: id, marker_id, ...said },
+        })
+        expect(judged.error.error).toBe('MARKING_SPOT_CHECK_READER')
+      }
+    }
+  })
+
+  test('nor those that they may still be given as the second reader', async () => {
+    const { take, on, leaderId, services } = await open([8, 9], { mode: 1 }, kind)
+    const all = { percent: 100 }
+    expect((await take(all)).remaining).toBe(2)
+    const duty = { block_id: on.block_id, user_id: leaderId, duty: 'marker', weight: 1 }
+    await services.db.insertInto('block_marker').values(duty).execute()
+    expect(await take(all)).toMatchObject({ remaining: 0, task: null })
+    await services.db.updateTable('unit').set({ free_role: null }).execute()
+    expect((await take(all)).remaining).toBe(2)
+  })
+
+  test('show why they are not checked by who read them, and can be put before an arbitrator', async () => {
+    const { leader, on, read, free, services } = await openRead()
+    const refusals = async (task_detail_id: number) =>
+      (await leader.send(checkDetail, { query: { ...on, task_detail_id } })).data.refusals
+    const barred = await refusals(read.id)
+    for (const why of [barred.agree, barred.send_back, barred.correct])
+      expect(why).toMatch(/您也评阅这份试卷/)
+    expect(await refusals(free.id)).toMatchObject({ agree: null })
+    expect(barred.escalate).toBe(null)
+    // All that a marker gave goes back whatever the leader read of it.
+    const review = { ...on, marker_id: read.marker_id, outcome: 'return' as const }
+    const shown = await leader.send(masterReview, { body: { ...review, preview: 1 } })
+    expect(shown.data).toMatchObject({ total: 3, changed: 3, refused: 0 })
+    const sent = await leader.send(masterReview, { body: { ...review, comment: '整批偏松' } })
+    expect(sent.data).toMatchObject({ total: 3, changed: 3, refused: 0 })
+    const rejected = await services.db
+      .selectFrom('reading')
+      .select('id')
+      .where('state', '=', 'rejected')
+      .execute()
+    expect(rejected).toHaveLength(3)
+  })
 })
 
 everyDatabase('a relative’s papers on %s', (kind) => {

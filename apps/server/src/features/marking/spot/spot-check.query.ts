@@ -5,6 +5,7 @@ import { isNoRelative } from '../avoidance/no-relative.query.ts'
 import { hasWriting } from '../blank/written.query.ts'
 import { DRAWN, isNear, mixedOf } from './mixed-sample.query.ts'
 import type { Sample } from './spot-sample.ts'
+import { isNotReadBy, isNotToBeReadBy } from './other-reader.query.ts'
 import { isNoRisk } from '../risk/risk.query.ts'
 import { isHeldByOther, isHeldFirst } from './spot-hold.query.ts'
 import { isApartFromReader } from '../second-reader/score.query.ts'
@@ -39,7 +40,7 @@ const shareOf = (db: Db, { blockId, percent }: Sample) =>
     .where(sql<boolean>`drawn.place * 100 < drawn.given * ${sql.lit(percent)} + 100`)
     .select('drawn.id')
 
-/** Readings of a sample that nobody has checked yet, never the checker's own nor those of a relative's paper. */
+/** Readings of a sample that nobody has checked yet, never of a paper that the checker read or may be given, nor of a relative's. */
 function readingsIn(db: Db, sample: Sample, checkerId: number) {
   return db
     .selectFrom('reading')
@@ -52,6 +53,8 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
     .where((eb) => eb.not(isOutOfReach))
     .$if(sample.isBlind, (query) => query.where('unit.state', '<>', 'ARBITRATION'))
     .where(isNoRisk)
+    .where(isNotReadBy(checkerId))
+    .where(isNotToBeReadBy(checkerId))
     .$if(sample.hasRelatives, (query) => query.where(isNoRelative(checkerId)))
     .where((eb) =>
       eb.not(

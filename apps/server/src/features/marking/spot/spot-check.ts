@@ -6,6 +6,7 @@ import {
   fastLimitMs,
   isDecided,
   REJECTION_LIMIT,
+  SAMPLE_SHARES,
   SPOT_CHECKS_A_DAY,
   startOfDay,
 } from '@hengjuan/domain'
@@ -26,6 +27,7 @@ import { answeredText } from '../engine/optional-choice.ts'
 import { pressedViewer } from '../rubric/pressed-entries.ts'
 import { findFirstVersion } from '../rubric/rubric.query.ts'
 import { asItStands, assertCheckable } from './checkable.ts'
+import { assertOtherReader } from './other-reader.query.ts'
 import { type OnTable, takeNamed, takeNextOfSample } from './spot-hold.ts'
 import type { Sample } from './spot-sample.ts'
 import { tracesOf } from '../engine/traces.ts'
@@ -40,7 +42,7 @@ type SpotTaskView = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
  *
  * @throws AppError MARKING_READING_NOT_FOUND; of a named one MARKING_REJECT_INVALID where it does not count any more,
  *   MARKING_UNIT_NOT_OPEN where its paper left marking, MARKING_NO_MARK_STANDS where it ended without a mark,
- *   MARKING_RELATIVE for the paper of somebody's relative,
+ *   MARKING_RELATIVE for the paper of somebody's relative, MARKING_SPOT_CHECK_READER for one that the checker read,
  *   MARKING_ARBITRATE_FIRST for one that waits for the checker's own arbitration
  */
 export async function nextSpotCheck(
@@ -88,6 +90,7 @@ async function namedReading(
   const unit = await findUnit(db, reading.unit_id)
   if (isBlind && waitsForArbitration(unit.state)) throw new AppError('MARKING_ARBITRATE_FIRST')
   await assertNoRelative(db, unit, checkerId)
+  await assertOtherReader(db, unit.id, checkerId)
   assertCheckable(unit)
   return reading
 }
@@ -120,7 +123,7 @@ async function sampleOf(
       version: settings.rubricVersion,
       first: kind === 'old_rubric' ? await findFirstVersion(services.db, block.id) : 0,
     },
-    percent: query.percent ?? 100,
+    percent: query.percent ?? SAMPLE_SHARES[0],
   }
 }
 

@@ -41,7 +41,7 @@ async function open(kind: DatabaseKind = 'sqlite', papers = 4) {
   const take = async (
     who: TestClient,
     query: Partial<InputOf<typeof spotCheckGet>['query']> = {},
-  ) => (await who.send(spotCheckGet, { query: { ...on, ...query } })).data
+  ) => (await who.send(spotCheckGet, { query: { ...on, percent: 100, ...query } })).data
   const idOf = async (who: TestClient, query = {}) => (await take(who, query)).task?.task_detail_id
   const say = (
     who: TestClient,
@@ -215,7 +215,7 @@ test('leaders without a wider role are kept apart and refused in the same way', 
     .execute()
   const li = await signIn('marker3')
   const mine = there((await take(wu)).task)
-  const { data } = await li.send(masterSpotCheck, { query: on })
+  const { data } = await li.send(masterSpotCheck, { query: { ...on, percent: 100 } })
   const theirs = there(data.task)
   expect(theirs.unit_id).not.toBe(mine.unit_id)
   expect((await keep(li, mine.task_detail_id)).data.held_by).toBe('数学组长')

@@ -11,6 +11,7 @@ import { countedScores } from '../engine/final-mark.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { assertCheckable } from './checkable.ts'
+import { assertOtherReader } from './other-reader.query.ts'
 import { selectPaperTrail, stepText, type TrailStep } from './paper-trail.query.ts'
 import { deleteHold, findHold } from './spot-hold.query.ts'
 import { factsOf, scoresOf, unitStateOf } from '../engine/unit-facts.ts'
@@ -37,8 +38,9 @@ interface Checked {
  * Takes a checker's word on a reading: agreed, corrected, sent back, or overruled. The same word once more, with
  * nothing said in between, changes nothing.
  *
+ * @param isOfMany all that a marker gave goes back: that says nothing of one paper, and whoever leads the block says it
  * @throws AppError MARKING_READING_NOT_FOUND when the ids do not name one reading; MARKING_SPOT_CHECK_OWN;
- *   MARKING_RELATIVE; VERSION_CONFLICT when somebody decided something that the checker has not seen;
+ *   MARKING_SPOT_CHECK_READER; MARKING_RELATIVE; VERSION_CONFLICT when somebody decided something that the checker has not seen;
  *   MARKING_COMMENT_MISSING for a paper sent back without a word; the rules' refusal
  * @source specification, section 5; domain rules 5.2; features A6 (70)
  */
@@ -46,10 +48,13 @@ export async function takeSpotCheck(
   services: Services,
   checkerId: number,
   verdict: Verdict,
+  { isOfMany = false }: { isOfMany?: boolean } = {},
 ): Promise<Checked> {
   const rules = await selectBlockRules(services.db, verdict.block_id)
   // Not thrown within: a conflict of this kind is none that another try could solve.
-  const outcome = await withRetry(services, (db) => judge(db, services, rules, checkerId, verdict))
+  const outcome = await withRetry(services, (db) =>
+    judge(db, services, rules, checkerId, verdict, isOfMany),
+  )
   if (outcome instanceof AppError) throw outcome
   const { takenUnitId, ...checked } = outcome
   if (takenUnitId !== null) await tellDesks(services.db, [takenUnitId])
@@ -67,6 +72,7 @@ async function judge(
   rules: BlockRules,
   checkerId: number,
   verdict: Verdict,
+  isOfMany: boolean,
 ): Promise<Judged | AppError> {
   const comment = verdict.comment?.trim() ?? ''
   const reading = await findReading(db, verdict.task_detail_id)
@@ -77,6 +83,7 @@ async function judge(
   const unit = await findUnitForUpdate(db, reading.unit_id)
   if (!unit) throw new AppError('MARKING_READING_NOT_FOUND')
   await assertNoRelative(db, unit, checkerId)
+  if (!isOfMany) await assertOtherReader(db, unit.id, checkerId)
   const trail = await selectPaperTrail(db, unit.id)
   const { state, final_milli } = unit
   const { bestOf } = unitStateOf(unit, [])

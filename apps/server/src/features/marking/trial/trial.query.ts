@@ -2,6 +2,7 @@ import type { Db, Tables } from '@hengjuan/db'
 import type { QualificationEvent } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { isNoRelative } from '../avoidance/no-relative.query.ts'
+import { isAsAgreed } from '../quality/agreed-script.query.ts'
 
 export type TrialRow = Selectable<Tables['trial_reading']>
 /** What a script is for, as the query below has chosen it. */
@@ -12,8 +13,8 @@ export type QualificationRow = Selectable<Tables['qualification_event']> & {
 }
 
 /**
- * Agreed scripts of a block for trial marking that still are what was agreed on: none with another sheet in its place,
- * or another score since. Without those that the marker helped to agree on, or met as a seed, and those of
+ * Agreed scripts of a block for trial marking that still are what was agreed on: none whose sheet was voided or has
+ * another one in its place, and none with another score since. Without those that the marker helped to agree on, or met as a seed, and those of
  * relatives: a trial counts for nobody, but it shows the answer and tells the score. What was given in a trial before
  * it came as a seed stays.
  */
@@ -24,7 +25,7 @@ export async function selectTrialScripts(db: Db, blockId: number, markerId: numb
     .where('benchmark_script.block_id', '=', blockId)
     .where('benchmark_script.kind', 'in', ['practice', 'calibration'])
     .where('benchmark_script.state', '=', 'agreed')
-    .where('unit.final_source', '=', 'BENCHMARK')
+    .where(isAsAgreed)
     .where(isNoRelative(markerId))
     .where(({ not, exists, selectFrom }) =>
       not(

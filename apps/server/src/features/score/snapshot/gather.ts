@@ -163,13 +163,14 @@ type QuestionsOf = Map<number, Map<number, number[]>>
 
 /**
  * Questions whose answer people confirmed as blank; with them those that were marked to check such a
- * confirmation, and given nothing.
+ * confirmation, and given nothing, also before the paper itself said so.
  */
 async function selectNotResponded(db: Db, examId: number): Promise<QuestionsOf> {
   const rows = await answeredIn(db, examId)
     .where((eb) =>
       eb.or([
         eb('unit.final_source', '=', 'BLANK'),
+        eb('unit.final_reason', '=', 'NR'),
         eb.and([
           eb('unit.final_milli', '=', 0),
           eb.exists(

@@ -10,7 +10,8 @@ export function finishText(blank: number, written: number): string {
 export function outcomeText(done: ReplyOf<typeof blankBlockConfirm>, written: number): string {
   const parts = []
   if (done.confirmed > 0) parts.push(`${done.confirmed} 份确认为空白`)
-  if (done.checks > 0) parts.push(`${done.checks} 份抽检，转入正常阅卷`)
+  const earlier = done.earlier_checks > 0 ? `（其中 ${done.earlier_checks} 份是此前确认的）` : ''
+  if (done.checks > 0) parts.push(`${done.checks} 份抽检${earlier}，转入正常阅卷`)
   if (done.awaiting_second > 0) parts.push(`${done.awaiting_second} 份等待第二人确认`)
   if (written > 0) parts.push(`${written} 份有作答，转入正常阅卷`)
   if (done.changed > 0) parts.push(`${done.changed} 份的图像刚刚更换，仍待核查`)

@@ -246,7 +246,7 @@ function noteOf(
   isMarked: boolean,
 ): string {
   if (is_overtaken)
-    return '商定之后，这份试卷换了答题卡、清空重评或另有裁定，标准分不再是它的终评分，已不再发给阅卷教师。请停用；仍要使用时，停用后从「选取试卷」重新选取并商定。'
+    return '商定之后，这份试卷的答题卡已作废或换过，或试卷清空重评、另有裁定，已不再发给阅卷教师。原答题卡补回后恢复使用；不再使用请停用，换了卷面的停用后可从「选取试卷」重新选取并商定。'
   if (state === 'retired') return '已停用，不再发给阅卷教师。'
   if (state === 'agreed')
     return definitive?.is_alone

@@ -1,16 +1,10 @@
 import { Button, FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { checkBlockStatus } from '@hengjuan/contracts'
-import { MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
+import { MIXED_PARTS, type MixedPart, SAMPLE_SHARES } from '@hengjuan/domain'
 import { DateField } from '@hengjuan/ui'
 import { DailyChecks } from './DailyChecks.tsx'
-import {
-  isTimeReversed,
-  SAMPLE_KINDS,
-  SAMPLE_SHARES,
-  type SampleForm,
-  type SampleKind,
-} from './sample.ts'
+import { isTimeReversed, SAMPLE_KINDS, type SampleForm, type SampleKind } from './sample.ts'
 import { type Sampler, useSpotSample } from './use-spot-sample.ts'
 import css from './spot.module.css'
 

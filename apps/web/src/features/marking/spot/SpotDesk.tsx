@@ -108,7 +108,7 @@ export function SpotDesk(props: {
     ) : (
       <EmptyState size="large" title="没有符合条件的评阅可以抽查">
         {last !== null && `${last}。`}
-        符合条件的评阅都已抽查，或还没有提交。换一位教师，或放宽左侧的抽样条件。
+        符合条件的评阅都已抽查，或还没有提交；您评阅过、或还可能领到的试卷由其他监管人员抽查。换一位教师，或放宽左侧的抽样条件。
       </EmptyState>
     )
   const isSending = sending === task.task_detail_id

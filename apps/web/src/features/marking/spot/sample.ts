@@ -1,4 +1,4 @@
-import { parseMilli } from '@hengjuan/domain'
+import { parseMilli, SAMPLE_SHARES } from '@hengjuan/domain'
 import type { InputOf, spotCheckGet } from '@hengjuan/contracts'
 import { utcOf } from '@hengjuan/ui'
 
@@ -45,9 +45,6 @@ export interface SampleForm {
   from: string
   to: string
 }
-
-/** Shares that are usual; the first is taken unless another is asked for. @source domain rules 5.3 */
-export const SAMPLE_SHARES = [5, 20, 30, 100] as const
 
 export const emptySample: SampleForm = {
   markerId: null,

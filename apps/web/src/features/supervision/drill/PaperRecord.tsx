@@ -1,10 +1,9 @@
 import { useRoute } from '@hengjuan/client/react'
 import { paperRecord } from '@hengjuan/contracts'
-import { formatMilli } from '@hengjuan/domain'
 import { ErrorState, SkeletonLines, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './drill.module.css'
-import { EVENTS, stateName } from './words.ts'
+import { changeText, eventName, ROLES, stateName } from './words.ts'
 
 interface Props {
   examId: number
@@ -34,20 +33,26 @@ function Steps({ examId, blockId, unitId }: Props) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={4} />
   if (data.is_hidden) return <p className={css['muted']}>等待仲裁，裁定后显示。</p>
+  const names = data.point_names.length > 1 ? `给分点：${data.point_names.join('、')}` : undefined
   return (
     <ol aria-label="留痕">
       {data.list.map((step) => (
         <li key={step.seq}>
-          <strong>{EVENTS[step.type] ?? step.type}</strong> {step.actor_name ?? '系统'}
+          <strong>{eventName(step.type, step.actor_name)}</strong> {step.actor_name ?? '系统'}
           <small>
             <Time at={step.at} />
           </small>
-          {(step.to !== null || step.final_milli !== null) && (
+          {step.from !== null && step.to !== null && (
             <small>
-              {step.to !== null && `转为「${stateName(step.to)}」`}
-              {step.final_milli !== null && ` 终评 ${formatMilli(step.final_milli)} 分`}
+              由「{stateName(step.from)}」转为「{stateName(step.to)}」
             </small>
           )}
+          {step.readings.map((reading) => (
+            <small key={reading.role} title={names}>
+              {changeText(ROLES[reading.role ?? ''] ?? '评阅', reading)}
+            </small>
+          ))}
+          {step.final && <small title={names}>{changeText('终评', step.final)}</small>}
           {step.actor_name !== null && (
             <small>
               {step.client === null

@@ -1,5 +1,26 @@
 import { expect, test } from 'vitest'
-import { correctionRefusal, returnedText } from './words.ts'
+import { changeText, correctionRefusal, eventName, returnedText } from './words.ts'
+
+const of = (total_milli: number, ...points: (number | null)[]) => ({ total_milli, points })
+
+test.for([
+  ['一评', null, of(8000, 8000), '一评 8 分'],
+  [
+    '一评',
+    of(8000, 3000, 5000),
+    of(9500, 4500, 5000),
+    '一评 改前 8 分（3＋5），改后 9.5 分（4.5＋5）',
+  ],
+  ['终评', of(8000, 8000), null, '终评 改前 8 分，改后 待定'],
+  ['终评', null, of(5000, null, 5000), '终评 5 分（—＋5）'],
+] as const)('%s before and after a step', ([what, before, after, text]) => {
+  expect(changeText(what, { before, after })).toBe(text)
+})
+
+test('marks that nobody took went with their sheet', () => {
+  expect(eventName('reset', '王主任')).toBe('清空评阅')
+  expect(eventName('reset', null)).toBe('评阅随原答题卡撤下')
+})
 
 test.for([
   ['', 5000, '先填写分数'],

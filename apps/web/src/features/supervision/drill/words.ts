@@ -1,4 +1,10 @@
-import { NO_MARK_REASONS, type NoMarkReason, PAPER_STATES, parseMilli } from '@hengjuan/domain'
+import {
+  formatMilli,
+  NO_MARK_REASONS,
+  type NoMarkReason,
+  PAPER_STATES,
+  parseMilli,
+} from '@hengjuan/domain'
 import type { Status } from '@hengjuan/ui'
 
 export const ROLES: Record<string, string> = {
@@ -55,7 +61,7 @@ export const LEADER_ACTS: Record<string, string> = {
 }
 
 /** Steps of a paper as its record names them. */
-export const EVENTS: Record<string, string> = {
+const EVENTS: Record<string, string> = {
   images_ready: '切图完成',
   image_withdrawn: '退回切图',
   offline_mark: '录入纸面打分',
@@ -88,6 +94,27 @@ export const EVENTS: Record<string, string> = {
   read_again_withdrawn: '撤回第二人评阅',
   lock: '成绩发布，锁定',
   unlock: '撤回发布，解锁',
+}
+
+/** What a step of a paper is called. Marks that nobody took went with the sheet or the question that they were given to. */
+export const eventName = (type: string, actor: string | null): string =>
+  type === 'reset' && actor === null ? '评阅随原答题卡撤下' : (EVENTS[type] ?? type)
+
+type Recorded = { total_milli: number; points: readonly (number | null)[] }
+
+/** 「8 分（3＋5）」; a question that does not count is 「—」. */
+const recordedText = ({ total_milli, points }: Recorded): string => {
+  const each = points.map((point) => (point === null ? '—' : formatMilli(point)))
+  return `${formatMilli(total_milli)} 分${points.length > 1 ? `（${each.join('＋')}）` : ''}`
+}
+
+/** 「一评 8 分」, 「终评 改前 8 分，改后 9 分」: what stood before a step of a paper, and after it. */
+export function changeText(
+  what: string,
+  { before, after }: { before: Recorded | null; after: Recorded | null },
+): string {
+  if (before === null) return after === null ? what : `${what} ${recordedText(after)}`
+  return `${what} 改前 ${recordedText(before)}，改后 ${after === null ? '待定' : recordedText(after)}`
 }
 
 /** 「合格」「改分」… of a check that was made. */

@@ -97,7 +97,7 @@ export async function openLeading() {
     {
       route: masterSpotCheck,
       use: async ({ client }) => {
-        const answer = await client.send(masterSpotCheck, { query: on })
+        const answer = await client.send(masterSpotCheck, { query: { ...on, percent: 100 } })
         expect(answer.data.task).not.toBeNull()
         // Given back: the next one finds it in the sample.
         const task_detail_id = answer.data.task?.task_detail_id ?? 0
@@ -108,7 +108,7 @@ export async function openLeading() {
     {
       route: masterReview,
       use: async ({ client }) => {
-        const { data } = await client.send(masterSpotCheck, { query: on })
+        const { data } = await client.send(masterSpotCheck, { query: { ...on, percent: 100 } })
         const task_detail_id = data.task?.task_detail_id ?? 0
         return client.send(masterReview, { body: { ...on, outcome: 'agree', task_detail_id } })
       },

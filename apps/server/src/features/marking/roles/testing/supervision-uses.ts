@@ -190,7 +190,7 @@ export async function openSupervision() {
     {
       route: spotCheckGet,
       use: async ({ client }) => {
-        const answer = await client.send(spotCheckGet, { query: on })
+        const answer = await client.send(spotCheckGet, { query: { ...on, percent: 100 } })
         expect(answer.data?.task).not.toBeNull()
         // Given back: the next one finds it in the sample.
         const id = answer.data?.task?.task_detail_id ?? 0
