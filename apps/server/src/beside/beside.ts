@@ -20,7 +20,8 @@ export type DropFirst<Args extends unknown[]> = Args extends [unknown, ...infer 
  * thousands of readings do.
  *
  * What goes in and comes out is copied between threads: plain values, maps and sets. The work throws no AppError.
- * It is not begun for a caller who has left, and ends at its next statement when everybody has who waits for it.
+ * It is not begun for a caller who has left, and ends when everybody has who waits for it: at its next statement, on
+ * PostgreSQL in the middle of one.
  *
  * @param url `import.meta.url` of the module that exports the work
  * @param name under which it exports it

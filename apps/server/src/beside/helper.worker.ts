@@ -22,7 +22,11 @@ const taking: KyselyPlugin = {
   },
 }
 
-const opened = openDatabase(workerData as string, { poolSize: POOL_SIZE, readOnly: true })
+const opened = openDatabase(workerData as string, {
+  poolSize: POOL_SIZE,
+  readOnly: true,
+  calledOff: () => working.getStore()?.gone ?? null,
+})
 const db = opened.withPlugin(taking)
 const turns = new Turns(isPostgres(opened) ? POOL_SIZE : 1)
 
