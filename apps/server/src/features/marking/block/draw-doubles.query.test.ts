@@ -13,7 +13,7 @@ import { changeBlockSettings } from './block-settings.ts'
 import { finishDrawing } from './draw-doubles.ts'
 
 /** More than are drawn in the transaction that changes the settings, and than are at a time. */
-const CANDIDATES = 450
+const CANDIDATES = 1100
 const SUBJECT = 1
 const BLOCK = { markMode: 0, allocMode: 1, toleranceMilli: 0, fullMilli: 10_000, stepMilli: 500 }
 
@@ -85,7 +85,7 @@ everyDatabase('a block of many papers that is to be read otherwise, on %s', (kin
       await new Promise(setImmediate)
     }
     await drawing
-    expect([...seen]).toEqual([0, 200, 400].map((done) => `${done}/${CANDIDATES}`))
+    expect([...seen]).toEqual([0, 500, 1000].map((done) => `${done}/${CANDIDATES}`))
     const readings = 2 * CANDIDATES
     expect(await drawn()).toEqual({
       isRight: true,

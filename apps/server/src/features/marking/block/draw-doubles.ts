@@ -10,7 +10,7 @@ import { type BlockRow, selectBlockRules } from './block-rules.query.ts'
 import { finishDue, hasMore, insertDue } from './due-work.ts'
 
 /** Papers of one transaction: some milliseconds, so that marks are handed in between. */
-const AT_ONCE = 200
+const AT_ONCE = 500
 
 type Rules = Pick<BlockRow, 'mark_mode' | 'double_ratio' | 'salt'>
 

@@ -17,6 +17,9 @@ import {
   updateOrders,
 } from './similar.query.ts'
 
+/** Looks of papers that are forgotten at once: short rows of one table. */
+const FORGOTTEN_AT_ONCE = 2000
+
 type Block = Pick<BlockRow, 'id' | 'exam_id' | 'subject_id' | 'salt'>
 
 /**
@@ -49,9 +52,10 @@ async function orderUsually(services: Services, blockId: number): Promise<void> 
     .select(['id', 'exam_id', 'subject_id', 'salt'])
     .executeTakeFirstOrThrow()
   // Before papers are moved: switched on again meanwhile, those without are looked at, and all are ordered then.
-  await inPieces(services, block, await selectPrintedIds(db, blockId), deletePrints)
+  const printed = await selectPrintedIds(db, blockId)
+  await inPieces(services, block, printed, FORGOTTEN_AT_ONCE, deletePrints)
   const moved = await whileWanted(new AbortController().signal, () => usualMoves(services, block))
-  await inPieces(services, block, moved, async (trx, some, done) => {
+  await inPieces(services, block, moved, MOVED_AT_ONCE, async (trx, some, done) => {
     atStep('order', done, moved.length)
     await updateOrders(trx, some)
   })
@@ -62,14 +66,14 @@ async function inPieces<T>(
   services: Services,
   { id }: Block,
   all: readonly T[],
+  atOnce: number,
   work: (db: Db, some: readonly T[], done: number) => Promise<unknown>,
 ): Promise<void> {
-  for (let from = 0; from < all.length; from += MOVED_AT_ONCE) {
+  for (let from = 0; from < all.length; from += atOnce) {
     await letOthers()
     await withRetry(services, async (db) => {
       await lockAllocation(db, id)
-      if (!(await isSimilarFirst(db, id)))
-        await work(db, all.slice(from, from + MOVED_AT_ONCE), from)
+      if (!(await isSimilarFirst(db, id))) await work(db, all.slice(from, from + atOnce), from)
     })
   }
 }
