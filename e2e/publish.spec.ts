@@ -102,8 +102,20 @@ test(
     await dialog.getByLabel('考试名称').fill(`${exam().name}？`)
     expect(await release.isDisabled()).toBe(true)
     await dialog.getByLabel('考试名称').fill(exam().name)
+    // Said when the page says so as well, which of a large exam takes seconds to be read.
+    const [asked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/v1/score_report_preview/all?*', async (route) => {
+      asked.resolve()
+      await read.promise
+      await route.continue()
+    })
     await page.keyboard.press('Enter')
-    await page.getByText('成绩已发布，版本 v1').waitFor()
+    await asked.promise
+    const said = page.getByText('成绩已发布，版本 v1')
+    expect(await said.count()).toBe(0)
+    read.resolve()
+    await said.waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     await page.getByText('已发布 v1').waitFor()
     await page.getByRole('link', { name: '查看报表' }).click()
     await page.getByRole('heading', { name: '总览' }).waitFor()

@@ -8,6 +8,8 @@ const ACT_STEPS = [
   'score',
   'gather',
   'rows',
+  'draw',
+  'order',
   'unlock',
   'blank',
   'clear',

@@ -35,13 +35,20 @@ const NUMERIC = 1700
  *
  * @param url `postgres://…` for PostgreSQL, otherwise a file path for SQLite, `:memory:` for one in memory
  * @param options poolSize connections of PostgreSQL, SQLite has one writer; silenceMs how long PostgreSQL is waited for;
- *   readOnly beside another connection that writes: whatever changes something is refused
+ *   readOnly beside another connection that writes: whatever changes something is refused; calledOff asked as a
+ *   statement is sent to PostgreSQL, which ends it, with an error, where that aborts
  */
 export function openDatabase(
   url: string,
-  { poolSize = 16, silenceMs = SILENCE_MS, readOnly = false }: OpenOptions = {},
+  {
+    poolSize = 16,
+    silenceMs = SILENCE_MS,
+    readOnly = false,
+    calledOff = () => null,
+  }: OpenOptions = {},
 ): Database {
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, { poolSize, silenceMs, readOnly })
+  if (/^postgres(ql)?:\/\//.test(url))
+    return openPostgres(url, { poolSize, silenceMs, readOnly, calledOff })
   return readOnly ? openSqliteReader(url) : openSqlite(url)
 }
 
@@ -49,6 +56,7 @@ interface OpenOptions {
   poolSize?: number
   silenceMs?: number
   readOnly?: boolean
+  calledOff?: () => AbortSignal | null
 }
 
 /** Sees what is committed when a statement begins, waits for nobody and holds up nobody. */
@@ -92,7 +100,7 @@ class WholeSqliteAdapter extends SqliteAdapter {
 
 function openPostgres(
   connectionString: string,
-  { poolSize: max, silenceMs, readOnly }: Required<OpenOptions>,
+  { poolSize: max, silenceMs, readOnly, calledOff }: Required<OpenOptions>,
 ): Database {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -119,7 +127,9 @@ function openPostgres(
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    if (client instanceof KeepingClient) client.watch(silenceMs)
+    if (!(client instanceof KeepingClient)) return
+    client.watch(silenceMs)
+    client.endWhere(calledOff)
   })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { endStatement } from './end-statement.ts'
 import { type Answer, PipelineQuery, type Sendable } from './pipeline-query.ts'
 
 /** As many different statements as are kept prepared. */
@@ -63,6 +64,7 @@ export class KeepingClient extends pg.Client {
   /** Statements that were sent and not answered. */
   #open = 0
   #isUnhurried = false
+  #calledOff: () => AbortSignal | null = () => null
 
   /**
    * Gives the connection up where a statement has no answer for so long. A computer that is off, or behind a broken
@@ -76,6 +78,15 @@ export class KeepingClient extends pg.Client {
       if (this.#open > 0 && !this.#isUnhurried)
         stream.destroy(new Error('Connection terminated: the database does not answer'))
     })
+  }
+
+  /**
+   * Has statements ended that nobody waits for any more.
+   *
+   * @param calledOff asked as one is sent: aborts when that is so
+   */
+  endWhere(calledOff: () => AbortSignal | null): void {
+    this.#calledOff = calledOff
   }
 
   override query(...args: unknown[]): never {
@@ -119,6 +130,10 @@ export class KeepingClient extends pg.Client {
     const query = new PipelineQuery(begins ? [BEGIN, ...statements] : statements, this, isKept)
     super.query(query)
     this.#open++
+    const calledOff = this.#calledOff()
+    const ending: Promise<void>[] = []
+    const end = () => void ending.push(endStatement(this.#named))
+    calledOff?.addEventListener('abort', end, { once: true })
     try {
       const answers = await query.answers
       return begins ? answers.slice(1) : answers
@@ -127,8 +142,16 @@ export class KeepingClient extends pg.Client {
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     } finally {
+      calledOff?.removeEventListener('abort', end)
+      // Until then the connection is not given to another statement, which would be ended in the place of this one.
+      await Promise.all(ending)
       this.#open--
     }
+  }
+
+  /** As PostgreSQL knows it; `pg` has this, and does not declare it. */
+  get #named(): Parameters<typeof endStatement>[0] {
+    return this as unknown as Parameters<typeof endStatement>[0]
   }
 
   #gather(): void {

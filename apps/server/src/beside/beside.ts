@@ -1,9 +1,28 @@
+import { type Db, isPostgres } from '@hengjuan/db'
 import { assertWanted } from '../http/caller.ts'
 import { Helper } from './helper.ts'
 import type { Services } from '../services.ts'
 
 /** What work beside is given: it reads, and changes nothing. */
-export type Reading = Pick<Services, 'db' | 'clock'>
+export type Reading = Pick<Services, 'db' | 'clock'> & {
+  /** Opens a connection for what is to be read as it was at one moment; absent where there is no thread. */
+  openAnother?: () => Services['db']
+}
+
+/** What `work` reads on SQLite is as it was at one moment, whatever others write meanwhile. */
+export async function atOneMoment<T>(
+  { db, openAnother }: Reading,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  if (isPostgres(db) || db.isTransaction) return work(db)
+  // Of a connection that others use in between, they would see that moment too.
+  const own = openAnother?.()
+  try {
+    return await (own ?? db).transaction().execute(work)
+  } finally {
+    await own?.destroy()
+  }
+}
 
 /** Work that reads much: in the helper's thread where the server has one that is worth it, in the caller's elsewhere. */
 export interface BesideWork<Args extends unknown[], Result> {
@@ -20,7 +39,8 @@ export type DropFirst<Args extends unknown[]> = Args extends [unknown, ...infer 
  * thousands of readings do.
  *
  * What goes in and comes out is copied between threads: plain values, maps and sets. The work throws no AppError.
- * It is not begun for a caller who has left, and ends at its next statement when everybody has who waits for it.
+ * It is not begun for a caller who has left, and ends when everybody has who waits for it: at its next statement, on
+ * PostgreSQL in the middle of one.
  *
  * @param url `import.meta.url` of the module that exports the work
  * @param name under which it exports it

@@ -22,8 +22,17 @@ const taking: KyselyPlugin = {
   },
 }
 
-const opened = openDatabase(workerData as string, { poolSize: POOL_SIZE, readOnly: true })
-const db = opened.withPlugin(taking)
+const open = () =>
+  openDatabase(workerData as string, {
+    poolSize: POOL_SIZE,
+    readOnly: true,
+    calledOff: () => working.getStore()?.gone ?? null,
+  })
+const opened = open()
+const reading = {
+  db: opened.withPlugin(taking),
+  openAnother: () => open().withPlugin(taking),
+}
 const turns = new Turns(isPostgres(opened) ? POOL_SIZE : 1)
 
 parentPort?.on('message', (told: Told) => {
@@ -50,7 +59,9 @@ async function answer(
     const done = module[name]
     if (!done) throw new Error(`${url} exports no ${name}`)
     await turning.enter()
-    return { result: await done.here({ db, clock: { now: () => new Date(nowMs) } }, ...args) }
+    return {
+      result: await done.here({ ...reading, clock: { now: () => new Date(nowMs) } }, ...args),
+    }
   } catch (error) {
     return { error: failureOf(error) }
   }

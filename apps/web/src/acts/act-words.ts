@@ -19,6 +19,8 @@ const STEPS: Readonly<Record<ActStep, string>> = {
   gather: '汇总成绩并排名',
   rows: '写入考生成绩',
   unlock: '解锁试卷',
+  draw: '确定双评试卷',
+  order: '恢复试卷顺序',
   blank: '重新筛查空白卷',
   clear: '清空试卷',
   restore: '恢复评阅',

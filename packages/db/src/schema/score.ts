@@ -52,7 +52,10 @@ export interface ReleaseWorkTable {
 /** What a change of rules still has to bring to the rows of a subject or block. */
 export interface DueWorkTable {
   id: AutoId
-  /** `score`: candidates are scored by the rules as they are; `blank`: papers are screened by the block's limit. */
+  /**
+   * By the rules as they are: `score`, candidates are scored; of a block `blank`, papers are screened by its limit;
+   * `draw`, it is drawn which are read twice; `order`, they have their usual order again.
+   */
   kind: string
   exam_id: number
   subject_id: number

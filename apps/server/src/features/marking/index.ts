@@ -9,7 +9,15 @@ export {
   unitCounts,
 } from './engine/unit-counts.query.ts'
 export { startMarkingJobs } from './marking-jobs.ts'
-export { lockInPieces, lockUnits, unlockInPieces, unlockUnits } from './engine/lock-units.ts'
+export {
+  type FinalPaper,
+  lockInPieces,
+  lockPapers,
+  lockUnits,
+  selectFinalPapers,
+  unlockInPieces,
+  unlockUnits,
+} from './engine/lock-units.ts'
 export { nearLineOpen } from './near-line/near-line-open.ts'
 export { deadlineOf } from './balance/deadline.ts'
 export { allocateAndTell } from './allocation/allocate-and-tell.ts'

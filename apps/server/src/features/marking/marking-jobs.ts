@@ -4,7 +4,7 @@ import { serveSelfPapers } from './quality/serve-self.ts'
 import { watchAutomation } from './quality/watch-automation.ts'
 import { leaseSweep } from './dispatch/lease-sweep.ts'
 import { finishScores } from '../scoring/index.ts'
-import { finishScreening } from './blank/screen-blanks.ts'
+import { finishPapers } from './block/finish-papers.ts'
 import { orderSimilar } from './similar/order-similar.ts'
 
 const EVERY_MS = 60_000
@@ -40,6 +40,6 @@ export function startMarkingJobs(
 
 /** What a change of rules was still to bring to scores and papers when it was interrupted. */
 async function finishDueWork(services: Services): Promise<void> {
+  await finishPapers(services)
   await finishScores(services)
-  await finishScreening(services)
 }

@@ -10,13 +10,14 @@ import { allocateAndTell } from './allocation/allocate-and-tell.ts'
 import { allocationView } from './allocation/allocation-view.ts'
 import { registerAllocation } from './allocation/allocation.routes.ts'
 import { type Unreached, unreachedWith } from './allocation/scope-reach.ts'
-import { finishScreening, screenSoon } from './blank/screen-blanks.ts'
+import { screenSoon } from './blank/screen-blanks.ts'
 import { registerAvoidance } from './avoidance/avoidance.routes.ts'
 import { recallBarred } from './avoidance/recall-barred.ts'
 import { changeSubjectDeadline, selectSubjectDeadline } from './balance/deadline.ts'
 import { registerBalance } from './balance/balance.routes.ts'
 import { registerBlockClear } from './block/block-clear.routes.ts'
 import { blockSettings, changeBlockSettings } from './block/block-settings.ts'
+import { finishPapers } from './block/finish-papers.ts'
 import { confirmBlocks, removeMarker, setBlockStatus } from './block/block-status.ts'
 import { registerMarkingKeys } from './keys/keys.routes.ts'
 import { registerNotes } from './notes/notes.routes.ts'
@@ -157,7 +158,7 @@ function registerSetup(target: ServeApp): void {
             },
           )
         for (const patch of body.blocks) {
-          const change = await changeBlockSettings(db, body.exam_id, body.subject_id, patch)
+          const change = await changeBlockSettings(db, services, examId, subjectId, patch)
           await audit(
             db,
             { services, session, request },
@@ -177,8 +178,8 @@ function registerSetup(target: ServeApp): void {
       })
     await asAct({ services, session }, place, async () => {
       await save()
+      await finishPapers(services)
       await finishScores(services, examId)
-      await finishScreening(services)
     })
     const barring = body.blocks.filter((patch) => BARRING.some((name) => patch[name] !== undefined))
     if (barring.length > 0) {

@@ -42,12 +42,13 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
   const queryClient = useQueryClient()
   const publish = useCall(createSnapshot, {
     onSuccess: async ({ version }) => {
-      toast.done(`成绩已发布，版本 v${version}`)
-      props.onClose()
+      // Of a large exam that takes seconds, in which the page under the dialog would still say that nothing is released.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: routeKey(listSnapshots) }),
         queryClient.invalidateQueries({ queryKey: routeKey(previewAll) }),
       ])
+      toast.done(`成绩已发布，版本 v${version}`)
+      props.onClose()
     },
   })
   const { act, reason: waiting } = useRelease(examId, publish.isPending)

@@ -99,12 +99,13 @@ function MoveDialog(props: {
   }
   const move = useCall(updatePublishStatus, {
     onSuccess: async () => {
-      toast.done(asked === 'withdraw' ? '已撤回发布' : '已改为所选版本')
-      close()
+      // As in the dialog of a release: the page is to say the same.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: routeKey(listSnapshots) }),
         queryClient.invalidateQueries({ queryKey: routeKey(previewAll) }),
       ])
+      toast.done(asked === 'withdraw' ? '已撤回发布' : '已改为所选版本')
+      close()
     },
   })
   const { act, reason: waiting } = useRelease(examId, move.isPending)

@@ -25,6 +25,8 @@ export interface BlockTable {
   double_ratio: number
   /** Random text that fixes the served order and the double sample. */
   salt: string
+  /** Is it being drawn anew which papers are read twice? Nobody is given any of them meanwhile. */
+  is_drawing: Flag
   /** `setup`, `open`, `paused`, `closed`. */
   status: string
   /** When it was opened last; null before. */

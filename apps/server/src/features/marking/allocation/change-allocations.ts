@@ -99,7 +99,10 @@ async function carryOut(
   { blockId, scope, input }: BlockChange,
 ): Promise<void> {
   if (scope)
-    await changeBlockSettings(db, examId, subjectId, { block_id: blockId, ...patchOf(scope) })
+    await changeBlockSettings(db, services, examId, subjectId, {
+      block_id: blockId,
+      ...patchOf(scope),
+    })
   if (input) await allocateAndTell(db, services, input)
 }
 

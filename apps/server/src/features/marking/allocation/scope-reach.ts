@@ -34,7 +34,7 @@ export async function unreachedWith(
   const found: Unreached[] = []
   const refusal = await dryRun(services, async (db) => {
     for (const patch of blocks) {
-      await changeBlockSettings(db, examId, subjectId, patch)
+      await changeBlockSettings(db, services, examId, subjectId, patch)
       // What was out of reach before is not put there by how long a paper is to be looked at.
       if (!setsReach(patch)) continue
       const unreached = await unreachedIn(db, await selectBlockRules(db, patch.block_id))

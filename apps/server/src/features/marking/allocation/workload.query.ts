@@ -15,7 +15,10 @@ import type { BlockRow } from '../block/block-rules.query.ts'
 import { selectClassesOf } from '../engine/subject-schools.query.ts'
 import { selectBlockUnitCounts, withdrawnReadings } from '../engine/unit-counts.query.ts'
 
-type Block = Pick<BlockRow, 'id' | 'exam_id' | 'subject_id' | 'mark_mode' | 'double_ratio'>
+type Block = Pick<
+  BlockRow,
+  'id' | 'exam_id' | 'subject_id' | 'mark_mode' | 'double_ratio' | 'is_drawing'
+>
 
 /** `exam_subject.status` once reports are made. */
 const REPORTS = 6
@@ -49,9 +52,14 @@ export async function selectWorkload(db: Db, block: Block): Promise<Workload> {
     scanning,
     unbegun: unbegun.reduce((sum, { count }) => sum + count, 0),
   })
+  // While it is drawn which of them are read twice, as many as there will be; nobody has read any.
+  const readings =
+    block.is_drawing === 1
+      ? readingsOf(block, papers - (counts?.final ?? 0))
+      : (counts?.readings ?? 0)
   return {
     units: papers + toCome,
-    readings: (counts?.readings ?? 0) + readingsOf(block, toCome),
+    readings: readings + readingsOf(block, toCome),
     untouched: counts?.byState.READY ?? 0,
     toCome,
     unbegun,
@@ -145,11 +153,18 @@ async function selectPlaceUnits(db: Db, block: Block): Promise<PlaceLoad[]> {
     .groupBy(['school_id', 'class_id', 'released'])
     .select(['school_id', 'class_id', 'released', ({ fn }) => fn.countAll().as('units')])
     .select(({ fn }) => fn.sum('readings_due').as('readings'))
+    .select(({ eb, fn }) =>
+      fn.sum(eb.case().when('readings_due', '>', 0).then(1).else(0).end()).as('due'),
+    )
     .orderBy('school_id')
     .orderBy('class_id')
     .orderBy('released')
     .execute()
-  return [...rows, ...left.map((row) => ({ ...row, units: 0 }))].map((row) => {
+  const drawn = rows.map(({ due, ...row }) => ({
+    ...row,
+    readings: block.is_drawing === 1 ? readingsOf(block, Number(due)) : row.readings,
+  }))
+  return [...drawn, ...left.map((row) => ({ ...row, units: 0 }))].map((row) => {
     const { school_id, class_id, released, units, readings } = row
     return {
       schoolId: school_id,

@@ -1,11 +1,11 @@
 import { type Db, isOneOf, letOthers } from '@hengjuan/db'
 import type { MarkEvent } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
-import { isoNow } from '../../../clock.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
 import { atStep } from '../../acts/index.ts'
 import { type BlockRow, type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
+import { finishDue, insertDue } from '../block/due-work.ts'
 import { applyEvents } from '../engine/apply-event.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
 import { selectUnitsForUpdate } from '../engine/unit.query.ts'
@@ -23,34 +23,13 @@ const AT_ONCE = 50
  */
 export const screenSoon = (
   db: Db,
-  { clock }: Pick<Services, 'clock'>,
-  { id, exam_id, subject_id }: Pick<BlockRow, 'id' | 'exam_id' | 'subject_id'>,
-) =>
-  db
-    .insertInto('due_work')
-    .values({ kind: 'blank', exam_id, subject_id, block_id: id, at: isoNow(clock) })
-    .execute()
+  services: Pick<Services, 'clock'>,
+  block: Pick<BlockRow, 'id' | 'exam_id' | 'subject_id'>,
+) => insertDue(db, services, 'blank', block)
 
 /** Screens the blocks where that is due, of all exams; goes on where an earlier run ended. */
-export async function finishScreening(services: Services): Promise<void> {
-  const { db } = services
-  const due = await db
-    .selectFrom('due_work')
-    .innerJoin('block', 'block.id', 'due_work.block_id')
-    .where('due_work.kind', '=', 'blank')
-    .select(['due_work.id', 'block.id as blockId'])
-    .orderBy('due_work.id')
-    .execute()
-  for (const [blockId, rows] of Map.groupBy(due, (row) => row.blockId)) {
-    await screenBlanks(services, blockId)
-    // What was asked for meanwhile stays due.
-    const ids = rows.map(({ id }) => id)
-    await db
-      .deleteFrom('due_work')
-      .where(isOneOf(db, 'id', ids))
-      .execute()
-  }
-}
+export const finishScreening = (services: Services): Promise<void> =>
+  finishDue(services, 'blank', (blockId) => screenBlanks(services, blockId))
 
 /** Screens the papers of a block by its limit as it is. */
 export async function screenBlanks(services: Services, blockId: number): Promise<void> {

@@ -38,7 +38,7 @@ async function openAtOnce(wanted: Wanted = {}) {
       ),
     change: (patch: object) =>
       withRetry(services, (db) =>
-        changeBlockSettings(db, examId, SUBJECT, { block_id: blockId, ...patch }),
+        changeBlockSettings(db, services, examId, SUBJECT, { block_id: blockId, ...patch }),
       ),
   }
 }

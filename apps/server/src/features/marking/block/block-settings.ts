@@ -1,14 +1,14 @@
 import type { BlockSettings, blockSettingsSet, InputOf } from '@hengjuan/contracts'
-import { type Db, lockRows, rowWrite, writeRows } from '@hengjuan/db'
+import type { Db } from '@hengjuan/db'
 import {
   AppError,
   avoidsOwnClass,
   defaultTolerance,
   formatMilli,
-  needsDouble,
   type OptionalPolicy,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
+import type { Services } from '../../../services.ts'
 import { beside } from '../../../beside/beside.ts'
 import { isCleared } from './block-clear.query.ts'
 import { countExpected, holdMarkers, selectBlockMarkers } from './block-marker.query.ts'
@@ -16,13 +16,13 @@ import { type BlockRow, selectBlockRules, settingsOf, storedSettings } from './b
 import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import { eligibilityOf, selectOwnSchools } from '../allocation/eligibility.ts'
 import { pointView } from '../desk/mark-task.ts'
+import { doubleShare, drawSoon } from './draw-doubles.ts'
 import { countOverTolerance, newPointTolerances } from './point-tolerances.ts'
 import { qualifyingAsBefore } from './qualify-kept.ts'
 import { assertSettingsAsSeen, settableOf } from './settable.ts'
 import { defined, pageSettings } from './settings-patch.ts'
-import { orderUsually } from '../similar/order-similar.ts'
+import { orderSoon } from '../similar/order-usually.ts'
 import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
-import { factsOf } from '../engine/unit-facts.ts'
 
 export type SettingsView = Static<typeof BlockSettings>
 type Patch = InputOf<typeof blockSettingsSet>['body']['blocks'][number]
@@ -125,7 +125,8 @@ const SETTLING = {
 } as const
 
 /**
- * Changes the settings of one block, but for its rubric: see `saveRubric`.
+ * Changes the settings of one block, but for its rubric: see `saveRubric`. Call `finishPapers` when the transaction is
+ * through: what a change brings to thousands of papers is done there.
  *
  * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_TOLERANCE_INVALID, MARKING_POINT_UNKNOWN,
  *   MARKING_SETTINGS_CHANGED, MARKING_POINT_TOLERANCE_INVALID, MARKING_SCOPE_CONTRADICTS, MARKING_GROUPS_MISSING;
@@ -134,6 +135,7 @@ const SETTLING = {
  */
 export async function changeBlockSettings(
   db: Db,
+  services: Pick<Services, 'clock'>,
   examId: number,
   subjectId: number,
   patch: Patch,
@@ -180,9 +182,10 @@ export async function changeBlockSettings(
   assertConsistent({ ...before, ...columns })
   await assertUnlocked(db, before, columns, ofPoints.isChanged)
   await db.updateTable('block').set(columns).where('id', '=', before.id).execute()
-  if (before.similar_first === 1 && columns.similar_first === 0) await orderUsually(db, before)
-  if (columns.mark_mode !== undefined || columns.double_ratio !== undefined)
-    await drawDoubles(db, { ...before, ...columns })
+  const changed = { ...before, ...columns }
+  if (before.similar_first === 1 && columns.similar_first === 0)
+    await orderSoon(db, services, changed)
+  if (doubleShare(changed) !== doubleShare(before)) await drawSoon(db, services, changed)
   return { before, after: columns }
 }
 
@@ -218,31 +221,4 @@ async function assertUnlocked(
       count: all,
       setting: changed.join('、'),
     })
-}
-
-/** Which units are read twice, drawn again; nobody has read any of them yet. */
-async function drawDoubles(db: Db, block: BlockRow): Promise<void> {
-  const units = await lockRows(
-    db,
-    db.selectFrom('unit').select(['id', 'facts']).where('block_id', '=', block.id).orderBy('id'),
-  ).execute()
-  const drawn = units.flatMap((unit) => {
-    const double = block.mark_mode !== 0 && needsDouble(unit.id, block.salt, block.double_ratio)
-    const facts = factsOf(unit)
-    if (facts.double === double && !facts.secondReading) return []
-    return {
-      id: unit.id,
-      facts: JSON.stringify({ ...facts, double, secondReading: null }),
-      // What was decided without a reading, as a blank answer is, waits for none.
-      readings_due: facts.final ? 0 : double ? 2 : 1,
-    }
-  })
-  await writeRows(db, [
-    rowWrite({
-      table: 'unit',
-      rows: drawn,
-      types: { id: 'integer', facts: 'text', readings_due: 'integer' },
-      where: { id: 'id' },
-    }),
-  ])
 }

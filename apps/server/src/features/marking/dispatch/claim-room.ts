@@ -40,6 +40,7 @@ export async function leftFor(
 ): Promise<number | { nothing: Exclude<NothingNew, null> }> {
   const { block } = rules
   if (block.status !== 'open') return { nothing: block.status as 'paused' | 'closed' | 'setup' }
+  if (block.is_drawing === 1) return { nothing: 'drawing' }
   if (own.suspended_at !== null) return { nothing: 'suspended' }
   const stop = stoppedBySeeds(own)
   if (stop) return { nothing: stop }

@@ -116,7 +116,9 @@ describe('two servers of one database', () => {
     const setCap = (daily_cap: number) =>
       here.db
         .transaction()
-        .execute((db) => changeBlockSettings(db, examId, SUBJECT, { block_id: blockId, daily_cap }))
+        .execute((db) =>
+          changeBlockSettings(db, here, examId, SUBJECT, { block_id: blockId, daily_cap }),
+        )
     await setCap(1)
     expect(await next()).toMatchObject({ tasks: [], reason: 'daily_cap' })
     await setCap(100)

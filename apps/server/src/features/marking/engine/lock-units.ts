@@ -31,6 +31,40 @@ export const lockUnits = (db: Db, services: Services, examId: number): Promise<v
 export const unlockUnits = (db: Db, services: Services, examId: number): Promise<void> =>
   setAll(db, services, examId, UNLOCK)
 
+/** A paper with a final mark that is not locked, as it is. */
+export interface FinalPaper {
+  id: number
+  version: number
+}
+
+export const selectFinalPapers = (db: Db, examId: number): Promise<FinalPaper[]> =>
+  db
+    .selectFrom('unit')
+    .where('block_id', 'in', blocksOf(db, examId))
+    .where('state', '=', LOCK.from)
+    .select(['id', 'version'])
+    .orderBy('id')
+    .execute()
+
+/** Locks these papers alone. @returns false, and none is locked, where one of them is another by now */
+export async function lockPapers(
+  db: Db,
+  services: Services,
+  papers: readonly FinalPaper[],
+): Promise<boolean> {
+  const ids = papers.map(({ id }) => id)
+  const now = await db
+    .selectFrom('unit')
+    .where(isOneOf(db, 'id', ids))
+    .where('state', '=', LOCK.from)
+    .select(['id', 'version'])
+    .execute()
+  const versions = new Map(now.map(({ id, version }) => [id, version]))
+  if (papers.some(({ id, version }) => versions.get(id) !== version)) return false
+  if (ids.length > 0) await setLocked(db, services, LOCK, ids)
+  return true
+}
+
 /** The same in many small transactions, so that others write in between. */
 export const lockInPieces = (services: Services, examId: number): Promise<void> =>
   inPieces(services, examId, LOCK)
@@ -88,10 +122,11 @@ async function selectAllIds(
   return all
 }
 
+const blocksOf = (db: Db, examId: number) =>
+  db.selectFrom('block').where('exam_id', '=', examId).select('id').orderBy('id')
+
 const selectBlockIds = async (db: Db, examId: number): Promise<number[]> =>
-  (
-    await db.selectFrom('block').where('exam_id', '=', examId).select('id').orderBy('id').execute()
-  ).map(({ id }) => id)
+  (await blocksOf(db, examId).execute()).map(({ id }) => id)
 
 /** Papers of a block to be changed, neighbours in the table beside each other: they are written together. */
 async function selectIds(

@@ -9,8 +9,17 @@ import { changeBlockSettings } from '../block/block-settings.ts'
 import type { Services } from '../../../services.ts'
 import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import { hold, untilWaiting } from '../testing/at-once.ts'
-import { openBeside, openMarkedSubject, SUBJECT } from '../testing/marked-subject.ts'
-import { orderSimilar, orderUsually } from './order-similar.ts'
+import {
+  openBeside,
+  openMarkedSubject,
+  openTestServices,
+  SUBJECT,
+} from '../testing/marked-subject.ts'
+import { seedBulkExam } from '../../../testing/bulk-exam.ts'
+import { selectServingPlaces } from '../engine/serving-places.query.ts'
+import { withRetry } from '../engine/with-retry.ts'
+import { orderSimilar } from './order-similar.ts'
+import { finishOrdering, orderSoon } from './order-usually.ts'
 
 const [WIDTH, HEIGHT] = [480, 160]
 const MOST_BYTES = 1_000_000
@@ -99,7 +108,10 @@ everyDatabase('answers that look alike on %s', (kind) => {
     expect(await after()).toEqual(before)
 
     await db.transaction().execute(async (trx) => {
-      await changeBlockSettings(trx, examId, SUBJECT, { block_id: blockId, similar_first: 0 })
+      await changeBlockSettings(trx, services, examId, SUBJECT, {
+        block_id: blockId,
+        similar_first: 0,
+      })
     })
     expect(await after()).toEqual(units)
     await orderSimilar(services)
@@ -118,11 +130,87 @@ test('the usual order stands where it is switched off as the papers are being or
   const letGo = await hold(services, async (db) => {
     await lockAllocation(db, blockId)
     await db.updateTable('block').set({ similar_first: 0 }).where('id', '=', blockId).execute()
-    await orderUsually(db, block)
+    await orderSoon(db, services, block)
   })
   const ordering = orderSimilar(beside)
   await untilWaiting(services, 1, ordering)
   await letGo()
   await ordering
   expect(await orders()).toEqual(usual)
+})
+
+/** More than are moved at a time, and than in the transaction that switches it off. */
+const MANY = 450
+
+everyDatabase('the usual order of many papers on %s', (kind) => {
+  async function open() {
+    const { services } = await openTestServices(kind)
+    const { db } = services
+    const block = {
+      markMode: 0,
+      allocMode: 1,
+      toleranceMilli: 0,
+      fullMilli: 10_000,
+      stepMilli: 500,
+    }
+    const { examId, blockIds } = await seedBulkExam(services, {
+      candidates: MANY,
+      subjects: [[block]],
+      markers: 2,
+    })
+    const [blockId = 0] = blockIds
+    await db.updateTable('block').set({ similar_first: 1 }).execute()
+    const units = await db.selectFrom('unit').select('id').orderBy('id').execute()
+    await db
+      .insertInto('answer_print')
+      .values(
+        units.map(({ id }) => ({
+          unit_id: id,
+          block_id: blockId,
+          images: '[]',
+          ink: '',
+          ordered: 1,
+        })),
+      )
+      .execute()
+    const usual = await selectServingPlaces(db, (await selectBlockRules(db, blockId)).block)
+    return {
+      services,
+      db,
+      set: (similar_first: number) =>
+        withRetry(services, (trx) =>
+          changeBlockSettings(trx, services, examId, 1, { block_id: blockId, similar_first }),
+        ),
+      /** Papers that stand where they usually do, and those of which it is known how they look. */
+      seen: async () => {
+        const rows = await db.selectFrom('unit').select(['id', 'ord']).execute()
+        const prints = await db.selectFrom('answer_print').select('unit_id').execute()
+        return {
+          usual: rows.filter(({ id, ord }) => usual.get(id) === Number(ord)).length,
+          prints: prints.length,
+        }
+      },
+      due: () => db.selectFrom('due_work').select('kind').execute(),
+    }
+  }
+
+  test('comes back in pieces, behind the transaction that asks for it', async () => {
+    const { services, set, seen, due } = await open()
+    await set(0)
+    // As a server leaves it that ends here; the next one's clock goes on.
+    expect(await seen()).toEqual({ usual: 0, prints: MANY })
+    expect(await due()).toEqual([{ kind: 'order' }])
+    await finishOrdering(services)
+    expect(await seen()).toEqual({ usual: MANY, prints: 0 })
+    expect(await due()).toEqual([])
+  })
+
+  test('does not come back where similar answers are brought together again by then', async () => {
+    const { services, set, seen, due } = await open()
+    await set(0)
+    await set(1)
+    await finishOrdering(services)
+    expect(await seen()).toEqual({ usual: 0, prints: MANY })
+    expect(await due()).toEqual([])
+  })
 })

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Db } from '@hengjuan/db'
 import { type EntityId, similarOrder } from '@hengjuan/domain'
 import { createPageCodec } from '@hengjuan/omr'
 import { beside } from '../../../beside/beside.ts'
@@ -10,11 +9,9 @@ import { selectServingPlaces } from '../engine/serving-places.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { printOf } from './answer-print.ts'
 import {
-  deletePrints,
   isAllOrdered,
   isSimilarFirst,
   savePrint,
-  selectOrders,
   selectPrints,
   selectSimilarBlocks,
   selectUnprinted,
@@ -25,7 +22,7 @@ import {
 /** Papers of a block that are looked at in one round of the clock: some seconds of work. */
 const PAPERS_A_ROUND = 1000
 /** Papers that are moved at once: markers take others of the same block meanwhile. */
-const MOVED_AT_ONCE = 200
+export const MOVED_AT_ONCE = 200
 
 /**
  * Brings similar answers together in the blocks that ask for it; a job of the clock. Only the order in which
@@ -82,16 +79,8 @@ async function orderOf(
   }
 }
 
-/** The usual order of a block again. */
-export async function orderUsually(db: Db, block: BlockRow): Promise<void> {
-  await deletePrints(db, block.id)
-  const places = await selectServingPlaces(db, block)
-  const moved = movedOf(await selectOrders(db, block.id), (id) => places.get(id) ?? 0)
-  if (moved.length > 0) await updateOrders(db, moved)
-}
-
 /** By id, so that nobody who locks papers in that order waits for somebody who waits for them. */
-const movedOf = (
+export const movedOf = (
   units: readonly { id: number; ord: number }[],
   placeOf: (unitId: number) => number,
 ) =>

@@ -75,8 +75,21 @@ export const updateOrdered = (db: Db, blockId: number, unitIds: readonly number[
     .where(isOneOf(db, 'unit_id', unitIds))
     .execute()
 
-export const deletePrints = (db: Db, blockId: number) =>
-  db.deleteFrom('answer_print').where('block_id', '=', blockId).execute()
+export const selectPrintedIds = async (db: Db, blockId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('answer_print')
+      .where('block_id', '=', blockId)
+      .select('unit_id')
+      .orderBy('unit_id')
+      .execute()
+  ).map(({ unit_id }) => unit_id)
+
+export const deletePrints = (db: Db, unitIds: readonly number[]) =>
+  db
+    .deleteFrom('answer_print')
+    .where(isOneOf(db, 'unit_id', unitIds))
+    .execute()
 
 export const selectOrders = (db: Db, blockId: number) =>
   db.selectFrom('unit').where('block_id', '=', blockId).select(['id', 'ord']).execute()

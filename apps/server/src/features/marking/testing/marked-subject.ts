@@ -18,6 +18,7 @@ import { syncUnits } from '../engine/sync-units.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
 export { takeSpotCheck } from '../spot/take-spot-check.ts'
+export { nextPapers, submitMark }
 
 export const SUBJECT = 2
 const AT = '2026-11-20T00:00:00.000Z'

@@ -1,8 +1,10 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { isPostgres } from '@hengjuan/db'
-import { describe, expect, test } from 'vitest'
+import { ulid } from 'ulid'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openHelper } from '../../../beside/beside.ts'
 import { seedBulkExam } from '../../../testing/bulk-exam.ts'
-import { openTestServices } from '../../marking/testing/marked-subject.ts'
+import { nextPapers, openTestServices, submitMark } from '../../marking/testing/marked-subject.ts'
 import { scoreCandidates } from '../../scoring/index.ts'
 import { rankCandidates } from './build.ts'
 import { gatherScores } from './gather.ts'
@@ -16,14 +18,14 @@ const CANDIDATES = 1100
 const SUBJECT = 1
 const BLOCK = { markMode: 0, allocMode: 1, toleranceMilli: 0, fullMilli: 10_000, stepMilli: 500 }
 
-async function open(kind: 'sqlite' | 'postgres') {
+async function open(kind: 'sqlite' | 'postgres', markedShare = 1) {
   const { services } = await openTestServices(kind)
   const { db } = services
-  const { examId, school } = await seedBulkExam(services, {
+  const { examId, school, blockIds, markerIds } = await seedBulkExam(services, {
     candidates: CANDIDATES,
     subjects: [[BLOCK]],
     markers: 2,
-    markedShare: 1,
+    markedShare,
   })
   await scoreCandidates(db, { examId, subjectId: SUBJECT })
   const act = {
@@ -53,7 +55,10 @@ async function open(kind: 'sqlite' | 'postgres') {
     examId,
     exam,
     papers,
-    publish: () => publishScores(act, { examId, confirmName: '联考', overrideReason: null }),
+    blockIds,
+    markerIds,
+    publish: (overrideReason: string | null = null) =>
+      publishScores(act, { examId, confirmName: '联考', overrideReason }),
     move: (snapshotId: number | null) =>
       movePublished(act, { examId, snapshotId, reason: '核对成绩' }),
     versions: async () => selectSnapshots(db, await exam()),
@@ -137,6 +142,54 @@ describe('on SQLite, where one writes at a time', () => {
       expect(written).toBeGreaterThan(least)
     }
   })
+
+  test.for(['here', 'beside'])(
+    'released in spite of open papers as they go on being marked, it has those of one moment, read %s',
+    async (where) => {
+      const { services, db, blockIds, markerIds, publish } = await open('sqlite', 0.5)
+      if (where === 'beside') {
+        const helper = openHelper(services, { fromRows: 0 })
+        onTestFinished(() => helper.close())
+        services.helper = helper
+      }
+      const [blockId = 0] = blockIds
+      const [markerId = 0] = markerIds
+      await db
+        .insertInto('block_marker')
+        .values({ block_id: blockId, user_id: markerId, duty: 'marker', weight: 1 })
+        .execute()
+      const seen = { isOver: false }
+      const released = publish('先公布再补评').finally(() => (seen.isOver = true))
+      let marked = 0
+      while (!seen.isOver) {
+        const { tasks } = await nextPapers(services, blockId, markerId, 1)
+        const readingId = tasks[0]?.reading_id ?? 0
+        await submitMark(services, {
+          blockId,
+          markerId,
+          readingId,
+          idemKey: ulid(),
+          scores: [5000],
+        })
+        if (!seen.isOver) marked++
+        await new Promise(setImmediate)
+      }
+      // The first that was made: marks came all the time, and no other would have been true for longer.
+      expect((await released).snapshot_id).toBe(1)
+      const rows = await db
+        .selectFrom('snapshot_row')
+        .innerJoin('unit', 'unit.candidate_id', 'snapshot_row.candidate_id')
+        .select(['unit.state', 'snapshot_row.total_milli'])
+        .execute()
+      expect(rows).toHaveLength(CANDIDATES)
+      const locked = rows.filter(({ state }) => state === 'LOCKED')
+      // What is locked is in it, and nothing else.
+      expect(rows.filter(({ total_milli }) => total_milli === 5000)).toEqual(locked)
+      // Some were marked before that moment and some behind it.
+      expect(locked.length).toBeGreaterThan(CANDIDATES / 2)
+      expect(locked.length - CANDIDATES / 2).toBeLessThan(marked)
+    },
+  )
 
   test('a release that was interrupted is taken back, and what was locked before stays so', async () => {
     const { services, db, examId, exam, papers, publish, versions, work } = await open('sqlite')

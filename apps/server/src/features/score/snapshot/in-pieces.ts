@@ -3,7 +3,7 @@ import { type Db, letOthers, transact } from '@hengjuan/db'
 import { isDeepStrictEqual } from 'node:util'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { lockInPieces, lockUnits, unlockInPieces } from '../../marking/index.ts'
+import { lockInPieces, lockPapers, lockUnits, unlockInPieces } from '../../marking/index.ts'
 import { atStep } from '../../acts/index.ts'
 import { areScoresDue, finishScores } from '../../scoring/index.ts'
 import { selectManifest } from './gather.ts'
@@ -97,7 +97,7 @@ async function tryPublish(act: Act, order: PublishOrder): Promise<Published | nu
   }
 }
 
-/** @returns null, and nothing is released, where something changed since the scores were read */
+/** @returns null, and nothing is released, where something changed since the scores were read that is to be in it */
 async function complete(
   db: Db,
   act: Act,
@@ -107,13 +107,15 @@ async function complete(
   const { services } = act
   const { id, version, made } = snapshot
   const exam = await examToPublish(db, order)
-  const isAsRead =
-    (await countChanges(db, exam.id)) === snapshot.changes &&
+  const isByTheseRules =
     !(await areScoresDue(db, exam.id)) &&
     isDeepStrictEqual(await selectManifest(db, exam.id), made.manifest)
-  if (!isAsRead) return null
+  if (!isByTheseRules) return null
   const open = await openItems(db, exam.id, order.overrideReason)
-  await lockUnits(db, services, exam.id)
+  if ((await countChanges(db, exam.id)) === snapshot.changes) await lockUnits(db, services, exam.id)
+  // Released in spite of open papers it has the marks of the moment at which they were read; those behind it stay
+  // free, as do those behind the release.
+  else if (open === 0 || !(await lockPapers(db, services, made.unlocked))) return null
   const now = isoNow(services.clock)
   await db
     .updateTable('snapshot')

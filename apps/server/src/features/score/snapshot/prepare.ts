@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '@hengjuan/db'
-import { beside } from '../../../beside/beside.ts'
+import { atOneMoment, beside } from '../../../beside/beside.ts'
+import { type FinalPaper, selectFinalPapers } from '../../marking/index.ts'
 import { rankCandidates } from './build.ts'
 import { gatherScores } from './gather.ts'
 import type { SnapshotCandidate, SnapshotManifest } from './snapshot-data.ts'
@@ -16,6 +17,8 @@ export interface Prepared {
   manifest: SnapshotManifest
   inputHash: string
   candidates: number
+  /** Papers that were final then and not locked: their marks are in it. */
+  unlocked: FinalPaper[]
 }
 
 /** Of the exams that are being released here; of each the rows that are still to be asked for. */
@@ -29,14 +32,18 @@ const prepared = new Map<string, SnapshotCandidate[]>()
 export const prepareSnapshot = beside(
   import.meta.url,
   'prepareSnapshot',
-  async ({ db }, examId: number, name: string): Promise<Prepared> => {
-    const scores = await gatherScores(db, examId)
+  async (reading, examId: number, name: string): Promise<Prepared> => {
+    const { scores, unlocked } = await atOneMoment(reading, async (db) => ({
+      scores: await gatherScores(db, examId),
+      unlocked: await selectFinalPapers(db, examId),
+    }))
     const candidates = rankCandidates(scores)
     prepared.set(name, candidates)
     return {
       manifest: scores.manifest,
       inputHash: hashOf(scores.manifest, candidates),
       candidates: candidates.length,
+      unlocked,
     }
   },
 )

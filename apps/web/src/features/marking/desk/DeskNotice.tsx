@@ -11,7 +11,7 @@ import { UnqualifiedNotice } from './UnqualifiedNotice.tsx'
 import css from './desk.module.css'
 
 /** Reasons that pass without anybody's doing here. */
-const MAY_COME: readonly NothingNew[] = ['empty', 'paused', 'setup', 'warned']
+const MAY_COME: readonly NothingNew[] = ['empty', 'paused', 'drawing', 'setup', 'warned']
 
 /** What stands in the place of the paper while there is none. */
 export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: () => void }) {

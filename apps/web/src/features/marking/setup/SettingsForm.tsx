@@ -1,6 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { ReasonButton, sentenceOf, WithReason } from '@hengjuan/ui'
 import { Fragment } from 'react'
+import { ActLine, useRunningAct } from '../../../acts/index.ts'
 import { ChangesPreview } from './ChangesPreview.tsx'
 import { CopySource } from './CopySource.tsx'
 import { LockedNote } from './LockedNote.tsx'
@@ -21,6 +22,11 @@ export function SettingsForm(props: SettingsProps) {
   const draft = useSettingsDraft(props)
   const { blocks, wanted, allowedOf, isDouble, isByPoint, refusal, ruleRefusal } = draft
   const { changes, news, problem, save } = draft
+  const { act, reason: waiting } = useRunningAct(props.examId, {
+    kinds: ['settings'],
+    subjectId: props.subjectId,
+    isSending: save.isPending,
+  })
   const gaps = useGaps(blocks[0]?.block_id ?? 0, isByPoint && blocks.length === 1)
   const isBySchool =
     props.schools.length > 1 || wanted.mark_scope !== 'mixed' || wanted.avoid_own_school === 1
@@ -37,7 +43,7 @@ export function SettingsForm(props: SettingsProps) {
         className={css['drawer']}
         onSubmit={(event) => {
           event.preventDefault()
-          if (changes.length > 0 && problem === null)
+          if (changes.length > 0 && problem === null && waiting === null)
             save.submit({
               exam_id: props.examId,
               subject_id: props.subjectId,
@@ -115,12 +121,17 @@ export function SettingsForm(props: SettingsProps) {
               {problem ?? sentenceOf(save.error)}
             </p>
           )}
+          {act && (
+            <div className={css['running']}>
+              <ActLine act={act} />
+            </div>
+          )}
           <Button onClick={props.onClose}>取消</Button>
           <ReasonButton
             type="submit"
             intent="primary"
             loading={save.isPending}
-            reason={refusal ?? problem ?? (changes.length === 0 ? '没有修改' : null)}
+            reason={refusal ?? problem ?? (changes.length === 0 ? '没有修改' : waiting)}
           >
             {changes.length > 0 ? `保存到 ${changes.length} 个题块` : '保存'}
           </ReasonButton>

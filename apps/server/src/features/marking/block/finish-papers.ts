@@ -1,0 +1,11 @@
+import type { Services } from '../../../services.ts'
+import { finishScreening } from '../blank/screen-blanks.ts'
+import { finishOrdering } from '../similar/order-usually.ts'
+import { finishDrawing } from './draw-doubles.ts'
+
+/** Does what changed settings still have to bring to papers; those that nobody is given until then come first. */
+export async function finishPapers(services: Services): Promise<void> {
+  await finishDrawing(services)
+  await finishScreening(services)
+  await finishOrdering(services)
+}
