@@ -6,6 +6,7 @@ const LEADER_EVENTS = [
   'resolve_problem',
   'spot_correct',
   'reject',
+  'reject_withdrawn',
   'escalate',
   'reopen',
   'allow_arbitrator',

@@ -19,6 +19,7 @@ import type { ActsAs } from '../standing.ts'
 import { BulkReturnDialog } from './BulkReturnDialog.tsx'
 import css from './drill.module.css'
 import { ReadingPane } from './ReadingPane.tsx'
+import { ReturnRecord } from './ReturnRecord.tsx'
 import { ROLES, stateLight, stateName } from './words.ts'
 
 type Row = ReplyOf<typeof trendTaskDetail>['list'][number]
@@ -203,6 +204,7 @@ function Readings(props: {
             整批打回{drill.marker.name}的评阅…
           </Button>
         )}
+        {drill.marker && <ReturnRecord examId={examId} blockId={blockId} marker={drill.marker} />}
       </aside>
       {current && (
         <ReadingPane
@@ -219,6 +221,7 @@ function Readings(props: {
       {drill.marker && (
         <BulkReturnDialog
           isOpen={isReturning}
+          examId={examId}
           blockId={blockId}
           marker={drill.marker}
           onClose={() => setReturning(false)}
