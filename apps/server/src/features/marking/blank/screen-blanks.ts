@@ -4,7 +4,7 @@ import { beside } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
-import { atStep } from '../../acts/index.ts'
+import { asOwnAct, atStep } from '../../acts/index.ts'
 import { type BlockRow, type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { applyEvents } from '../engine/apply-event.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
@@ -38,11 +38,16 @@ export async function finishScreening(services: Services): Promise<void> {
     .selectFrom('due_work')
     .innerJoin('block', 'block.id', 'due_work.block_id')
     .where('due_work.kind', '=', 'blank')
-    .select(['due_work.id', 'block.id as blockId'])
+    .select(['due_work.id', 'due_work.exam_id', 'due_work.subject_id', 'block.id as blockId'])
     .orderBy('due_work.id')
     .execute()
   for (const [blockId, rows] of Map.groupBy(due, (row) => row.blockId)) {
-    await screenBlanks(services, blockId)
+    const [first] = rows
+    if (!first) continue
+    const { exam_id: examId, subject_id: subjectId } = first
+    await asOwnAct(services, { kind: 'screen', examId, subjectId, blockId }, () =>
+      screenBlanks(services, blockId),
+    )
     // What was asked for meanwhile stays due.
     const ids = rows.map(({ id }) => id)
     await db
