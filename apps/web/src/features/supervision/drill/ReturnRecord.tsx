@@ -18,9 +18,7 @@ export function ReturnRecord(props: {
 }) {
   const { examId, blockId, marker } = props
   const [asking, setAsking] = useState<Row | null>(null)
-  const { data } = useRoute(bulkReturns, {
-    query: { exam_id: examId, block_id: blockId, ...(marker && { marker_id: marker.marker_id }) },
-  })
+  const { data } = useReturns(examId, blockId, marker)
   if (!data || data.length === 0) return null
   return (
     <section aria-label="整批打回的记录">
@@ -34,12 +32,14 @@ export function ReturnRecord(props: {
                 {row.by_name}打回{marker ? '' : row.marker_name} {row.total} 份
               </strong>
               <p>原因：{row.comment}</p>
-              <p>{stateText(row)}</p>
-              {row.withdrawn && (
-                <p>
-                  {row.withdrawn.by_name} 于 <Time at={row.withdrawn.at} /> 撤销
-                </p>
-              )}
+              <p>
+                {stateText(row)}
+                {row.withdrawn && (
+                  <>
+                    （{row.withdrawn.by_name} 于 <Time at={row.withdrawn.at} /> 撤销）
+                  </>
+                )}
+              </p>
             </div>
             <ReasonButton size="small" reason={row.refusal} onClick={() => setAsking(row)}>
               撤销{row.waiting > 0 ? ` ${row.waiting} 份` : ''}…
@@ -59,6 +59,12 @@ export function ReturnRecord(props: {
     </section>
   )
 }
+
+/** What was sent back together, of one marker or of all. */
+export const useReturns = (examId: number, blockId: number, marker?: { marker_id: number }) =>
+  useRoute(bulkReturns, {
+    query: { exam_id: examId, block_id: blockId, ...(marker && { marker_id: marker.marker_id }) },
+  })
 
 function stateText({ total, waiting, undone }: Row): string {
   const others = total - waiting - undone
