@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openHelper } from '../../beside/beside.ts'
 import { whileWanted } from '../../http/caller.ts'
 import type { Services } from '../../services.ts'
-import { takeJudgements } from '../supervision/marker-judgements.ts'
 import { watchTables } from '../supervision/testing/asked-tables.ts'
 import { balanceBlocks, balanceNow } from './balance/balance-block.ts'
 import { selectBlockRules } from './block/block-rules.query.ts'
@@ -12,6 +11,7 @@ import { serveSelfPapers } from './quality/serve-self.ts'
 import { watchAutomation } from './quality/watch-automation.ts'
 import { similarMoves } from './similar/order-similar.ts'
 import { savePrint } from './similar/similar.query.ts'
+import { alternateBlocks } from './testing/alternate-blocks.ts'
 import { openMarkedSubject, type Wanted } from './testing/marked-subject.ts'
 
 /** Of a region they have hundreds of thousands of rows. */
@@ -86,43 +86,12 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
     expect(await rates()).toEqual([1, 1])
   })
 
-  test('who goes from block to block without a pause is seen in each of them', async () => {
-    const world = await open(kind, { candidates: 130, markers: 2, columns: { has_seeds: 1 } })
+  test('who goes from block to block without a pause is at work all the time', async () => {
+    const world = await open(kind, { candidates: 110, markers: 2, columns: { has_seeds: 1 } })
     const { beside, services, markerIds, blockId } = world
-    const { db } = services
     const [tireless = 0] = markerIds
-    for (let paper = 0; paper < 120; paper++) {
-      // Every second paper is of another block: in this one alone there is a pause before each.
-      world.advance(paper % 6 < 3 ? 165_000 : 290_000)
-      await world.mark(tireless, paper % 5)
-    }
-    const { id: _, ...columns } = await db
-      .selectFrom('block')
-      .selectAll()
-      .where('id', '=', blockId)
-      .executeTakeFirstOrThrow()
-    const { id: otherId } = await db
-      .insertInto('block')
-      .values({ ...columns, block_key: '18', name: '第18题', sort: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('block_marker')
-      .values({ block_id: otherId, user_id: tireless, duty: 'marker', weight: 1 })
-      .execute()
-    const given = await db.selectFrom('reading').select(['id', 'unit_id']).orderBy('id').execute()
-    const moved = given.filter((_one, index) => index % 2 === 1)
-    for (const { id, unit_id } of moved) {
-      await db.updateTable('unit').set({ block_id: otherId }).where('id', '=', unit_id).execute()
-      await db.updateTable('reading').set({ block_id: otherId }).where('id', '=', id).execute()
-    }
-    for (const id of [blockId, otherId]) {
-      const seen = (await takeJudgements(services, id)).get(tireless)?.figures.automation
-      expect(seen).toEqual([
-        expect.stringMatching(/^连续评阅超过 4 小时没有停顿（.*，含其他题块）$/),
-      ])
-    }
-    await db
+    await alternateBlocks(world, tireless)
+    await services.db
       .updateTable('block_marker')
       .set({ input_signs: '["synthetic"]' })
       .where('block_id', '=', blockId)
@@ -130,7 +99,7 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
       .execute()
     await world.claim(tireless, 1)
     await watchAutomation(beside.services)
-    const { seed_rate } = await db
+    const { seed_rate } = await services.db
       .selectFrom('block_marker')
       .where('block_id', '=', blockId)
       .where('user_id', '=', tireless)
