@@ -1,6 +1,7 @@
 import {
   allocationMastersSet,
   avoidedPairSet,
+  blockMasterDetail,
   bulkReturns,
   bulkReturnWithdraw,
   checkBlockStatus,
@@ -39,6 +40,11 @@ everyDatabase('all that a marker gave is sent back at once on %s', (kind) => {
         (await leader.send(masterReview, { body: { ...body, preview: 1 } })).data,
       sendBack: async () =>
         (await leader.send(masterReview, { body: { ...body, comment: '请按细则重评' } })).data,
+      /** How much the leader has sent back, as the record of decisions counts it. */
+      sentBack: async () =>
+        (await leader.send(blockMasterDetail, { query: on })).data.leaders.map(
+          ({ rejected }) => rejected,
+        ),
       /** Every paper with what counts of it: state, mark, times it was sent back. */
       papers: () =>
         services.db
@@ -111,7 +117,7 @@ everyDatabase('all that a marker gave is sent back at once on %s', (kind) => {
   })
 
   test('and taken back as one act: every paper, figure and list is as it was', async () => {
-    const { papers, sendBack, undo, returns, advance, leader, on, services, readings } =
+    const { papers, sentBack, sendBack, undo, returns, advance, leader, on, services, readings } =
       await opened()
     await services.db
       .updateTable('reading')
@@ -144,12 +150,14 @@ everyDatabase('all that a marker gave is sent back at once on %s', (kind) => {
         refusal: null,
       },
     ])
+    expect(await sentBack()).toEqual([4])
     const whole = { total: 4, changed: 4, refused: 0, reasons: [] }
     expect((await undo(return_id ?? 0, 1)).data).toEqual(whole)
     expect((await papers()).some(({ state }) => state === 'FINAL')).toBe(false)
     advance(1000)
     expect((await undo(return_id ?? 0)).data).toEqual(whole)
     expect(await papers()).toEqual(before)
+    expect(await sentBack()).toEqual([0])
     expect((await leader.send(checkBlockStatus, { query: on })).data.markers).toEqual(checks)
     expect(await returns()).toMatchObject([
       {

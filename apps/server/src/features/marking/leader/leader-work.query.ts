@@ -55,6 +55,23 @@ export const countLeaderEvents = (db: Db, blockId: number) =>
     .select(({ fn }) => fn.countAll().as('count'))
     .execute()
 
+/** Of what each person sent back, how much was taken back. */
+export async function countWithdrawnRejections(
+  db: Db,
+  blockId: number,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('spot_check')
+    .where('block_id', '=', blockId)
+    .where('return_id', 'is not', null)
+    .where('withdrawn_at', 'is not', null)
+    .groupBy('checker_id')
+    .select('checker_id')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .execute()
+  return new Map(rows.map(({ checker_id, count }) => [checker_id, Number(count)]))
+}
+
 /** What checkers wrote, by the reading that they checked. */
 export async function selectComments(
   db: Db,
