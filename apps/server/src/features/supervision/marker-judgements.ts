@@ -109,7 +109,7 @@ function judgeOf(
     markerId: number,
     now: Date,
     page: readonly InputSign[],
-    elsewhere: readonly number[] = [],
+    workElsewhere: readonly number[] = [],
   ) => {
     const own = byMarker.get(markerId) ?? []
     const stats = markerStatistics(own.map(asReading), pool, block, limits)
@@ -117,7 +117,7 @@ function judgeOf(
       own,
       (reading) => partnerOf(reading, byUnit.get(reading.unit_id) ?? []),
       page,
-      elsewhere,
+      workElsewhere,
     )
     const times = own.flatMap(({ submitted_at }) => submitted_at ?? []).toSorted()
     const figures = {
