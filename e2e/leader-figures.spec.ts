@@ -459,4 +459,42 @@ test('a leader who sends back all of a marker sees of the paper beside the list 
   await bulk.getByRole('button', { name: /^打回 [1-9]\d* 份$/ }).click()
   await bulk.waitFor({ state: 'detached' })
   await expect.poll(() => agree.getAttribute('aria-disabled')).toBe('true')
+
+  // A wrong press: all of it is as it was, from the message that it was done.
+  const record = desk.getByRole('region', { name: '整批打回的记录' })
+  await record.getByText(/^\d+ 份等待重评$/).waitFor()
+  await settle(page)
+  await shoot(page, '/marking-markers', 'sent-back')
+  await page.getByRole('button', { name: '撤销', exact: true }).click()
+  await page.getByText(/已撤销 [1-9]\d* 份打回$/).waitFor()
+  await expect.poll(() => agree.getAttribute('aria-disabled')).not.toBe('true')
+  await record.getByText(/^\d+ 份已撤销（吴敬之 于 /).waitFor()
+
+  // The same later, from the record of decisions: counted before, as sending back is.
+  await desk.getByRole('button', { name: /^整批打回/ }).click()
+  await bulk.getByText('全部', { exact: true }).click()
+  await bulk.getByLabel('打回原因').fill('第二问漏看')
+  await bulk.getByRole('button', { name: /^打回 [1-9]\d* 份$/ }).click()
+  await bulk.waitFor({ state: 'detached' })
+  await page.goto(
+    `/MainPage/markPaper/evaluationRegulationHome/marking?block_id=${block?.blockId}&tab=work`,
+  )
+  const later = page.getByRole('region', { name: '整批打回的记录' })
+  const undo = later.getByRole('button', { name: /^撤销 [1-9]\d* 份…$/ })
+  await undo.waitFor()
+  await settle(page)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    expect(await tooWide(page)).toEqual([])
+  }
+  await shoot(page, '/marking-work', 'returns')
+  await undo.click()
+  const asking = page.getByRole('dialog', { name: '撤销对陈思远的整批打回' })
+  await asking.getByText(/^将撤销 [1-9]\d* 份打回$/).waitFor()
+  await settle(page)
+  await shoot(page, '/marking-work', 'undo-return')
+  await asking.getByRole('button', { name: /^撤销 [1-9]\d* 份打回$/ }).click()
+  await asking.waitFor({ state: 'detached' })
+  await expect.poll(() => undo.count()).toBe(0)
+  await expect.poll(() => later.getByText(/^\d+ 份已撤销（/).count()).toBe(2)
 })

@@ -167,6 +167,8 @@ export const masterReview = defineRoute({
     refused: Count,
     /** Why some were refused, and how many for each reason. */
     reasons: Type.Array(Type.Object({ msg: Type.String(), count: Count })),
+    /** Of all that a marker gave: by which it is taken back; null of one reading, a preview, and where nothing went back. */
+    return_id: nullable(Id),
   }),
   errors: [
     'VERSION_CONFLICT',
@@ -185,4 +187,58 @@ export const masterReview = defineRoute({
     'MARKING_UNIT_LOCKED',
     'MARKING_ARBITRATOR_MISSING',
   ],
+})
+
+/** All that a marker gave, sent back as one act. */
+const BulkReturn = Type.Object({
+  return_id: Id,
+  marker_id: Id,
+  marker_name: Type.String(),
+  by_name: Type.String(),
+  at: Time,
+  /** Readings submitted from then on; null for all. */
+  since: nullable(Time),
+  comment: Type.String(),
+  /** Readings that were sent back, or put before an arbitrator as they had been too often. */
+  total: Count,
+  /** Of these, those that nobody has marked again or decided about: they can be taken back. */
+  waiting: Count,
+  /** Those that were taken back. */
+  undone: Count,
+  /** Who took back last, and when; null while nobody did. */
+  withdrawn: nullable(Type.Object({ by_name: Type.String(), at: Time })),
+  /** Why the caller can take nothing back; null where they can. */
+  refusal: nullable(Type.String()),
+})
+
+export const bulkReturns = defineRoute({
+  method: 'GET',
+  path: '/v1/questionmaster/returns',
+  summary: '整批打回的记录：谁在何时打回了谁的评阅、原因、还有多少份没有重评可以撤销；新的在前',
+  area: 'marking',
+  access: canOrAssigned('exam.read', { exam: 'query.exam_id', block: 'query.block_id' }),
+  query: Type.Object({ exam_id: Id, block_id: Id, marker_id: Type.Optional(Id) }),
+  reply: Type.Array(BulkReturn),
+  errors: ['MARKING_LEADERS_ONLY', 'MARKING_BLOCK_NOT_FOUND'],
+})
+
+export const bulkReturnWithdraw = defineRoute({
+  method: 'POST',
+  path: '/v1/questionmaster/returns/withdraw',
+  summary:
+    '撤销一次整批打回：还没有重评的恢复为打回前的样子，已重评或另有处理的保留并列出密号（preview=1 先看数量）',
+  area: 'marking',
+  access: can('marking.arbitrate', { block: 'body.block_id' }),
+  body: Type.Object({ block_id: Id, return_id: Id, preview: Type.Optional(Flag01) }),
+  reply: Type.Object({
+    /** Readings that were sent back and not taken back before. */
+    total: Count,
+    changed: Count,
+    refused: Count,
+    /** Why some stay as they are, and their secret codes. */
+    reasons: Type.Array(
+      Type.Object({ msg: Type.String(), count: Count, codes: Type.Array(Type.String()) }),
+    ),
+  }),
+  errors: ['MARKING_NOT_ASSIGNED', 'MARKING_RETURN_UNKNOWN'],
 })

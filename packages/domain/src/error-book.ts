@@ -283,6 +283,8 @@ export const errorBook = {
   MARKING_PAIR_NOT_OUT: '这两份现在{where}阅卷中，不能只处理其中一份；请刷新后按现在的情况重新选择',
   MARKING_PAIR_PUNISHED: '这两份已按违纪处理，请先在「裁定记录」中分别撤销，再重新处理',
   MARKING_SECOND_BEGUN: '这份试卷的第二次评阅已经开始，不能撤回，请等它完成',
+  MARKING_RETURN_STANDS: '这份试卷的打回不能撤销：{reason}',
+  MARKING_RETURN_UNKNOWN: '没有找到这次整批打回，请刷新后重试',
   MARKING_READ_AGAIN_UNFIT: '这份试卷不能送第二人评阅：{reason}',
   MARKING_READ_AGAIN_NOT_SENT: '这份试卷不能撤回第二人评阅：{reason}',
   MARKING_LINE_INVALID: '分数线「{line}」应在 0 到满分 {full} 分之间，请修改后再保存',

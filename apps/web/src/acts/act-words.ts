@@ -7,9 +7,17 @@ const KINDS: Readonly<Record<ActKind, string>> = {
   move: '改为发布另一版本',
   withdraw: '撤回发布',
   key: '修改答案',
+  sheet: '修改答题卡',
   settings: '保存阅卷设置',
   clear: '清空题块的阅卷数据',
   restore: '撤销清空',
+  return: '整批打回',
+  return_undo: '撤销整批打回',
+  rescore: '按修改后的规则重新计分',
+  screen: '按修改后的设置筛查空白卷',
+  draw: '按修改后的评卷方式确定双评试卷',
+  order: '按修改后的设置恢复试卷顺序',
+  take_up: '恢复中断的成绩发布',
 }
 
 const STEPS: Readonly<Record<ActStep, string>> = {
@@ -24,6 +32,7 @@ const STEPS: Readonly<Record<ActStep, string>> = {
   blank: '重新筛查空白卷',
   clear: '清空试卷',
   restore: '恢复评阅',
+  return: '逐份处理',
 }
 
 /** 「王老师正在发布成绩」 */

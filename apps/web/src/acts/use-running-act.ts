@@ -9,7 +9,6 @@ const IDLE_MS = 10_000
 
 /**
  * What is being done to an exam just now, by whoever: how far it is, and why it can not be begun again meanwhile.
- * Where another node than that which answers does it, nothing is known of it.
  */
 export function useRunningAct(
   examId: number,

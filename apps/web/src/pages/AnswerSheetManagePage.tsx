@@ -213,6 +213,8 @@ function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
       {open === 'import' && (
         <ImportQuestionsDialog
           sheetId={sheet.sheet_id}
+          examId={exam.exam_id}
+          subjectId={sheet.subject_id ?? 0}
           onClose={() => setOpen(null)}
           onDone={refresh}
         />

@@ -62,6 +62,8 @@ import * as ownNames from './20261202T0340-own-names.ts'
 import * as correctionZeros from './20261202T0350-correction-zeros.ts'
 import * as workInPieces from './20261202T0360-work-in-pieces.ts'
 import * as withdrawnChecks from './20261202T0370-withdrawn-checks.ts'
+import * as bulkReturns from './20261203T0110-bulk-returns.ts'
+import * as runningActs from './20261203T0111-running-acts.ts'
 import * as holdWhileDrawing from './20261203T0310-hold-while-drawing.ts'
 
 /** Every migration by name; the name's time orders them. */
@@ -129,5 +131,7 @@ export const migrations: Record<string, Migration> = {
   '20261202T0350-correction-zeros': correctionZeros,
   '20261202T0360-work-in-pieces': workInPieces,
   '20261202T0370-withdrawn-checks': withdrawnChecks,
+  '20261203T0110-bulk-returns': bulkReturns,
+  '20261203T0111-running-acts': runningActs,
   '20261203T0310-hold-while-drawing': holdWhileDrawing,
 }

@@ -57,6 +57,7 @@ export interface Tables {
   problem_hold: marking.ProblemHoldTable
   problem_decision: marking.ProblemDecisionTable
   spot_check: marking.SpotCheckTable
+  bulk_return: marking.BulkReturnTable
   spot_hold: marking.SpotHoldTable
   block_clear: marking.BlockClearTable
   block_clear_unit: marking.BlockClearUnitTable
@@ -94,4 +95,5 @@ export interface Tables {
   snapshot_row: score.SnapshotRowTable
   release_work: score.ReleaseWorkTable
   due_work: score.DueWorkTable
+  running_act: score.RunningActTable
 }

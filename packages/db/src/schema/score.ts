@@ -62,3 +62,21 @@ export interface DueWorkTable {
   block_id: number | null
   at: TimeText
 }
+
+/** What takes long and is being done to an exam by some node; gone when it ends, and stale where its node ended. */
+export interface RunningActTable {
+  id: AutoId
+  /** Names the process that runs it. */
+  node: string
+  exam_id: number
+  kind: string
+  subject_id: number | null
+  block_id: number | null
+  by_name: string
+  started_at: TimeText
+  step: string | null
+  done: number
+  total: number
+  /** When its node last said that it goes on. */
+  beat_at: TimeText
+}

@@ -11,6 +11,7 @@ import { serveSelfPapers } from './quality/serve-self.ts'
 import { watchAutomation } from './quality/watch-automation.ts'
 import { similarMoves } from './similar/order-similar.ts'
 import { savePrint } from './similar/similar.query.ts'
+import { alternateBlocks } from './testing/alternate-blocks.ts'
 import { openMarkedSubject, type Wanted } from './testing/marked-subject.ts'
 
 /** Of a region they have hundreds of thousands of rows. */
@@ -83,6 +84,28 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
     await services.db.updateTable('block_marker').set({ input_signs: '[]' }).execute()
     await watchAutomation(services)
     expect(await rates()).toEqual([1, 1])
+  })
+
+  test('who goes from block to block without a pause is at work all the time', async () => {
+    const world = await open(kind, { candidates: 110, markers: 2, columns: { has_seeds: 1 } })
+    const { beside, services, markerIds, blockId } = world
+    const [tireless = 0] = markerIds
+    await alternateBlocks(world, tireless)
+    await services.db
+      .updateTable('block_marker')
+      .set({ input_signs: '["synthetic"]' })
+      .where('block_id', '=', blockId)
+      .where('user_id', '=', tireless)
+      .execute()
+    await world.claim(tireless, 1)
+    await watchAutomation(beside.services)
+    const { seed_rate } = await services.db
+      .selectFrom('block_marker')
+      .where('block_id', '=', blockId)
+      .where('user_id', '=', tireless)
+      .select('seed_rate')
+      .executeTakeFirstOrThrow()
+    expect(seed_rate).toBe(3)
   })
 
   test('what to balance is worked out beside, and dropped where shares were changed meanwhile', async () => {

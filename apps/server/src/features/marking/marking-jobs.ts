@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts'
 import { balanceBlocks } from './balance/balance-block.ts'
+import { sweepActs } from '../acts/index.ts'
 import { serveSelfPapers } from './quality/serve-self.ts'
 import { watchAutomation } from './quality/watch-automation.ts'
 import { leaseSweep } from './dispatch/lease-sweep.ts'
@@ -12,6 +13,7 @@ const EVERY_MS = 60_000
 /** What marking does by the clock after the sweep of leases, one after the other. */
 const JOBS: readonly ((services: Services) => Promise<unknown>)[] = [
   finishDueWork,
+  sweepActs,
   serveSelfPapers,
   watchAutomation,
   balanceBlocks,

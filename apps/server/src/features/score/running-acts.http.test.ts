@@ -9,9 +9,9 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
 import { seedBulkExam } from '../../testing/bulk-exam.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
-import { actsOf, asAct } from '../acts/index.ts'
+import { actsOf, asAct, atStep, ownActsOf, sweepActs } from '../acts/index.ts'
 import { openTestServices } from '../marking/testing/marked-subject.ts'
-import { scoreCandidates } from '../scoring/index.ts'
+import { finishScores, scoreCandidates } from '../scoring/index.ts'
 import { publishScores } from './snapshot/publish.ts'
 
 /** More than are locked, or stored, at a time. */
@@ -28,7 +28,7 @@ async function watched<T>(look: () => unknown, running: Promise<T>) {
     await new Promise(setImmediate)
   }
   await over
-  return [...seen].map((text) => JSON.parse(text) as ReturnType<typeof actsOf>[number])
+  return [...seen].map((text) => JSON.parse(text) as ReturnType<typeof ownActsOf>[number])
 }
 
 everyDatabase('what takes long, on %s', (kind) => {
@@ -48,7 +48,7 @@ everyDatabase('what takes long, on %s', (kind) => {
     } as unknown as Parameters<typeof publishScores>[0]
     const order = { examId, confirmName: '联考', overrideReason: null }
     const publish = () => asAct(act, { kind: 'publish', examId }, () => publishScores(act, order))
-    const seen = await watched(() => actsOf(services, examId), publish())
+    const seen = await watched(() => ownActsOf(services, examId), publish())
     expect(new Set(seen.map(({ by_name, kind: of }) => `${by_name} ${of}`))).toEqual(
       new Set(['教务主任 publish']),
     )
@@ -56,15 +56,100 @@ everyDatabase('what takes long, on %s', (kind) => {
     expect(steps).toEqual(expect.arrayContaining([`lock ${CANDIDATES}`, `rows ${CANDIDATES}`]))
     const rows = seen.flatMap(({ step, done }) => (step === 'rows' ? [done] : []))
     expect(rows).toEqual([0, 500, 1000])
-    expect(actsOf(services, examId)).toEqual([])
+    expect(ownActsOf(services, examId)).toEqual([])
 
     // Who comes second waits, and is told so; a failure is no running act any more.
     const [first, second] = [publish(), publish()]
     const refused = Promise.allSettled([first, second])
-    const waiting = await watched(() => actsOf(services, examId), refused)
+    const waiting = await watched(() => ownActsOf(services, examId), refused)
     expect(waiting.map(({ step }) => step)).toContain('wait')
-    expect(actsOf(services, examId)).toEqual([])
+    expect(ownActsOf(services, examId)).toEqual([])
     expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+})
+
+everyDatabase('what another node runs, on %s', (kind) => {
+  test('is told by every node until it ends, or its node says nothing any more', async () => {
+    const { services } = await openTestServices(kind)
+    const { examId } = await seedBulkExam(services, {
+      candidates: 1,
+      subjects: [[BLOCK]],
+      markers: 1,
+    })
+    // The same rows through another pool are another node's.
+    const other = { ...services, db: services.db.withoutPlugins() }
+    const held = Promise.withResolvers<void>()
+    const running = asAct(
+      { services, session: { userName: '李老师' } },
+      { kind: 'clear', examId, subjectId: 1, blockId: 1 },
+      async () => {
+        atStep('clear', 100, 400)
+        await held.promise
+      },
+    )
+    const expected = { kind: 'clear', block_id: 1, by_name: '李老师', step: 'clear', done: 100 }
+    expect(await actsOf(services, examId)).toMatchObject([expected])
+    await expect.poll(() => actsOf(other, examId)).toMatchObject([expected])
+    expect(await actsOf(services, examId)).toHaveLength(1)
+    expect(await actsOf(other, examId + 1)).toEqual([])
+    held.resolve()
+    await running
+    expect(await actsOf(other, examId)).toEqual([])
+
+    // A node that ended in the middle leaves its act behind.
+    const row = {
+      node: 'ended',
+      exam_id: examId,
+      kind: 'publish',
+      by_name: '教务主任',
+      step: 'rows',
+      done: 5,
+      total: 9,
+      started_at: '2026-11-28T08:00:00.000Z',
+    }
+    const ago = (seconds: number) =>
+      new Date(services.clock.now().getTime() - seconds * 1000).toISOString()
+    await services.db
+      .insertInto('running_act')
+      .values([
+        { ...row, beat_at: ago(5) },
+        { ...row, beat_at: ago(40) },
+        { ...row, beat_at: ago(90) },
+      ])
+      .execute()
+    expect(await actsOf(services, examId)).toMatchObject([{ kind: 'publish', done: 5 }])
+    await sweepActs(services)
+    expect(await services.db.selectFrom('running_act').select('beat_at').execute()).toHaveLength(2)
+  })
+
+  test('what a server takes up by itself is told as well, within an act it is part of that', async () => {
+    const { services } = await openTestServices(kind)
+    const { examId } = await seedBulkExam(services, {
+      candidates: 3,
+      subjects: [[BLOCK]],
+      markers: 1,
+    })
+    const due = () =>
+      services.db
+        .insertInto('due_work')
+        .values({
+          kind: 'score',
+          exam_id: examId,
+          subject_id: 1,
+          block_id: null,
+          at: '2026-11-28T08:00:00.000Z',
+        })
+        .execute()
+    const seenIn = async (run: () => Promise<unknown>) => {
+      await due()
+      const seen = await watched(() => ownActsOf(services, examId), run())
+      return [...new Set(seen.map((one) => `${one.by_name} ${one.kind}`))]
+    }
+    expect(await seenIn(() => finishScores(services))).toEqual(['系统 rescore'])
+    const call = { services, session: { userName: '教务主任' } }
+    const within = () => asAct(call, { kind: 'key', examId }, () => finishScores(services))
+    expect(await seenIn(within)).toEqual(['教务主任 key'])
+    expect(await services.db.selectFrom('due_work').select('id').execute()).toEqual([])
   })
 })
 
@@ -80,7 +165,7 @@ describe('on PostgreSQL', () => {
       .executeTakeFirstOrThrow()
     const director = await app.signIn('director')
     const said = async (send: Promise<{ status: number }>) => {
-      const seen = await watched(() => actsOf(app.services, examId), send)
+      const seen = await watched(() => ownActsOf(app.services, examId), send)
       expect((await send).status).toBe(200)
       return [...new Set(seen.map((one) => one.kind))]
     }

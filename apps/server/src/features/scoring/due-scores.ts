@@ -1,7 +1,7 @@
 import { type Db, isOneOf, letOthers, transact } from '@hengjuan/db'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { atStep } from '../acts/index.ts'
+import { asOwnAct, atStep } from '../acts/index.ts'
 import { scoreCandidates, selectCandidateIds } from './score-candidates.ts'
 import type { SubjectPlace } from './scored-question.query.ts'
 import { subjectRulesKept } from './subject-rules.ts'
@@ -53,19 +53,8 @@ export async function finishScores(services: Services, examId?: number): Promise
     const [first] = rows
     if (!first) continue
     const { exam_id, subject_id } = first
-    const ids = await selectCandidateIds(db, exam_id, subject_id)
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      atStep('score', from, ids.length)
-      await letOthers()
-      const candidateIds = ids.slice(from, from + AT_ONCE)
-      await transact(db, (trx) =>
-        scoreCandidates(
-          trx,
-          { examId: exam_id, subjectId: subject_id, candidateIds },
-          subjectRulesKept(services),
-        ),
-      )
-    }
+    const place = { kind: 'rescore', examId: exam_id, subjectId: subject_id } as const
+    await asOwnAct(services, place, () => scoreInPieces(services, first))
     // What was asked for meanwhile stays due.
     await db
       .deleteFrom('due_work')
@@ -77,5 +66,25 @@ export async function finishScores(services: Services, examId?: number): Promise
         ),
       )
       .execute()
+  }
+}
+
+async function scoreInPieces(
+  services: Services,
+  { exam_id, subject_id }: SubjectPlace,
+): Promise<void> {
+  const { db } = services
+  const ids = await selectCandidateIds(db, exam_id, subject_id)
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    atStep('score', from, ids.length)
+    await letOthers()
+    const candidateIds = ids.slice(from, from + AT_ONCE)
+    await transact(db, (trx) =>
+      scoreCandidates(
+        trx,
+        { examId: exam_id, subjectId: subject_id, candidateIds },
+        subjectRulesKept(services),
+      ),
+    )
   }
 }

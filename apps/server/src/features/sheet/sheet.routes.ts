@@ -6,12 +6,14 @@ import {
   sheetSave,
   sheetSettings,
 } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
 import type { OmrTemplate, SheetDesign } from '@hengjuan/domain'
 import { renderSvg, type SheetGeometry } from '@hengjuan/sheet'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { schoolOf } from '../school/index.ts'
 import { finishScores } from '../scoring/index.ts'
+import { asSheetAct } from './as-sheet-act.ts'
 import { registerBlocks } from './blocks/blocks.routes.ts'
 import { registerImport } from './import/import.routes.ts'
 import { registerLibrary } from './library/library.routes.ts'
@@ -74,7 +76,7 @@ export function registerSheet(target: ServeApp): void {
     const { body, services, session } = call
     const known = body.sheet_id === undefined ? null : await ownSheet(call)
     const who = { schoolId: schoolOf(session), userId: session.userId }
-    const stored = await services.db.transaction().execute(async (db) => {
+    const store = async (db: Db) => {
       const saved = await saveSheet(services, db, who, known, body)
       await audit(db, call, {
         action: saved.kept_scanned > 0 ? 'sheet-reprint' : 'sheet-save',
@@ -87,8 +89,11 @@ export function registerSheet(target: ServeApp): void {
         },
       })
       return saved
+    }
+    return asSheetAct(call, known ?? body, async () => {
+      const stored = await services.db.transaction().execute(store)
+      await finishScores(services)
+      return stored
     })
-    await finishScores(services)
-    return stored
   })
 }

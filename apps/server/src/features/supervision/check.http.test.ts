@@ -318,6 +318,7 @@ test('all of a marker since a time are sent back: counted first, over the limit 
     escalated: 1,
     refused: 0,
     reasons: [],
+    return_id: null,
   })
   expect(await states()).toEqual(was)
   expect((await send({})).error.error).toBe('MARKING_COMMENT_MISSING')

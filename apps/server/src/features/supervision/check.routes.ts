@@ -1,5 +1,6 @@
 import {
   blockMasterDetail,
+  bulkReturns,
   checkBlockList,
   checkBlockStatus,
   checkDetail,
@@ -29,6 +30,7 @@ import {
   entryVersions,
   isBlindArbiterOf,
   leaderWork,
+  returnsOf,
   waitingToQualify,
 } from '../marking/index.ts'
 import { checkProgress, summedChecks } from './check-progress.query.ts'
@@ -136,6 +138,12 @@ export function registerChecks(target: ServeApp): void {
   serve(target, blockMasterDetail, async ({ query, found, services, session }) => {
     const row = await wholeBlock(services, session, found.exam, query.block_id)
     return leaderWork(services, row.block_id, { page: query.page, limit: query.limit })
+  })
+
+  serve(target, bulkReturns, async ({ query, found, services, session }) => {
+    const row = await wholeBlock(services, session, found.exam, query.block_id)
+    const viewer = { userId: session.userId, isLeader: row.is_led }
+    return returnsOf(services, { blockId: row.block_id, markerId: query.marker_id }, viewer)
   })
 
   serve(target, supervisedSchools, async ({ query, services, session }) => ({

@@ -13,6 +13,7 @@ import {
   type BlockRules,
   selectBlockRules,
   selectInputSigns,
+  selectWorkElsewhere,
   settleToleranceOf,
 } from '../marking/index.ts'
 import { countLastHour, hourCounts } from './hours.ts'
@@ -66,7 +67,9 @@ export const takeJudgements = beside(
     const ids = new Set([...readings.map(({ marker_id }) => marker_id), ...inputSigns.keys()])
     const now = clock.now()
     const result = new Map<number, Judgement>()
-    for (const id of ids) result.set(id, judge(id, now, inputSigns.get(id) ?? []))
+    const elsewhere = await selectWorkElsewhere(db, blockId, submittedBy(readings))
+    for (const id of ids)
+      result.set(id, judge(id, now, inputSigns.get(id) ?? [], elsewhere.get(id) ?? []))
     return result
   },
 )
@@ -102,13 +105,19 @@ function judgeOf(
     combined: combinedOf(reading),
     toleranceMilli: toleranceOf(reading),
   })
-  return (markerId: number, now: Date, page: readonly InputSign[]) => {
+  return (
+    markerId: number,
+    now: Date,
+    page: readonly InputSign[],
+    workElsewhere: readonly number[] = [],
+  ) => {
     const own = byMarker.get(markerId) ?? []
     const stats = markerStatistics(own.map(asReading), pool, block, limits)
     const { drift, automation, pairs } = signs(
       own,
       (reading) => partnerOf(reading, byUnit.get(reading.unit_id) ?? []),
       page,
+      workElsewhere,
     )
     const times = own.flatMap(({ submitted_at }) => submitted_at ?? []).toSorted()
     const figures = {
@@ -144,6 +153,15 @@ function judgeOf(
     return { figures, judged: { stats, drift, automation: automation.map(({ signal }) => signal) } }
   }
 }
+
+/** When each person submitted, milliseconds since 1970. */
+const submittedBy = (readings: readonly StandingReading[]): Map<number, number[]> =>
+  new Map(
+    [...Map.groupBy(readings, ({ marker_id }) => marker_id)].map(([id, own]) => [
+      id,
+      own.flatMap(({ submitted_at }) => (submitted_at === null ? [] : Date.parse(submitted_at))),
+    ]),
+  )
 
 /** The other of the first two readings. */
 function partnerOf(reading: StandingReading, ofUnit: readonly StandingReading[]): number | null {

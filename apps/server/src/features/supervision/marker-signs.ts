@@ -50,6 +50,7 @@ export function markerSigns(
     own: readonly StandingReading[],
     partnerOf: (reading: StandingReading) => number | null,
     page: readonly InputSign[] = [],
+    elsewhere: readonly number[] = [],
   ): { drift: Drift | null; automation: AutomationEvidence[]; pairs: PairFigures } => {
     const scores = timed(own)
     const pairs = own.flatMap((reading): [number, number][] => {
@@ -70,7 +71,7 @@ export function markerSigns(
         block.fullMilli,
         limits,
       ),
-      automation: automationEvidence(scores, poolScores, { page }),
+      automation: automationEvidence(scores, poolScores, { page, elsewhere }),
       pairs: { pair_count: n, qwk, smd, qwk_band_milli: bandMilli },
     }
   }

@@ -7,7 +7,7 @@ import { useRunningAct } from '../../acts/index.ts'
 export function useRelease(examId: number, isSending: boolean) {
   const client = useQueryClient()
   return useRunningAct(examId, {
-    kinds: ['publish', 'move', 'withdraw'],
+    kinds: ['publish', 'move', 'withdraw', 'take_up'],
     isSending,
     onEnd: () => {
       void client.invalidateQueries({ queryKey: routeKey(listSnapshots) })

@@ -44,7 +44,26 @@ export interface SpotCheckTable {
   reject_milli: number | null
   comment: string
   checked_at: TimeText
-  /** When a leader withdrew its correction; null otherwise. */
+  /** When a leader withdrew its correction, or that it sent the reading back; null otherwise. */
+  withdrawn_at: Generated<TimeText | null>
+  /** The act by which readings were sent back together; null of a check of one. */
+  return_id: Generated<number | null>
+  /** With it: was an arbitrator to decide already? */
+  was_forced: Generated<number | null>
+}
+
+/** All that a marker gave from a time on, sent back by a leader. */
+export interface BulkReturnTable {
+  id: AutoId
+  block_id: number
+  marker_id: number
+  by_id: number
+  /** Readings submitted from then on; null for all. */
+  since: TimeText | null
+  comment: string
+  at: TimeText
+  /** Who took back last what nobody had marked again, and when. */
+  withdrawn_by: Generated<number | null>
   withdrawn_at: Generated<TimeText | null>
 }
 

@@ -82,3 +82,25 @@ test('the leader reads the figures behind each signal', () => {
     '连续评阅超过 4 小时没有停顿（最长 7 小时 29 分）',
   )
 })
+
+test.for([
+  ['half of it in another block', (i: number) => i % 2 === 0, ['tireless'], '，含其他题块'],
+  ['all but one in another block', (i: number) => i === 40, ['tireless'], '，含其他题块'],
+  ['all of it here', () => true, ['tireless'], ''],
+  ['nothing here', () => false, [], ''],
+] as const)('seven hours without a pause, %s', ([, isHere, signals, where]) => {
+  const work = readings(300, (i) => 0.5 + (i % 3), spread)
+  const own = work.filter((_, index) => isHere(index))
+  const elsewhere = work.flatMap(({ at }, index) => (isHere(index) ? [] : [at]))
+  const found = automationEvidence(own, pool, { elsewhere })
+  expect(found.map(({ signal }) => signal)).toEqual(signals)
+  if (signals.length > 0)
+    expect(found[0]?.text).toBe(`连续评阅超过 4 小时没有停顿（最长 7 小时 29 分${where}）`)
+})
+
+test('a stretch in another block that ended before this one was begun is not of this one', () => {
+  const elsewhere = readings(300, (i) => 0.5 + (i % 3), spread).map(({ at }) => at)
+  const after = (elsewhere.at(-1) ?? 0) + 10 * MINUTE
+  const own = readings(60, human, spread).map((one) => ({ ...one, at: one.at + after }))
+  expect(automationSignals(own, pool, { elsewhere })).toEqual([])
+})

@@ -31,6 +31,7 @@ export interface AutomationEvidence {
 interface AutomationLook {
   page?: readonly InputSign[]
   spell?: 'any' | 'last'
+  elsewhere?: readonly number[]
 }
 
 interface TimedScore {
@@ -45,11 +46,11 @@ interface TimedScore {
  * `regular`: some 50 intervals in a row vary by less than 15 % of their mean; a program that waits for papers
  * at the end of the day was one before. `monotonous`: the entropy of the
  * last 50 scores is less than half of the pool's. `tireless`: more than four hours without a pause of five
- * minutes.
+ * minutes, some of them in this block: who goes from block to block rests in none.
  *
  * @param pool all scores of the block
  * @param options `page`: what the marking page saw in its own input. `spell`: whether regular intervals count
- *   whenever they were, or only the last ones
+ *   whenever they were, or only the last ones. `elsewhere`: when the same person submitted in other blocks
  * @source domain rules 7.6
  */
 export const automationSignals = (
@@ -62,7 +63,7 @@ export const automationSignals = (
 export function automationEvidence(
   own: readonly TimedScore[],
   pool: readonly Milli[],
-  { page = [], spell = 'any' }: AutomationLook = {},
+  { page = [], spell = 'any', elsewhere = [] }: AutomationLook = {},
 ): AutomationEvidence[] {
   const inOrder = own.toSorted((a, b) => a.at - b.at)
   const gaps = inOrder.slice(1).map(({ at }, index) => at - (inOrder[index]?.at ?? at))
@@ -84,10 +85,14 @@ export function automationEvidence(
         `最近 ${WINDOW} 份只有 ${new Set(recent).size} 种分数，分散程度为全体的 ${Math.floor((entropy / usual) * 100)}%`,
       )
   }
-  const stretch = longestStretch(inOrder.map(({ at }) => at))
-  if (stretch > TIRELESS_MS) {
-    const minutes = Math.floor(stretch / MINUTE_MS)
-    add('tireless', `最长 ${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`)
+  const stretch = longestStretch(
+    inOrder.map(({ at }) => at),
+    elsewhere,
+  )
+  if (stretch.ms > TIRELESS_MS) {
+    const minutes = Math.floor(stretch.ms / MINUTE_MS)
+    const where = stretch.isAcross ? '，含其他题块' : ''
+    add('tireless', `最长 ${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分${where}`)
   }
   for (const signal of page) add(signal)
   return found
@@ -126,11 +131,23 @@ function entropyOf(scores: readonly Milli[]): number {
   }, 0)
 }
 
-function longestStretch(times: readonly number[]): number {
-  let [longest, from] = [0, times[0] ?? 0]
-  for (const [index, at] of times.entries()) {
-    if (at - (times[index - 1] ?? at) >= PAUSE_MS) from = at
-    longest = Math.max(longest, at - from)
+/** Of all stretches without a pause in which something of this block was submitted, the longest. */
+function longestStretch(
+  own: readonly number[],
+  elsewhere: readonly number[],
+): { ms: number; isAcross: boolean } {
+  const work = [
+    ...own.map((at) => ({ at, isOwn: true })),
+    ...elsewhere.map((at) => ({ at, isOwn: false })),
+  ].toSorted((a, b) => a.at - b.at)
+  let longest = { ms: 0, isAcross: false }
+  let [from, last, hasOwn, isAcross] = [0, -Infinity, false, false]
+  for (const { at, isOwn } of work) {
+    if (at - last >= PAUSE_MS) [from, hasOwn, isAcross] = [at, false, false]
+    last = at
+    hasOwn ||= isOwn
+    isAcross ||= !isOwn
+    if (hasOwn && at - from > longest.ms) longest = { ms: at - from, isAcross }
   }
   return longest
 }

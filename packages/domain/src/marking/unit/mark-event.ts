@@ -99,6 +99,11 @@ export type MarkEvent =
   | { type: 'benchmark_withdrawn'; by: EntityId }
   /** Spot check: sent back to its marker. */
   | { type: 'reject'; readingId: EntityId; checkerId: EntityId }
+  /**
+   * A reading that was sent back stands again as it was given, before its marker gave it anew. `wasForced`: an
+   * arbitrator was to decide already when it was sent back.
+   */
+  | { type: 'reject_withdrawn'; by: EntityId; readingId: EntityId; wasForced?: boolean }
   /** A marker finds nothing written on a paper in hand: a person confirms it in blank review. */
   | { type: 'blank_report'; by: EntityId; readingId: EntityId }
   /** An unread unit, or a confirmed blank, goes to blank review. */

@@ -12,7 +12,7 @@ import type { MarkEvent } from './mark-event.ts'
 import { offlineMark, withdrawOfflineMark } from './offline-mark.ts'
 import { PASSED_ON_FROM, passOn } from './pass-on.ts'
 import { returnProblem } from './problem-return.ts'
-import { countedRejection, isPastLimit, sendBack } from './rejection.ts'
+import { countedRejection, isPastLimit, sendBack, withdrawRejection } from './rejection.ts'
 import { readAgain, withdrawReadAgain } from './second-reading.ts'
 import {
   changed,
@@ -65,6 +65,8 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
       return withdrawBenchmark(unit)
     case 'reject':
       return reject(unit, event, policy)
+    case 'reject_withdrawn':
+      return withdrawRejection(unit, event, policy)
     case 'blank_report':
       return reportBlank(unit, event)
     case 'blank_review':

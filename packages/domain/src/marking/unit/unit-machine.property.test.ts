@@ -44,6 +44,7 @@ const step = fc.record({
       'arbitrate',
       'claimArb',
       'reject',
+      'reject_withdrawn',
       'spot_correct',
       'inspect',
       'benchmark',
@@ -98,6 +99,8 @@ function eventOf(unit: UnitState, { kind, person, scores, pick }: Step, index: n
       return { type: 'arbitrate', readingId: fresh, ...scored }
     case 'reject':
       return { type: 'reject', readingId, checkerId: person }
+    case 'reject_withdrawn':
+      return { type: kind, readingId, by: person, wasForced: pick % 2 === 0 }
     case 'spot_correct':
       return {
         type: 'spot_correct',

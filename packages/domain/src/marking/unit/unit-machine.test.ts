@@ -19,6 +19,7 @@ const policyOf = (mode: MarkMode, over: Partial<BlockPolicy> = {}): BlockPolicy 
 class Story {
   unit: UnitState
   refused: string | null = null
+  facts: Readonly<Record<string, unknown>> = {}
   effects: readonly MarkEffect[] = []
   readonly policy: BlockPolicy
   private count = 0
@@ -31,6 +32,7 @@ class Story {
   do(event: MarkEvent): this {
     const outcome = applyEvent(this.unit, event, this.policy)
     this.refused = outcome.kind === 'refused' ? outcome.code : null
+    this.facts = outcome.kind === 'refused' ? outcome.facts : {}
     this.effects = outcome.kind === 'applied' ? outcome.effects : []
     if (outcome.kind === 'applied') this.unit = outcome.unit
     return this
@@ -523,6 +525,95 @@ describe('spot checks', () => {
     expect(unit.reject('li').refused).toBe('MARKING_UNIT_NOT_OPEN')
     expect(unit.unit.readings.map(({ rejections }) => rejections)).toEqual(counted)
     expect(unit.arbitrate('he', 4).now).toBe('FINAL 4 ARB')
+  })
+
+  describe('a rejection that is taken back', () => {
+    const takenBack = (unit: Story, wasForced?: boolean) =>
+      unit.do({
+        type: 'reject_withdrawn',
+        by: 'boss',
+        readingId: unit.unit.readings[0]?.id ?? 'none',
+        ...(wasForced === undefined ? {} : { wasForced }),
+      })
+
+    test.for([
+      ['single', () => story(0).mark('li', 7)],
+      ['double', () => story(1).mark('li', 7).mark('wu', 8)],
+      ['too far apart', () => story(1).mark('li', 2).mark('wu', 8)],
+      ['while the other reads', () => story(1).mark('li', 7).claim('wu')],
+      [
+        'for the third time, when an arbitrator was to decide',
+        () =>
+          story(0)
+            .mark('li', 7)
+            .reject('li')
+            .again('remark', 'li', 6)
+            .reject('li')
+            .again('remark', 'li', 5),
+      ],
+    ] as const)('leaves the paper as it was: %s', ([, begin]) => {
+      const unit = begin()
+      const [before, now] = [unit.unit, unit.now]
+      const live = unit.unit.readings.findLast(({ markerId }) => markerId === 'li')?.id ?? 'none'
+      unit.do({ type: 'reject', readingId: live, checkerId: 'boss' })
+      expect(unit.now).not.toBe(now)
+      unit.do({ type: 'reject_withdrawn', by: 'boss', readingId: live })
+      expect([unit.now, unit.refused]).toEqual([now, null])
+      expect({ ...unit.unit, version: 0 }).toEqual({ ...before, version: 0 })
+    })
+
+    test('leaves an arbitration that was to be before to its arbitrator', () => {
+      const unit = story(0)
+        .mark('li', 7)
+        .reject('li')
+        .again('remark', 'li', 6)
+        .reject('li')
+        .again('remark', 'li', 5)
+        .do({ type: 'escalate', by: 'boss' })
+      const live = unit.live('li')
+      unit.do({ type: 'reject', readingId: live, checkerId: 'boss' })
+      unit.do({ type: 'reject_withdrawn', by: 'boss', readingId: live, wasForced: true })
+      expect(unit.now).toBe('ARBITRATION')
+      expect(unit.unit.readings.at(-1)?.rejections).toBe(2)
+    })
+
+    test.for([
+      ['教师已重评', (unit: Story) => unit.again('remark', 'li', 9)],
+      ['教师已重评', (unit: Story) => unit.again('remark', 'li', 7)],
+      ['已转题组长仲裁', (unit: Story) => unit.do({ type: 'escalate', by: 'boss' })],
+      ['已清空', (unit: Story) => unit.do({ type: 'reset' })],
+      [
+        '已改由其他教师评阅',
+        (unit: Story) => unit.do({ type: 'hand_on', by: 'boss', readingId: unit.live('li') }),
+      ],
+      [
+        '已由他人裁定',
+        (unit: Story) =>
+          unit.do({
+            type: 'spot_correct',
+            readingId: unit.live('li'),
+            checkerId: 'c',
+            scores: [5000],
+            isRejection: false,
+          }),
+      ],
+    ] as const)('is refused once something was done about it: %s', ([why, since]) => {
+      const unit = since(story(0).mark('li', 7).reject('li'))
+      const now = unit.now
+      expect(takenBack(unit).refused).toBe('MARKING_RETURN_STANDS')
+      expect([unit.now, String(unit.facts['reason'])]).toEqual([now, expect.stringContaining(why)])
+    })
+
+    test('is refused while an arbitrator has the paper, and of what was never sent back', () => {
+      const third = story(0).mark('li', 7)
+      third.reject('li').again('remark', 'li', 6).reject('li').again('remark', 'li', 5).reject('li')
+      const live = third.live('li')
+      third.do({ type: 'claim', readingId: 'arb', markerId: 'he', slot: 'ARB' })
+      third.do({ type: 'reject_withdrawn', by: 'boss', readingId: live })
+      expect(third.refused).toBe('MARKING_RETURN_STANDS')
+      expect(takenBack(story(0).mark('li', 7)).refused).toBe('MARKING_RETURN_STANDS')
+      expect(takenBack(story(0).mark('li', 7).takeBack('li')).refused).toBe('MARKING_RETURN_STANDS')
+    })
   })
 
   test('an arbitrated mark stands against rejection of a reading', () => {

@@ -2,7 +2,7 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { needsDouble } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { seedBulkExam } from '../../../testing/bulk-exam.ts'
-import { actsOf, asAct } from '../../acts/index.ts'
+import { asAct, ownActsOf } from '../../acts/index.ts'
 import { selectWorkload } from '../allocation/workload.query.ts'
 import { nextPapers } from '../desk/mark-queue.ts'
 import { factsOf } from '../engine/unit-facts.ts'
@@ -80,7 +80,7 @@ everyDatabase('a block of many papers that is to be read otherwise, on %s', (kin
       finishDrawing(services),
     ).finally(() => (state.isOver = true))
     while (!state.isOver) {
-      for (const { step, done, total } of actsOf(services, examId))
+      for (const { step, done, total } of ownActsOf(services, examId))
         if (step === 'draw') seen.add(`${done}/${total}`)
       await new Promise(setImmediate)
     }

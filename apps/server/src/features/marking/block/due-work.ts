@@ -1,11 +1,18 @@
 import { type Db, isOneOf, transact } from '@hengjuan/db'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { asOwnAct } from '../../acts/index.ts'
 import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import type { BlockRow } from './block-rules.query.ts'
 
 /** What a change of rules may still have to bring to the papers of a block; see `DueWorkTable`. */
 export type DueKind = 'blank' | 'draw' | 'order'
+
+/** What it is called where a server takes it up by itself. */
+const ACTS = { blank: 'screen', draw: 'draw', order: 'order' } as const satisfies Record<
+  DueKind,
+  string
+>
 
 /** Notes in the caller's transaction what is to be done behind it, by a `finishDue` of that kind. */
 export const insertDue = (
@@ -37,20 +44,24 @@ export const hasMore = async (db: Db, blockId: number, many: number): Promise<bo
  * @param settle in the transaction that ends it, unless the same is due again by now
  */
 export async function finishDue(
-  { db }: Services,
+  services: Services,
   kind: DueKind,
   work: (blockId: number) => Promise<void>,
   settle?: (db: Db, blockId: number) => Promise<unknown>,
 ): Promise<void> {
+  const { db } = services
   const dueOf = (on: Db) =>
     on
       .selectFrom('due_work')
       .innerJoin('block', 'block.id', 'due_work.block_id')
       .where('due_work.kind', '=', kind)
-      .select(['due_work.id', 'block.id as blockId'])
+      .select(['due_work.id', 'block.id as blockId', 'block.exam_id', 'block.subject_id'])
       .orderBy('due_work.id')
   for (const [blockId, rows] of Map.groupBy(await dueOf(db).execute(), (row) => row.blockId)) {
-    await work(blockId)
+    const [first] = rows
+    if (!first) continue
+    const place = { examId: first.exam_id, subjectId: first.subject_id, blockId }
+    await asOwnAct(services, { kind: ACTS[kind], ...place }, () => work(blockId))
     const ids = rows.map(({ id }) => id)
     await transact(db, async (trx) => {
       await lockAllocation(trx, blockId)

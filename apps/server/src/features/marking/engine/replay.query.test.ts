@@ -67,6 +67,7 @@ const STEPS: readonly ((step: Step) => MarkEvent)[] = [
   ({ who }) => ({ type: 'allow_arbitrator', by: 1, markerId: who, reason: '没有其他人' }),
   ({ reading }) => ({ type: 'release', readingId: reading, cause: 'expired' }),
   ({ who, reading }) => ({ type: 'reject', readingId: reading, checkerId: who }),
+  ({ who, reading }) => ({ type: 'reject_withdrawn', readingId: reading, by: who }),
   ({ who, reading, points }) => ({
     type: 'spot_correct',
     readingId: reading,

@@ -6,6 +6,7 @@ const LEADER_EVENTS = [
   'resolve_problem',
   'spot_correct',
   'reject',
+  'reject_withdrawn',
   'escalate',
   'reopen',
   'allow_arbitrator',
@@ -53,6 +54,23 @@ export const countLeaderEvents = (db: Db, blockId: number) =>
     .select(['mark_event.actor_id as user_id', 'user.name', 'mark_event.type'])
     .select(({ fn }) => fn.countAll().as('count'))
     .execute()
+
+/** Of what each person sent back, how much was taken back. */
+export async function countWithdrawnRejections(
+  db: Db,
+  blockId: number,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('spot_check')
+    .where('block_id', '=', blockId)
+    .where('return_id', 'is not', null)
+    .where('withdrawn_at', 'is not', null)
+    .groupBy('checker_id')
+    .select('checker_id')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .execute()
+  return new Map(rows.map(({ checker_id, count }) => [checker_id, Number(count)]))
+}
 
 /** What checkers wrote, by the reading that they checked. */
 export async function selectComments(

@@ -21,6 +21,7 @@ import { selectBlockMarkers } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import {
   countLeaderEvents,
+  countWithdrawnRejections,
   selectComments,
   selectLastDecisions,
   selectLeaderEvents,
@@ -66,6 +67,7 @@ async function selectLeaderWork(
   const { block } = rules
   const bestOf = bestOfBlock(rules)
   const counts = await countLeaderEvents(db, blockId)
+  const takenBack = await countWithdrawnRejections(db, blockId)
   const events = await selectLeaderEvents(db, blockId, { limit, offset: (page - 1) * limit })
   const reasonOf = await reasonsOf(db, rules, events)
   const comments = await selectComments(db, [...new Set(events.map(({ unit_id }) => unit_id))])
@@ -91,7 +93,7 @@ async function selectLeaderWork(
       arbitrated: countOf(userId, 'arbitrate'),
       problems: countOf(userId, 'resolve_problem'),
       corrected: countOf(userId, 'spot_correct'),
-      rejected: countOf(userId, 'reject'),
+      rejected: countOf(userId, 'reject') - (takenBack.get(userId) ?? 0),
     })),
     waiting_arbitration: waiting?.byState.ARBITRATION ?? 0,
     waiting_problem: waiting?.problem ?? 0,

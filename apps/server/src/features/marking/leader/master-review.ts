@@ -2,6 +2,7 @@ import type { InputOf, masterReview, ReplyOf } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
 import { AppError, REJECTION_LIMIT } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
+import { atStep } from '../../acts/index.ts'
 import type { Services } from '../../../services.ts'
 import { relativesOfPapers } from '../avoidance/relative-papers.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
@@ -11,10 +12,14 @@ import { findReading, selectUnitReadings } from '../engine/unit.query.ts'
 import { assertCheckable } from '../spot/checkable.ts'
 import { assertOtherReader } from '../spot/other-reader.query.ts'
 import { takeSpotCheck } from '../spot/take-spot-check.ts'
+import { deleteReturn, insertReturn } from './bulk-return.query.ts'
 import { escalateUnit } from './leader-work.ts'
 
 type Body = InputOf<typeof masterReview>['body']
 type Report = ReplyOf<typeof masterReview>
+
+/** Readings after which it is said how far sending back is. */
+const TOLD_EVERY = 20
 
 /**
  * A leader's word on one reading, or on all that a marker gave from a time on. Each reading is settled by
@@ -37,15 +42,21 @@ export async function reviewReadings(
     throw new AppError('MARKING_COMMENT_MISSING')
   if (isBulk && body.preview === 1) return previewedReturns(services, userId, body)
   const readings = await selectReviewed(services.db, body)
+  const returnId = isBulk ? await insertReturn(services, userId, body) : null
   const tally = new Tally(readings.length)
-  for (const reading of readings)
+  for (const [index, reading] of readings.entries())
     try {
-      const sentBack = await settle(services, userId, body, reading)
+      if (isBulk && index % TOLD_EVERY === 0) atStep('return', index, readings.length)
+      const sentBack = await settle(services, userId, body, reading, returnId ?? undefined)
       tally.add(sentBack)
     } catch (error) {
       if (!(error instanceof AppError) || (!isBulk && body.preview !== 1)) throw error
       tally.refuse(error.message)
     }
+  if (returnId === null) return tally.report
+  const { changed, escalated } = tally.report
+  if (changed + escalated > 0) return { ...tally.report, return_id: returnId }
+  await deleteReturn(services.db, returnId)
   return tally.report
 }
 
@@ -106,7 +117,7 @@ class Tally {
   readonly report: Report
 
   constructor(total: number) {
-    this.report = { total, changed: 0, escalated: 0, refused: 0, reasons: [] }
+    this.report = { total, changed: 0, escalated: 0, refused: 0, reasons: [], return_id: null }
   }
 
   add(outcome: 'changed' | 'escalated'): void {
@@ -145,6 +156,7 @@ async function settle(
   userId: number,
   body: Body,
   reading: ReadingRow,
+  returnId?: number,
 ): Promise<'changed' | 'escalated'> {
   const { outcome } = body
   const readingId = reading.id
@@ -186,6 +198,7 @@ async function settle(
       comment: body.comment ?? '',
       // All of a marker are sent back, whatever was said of one of them.
       version: isOfMany ? 'any' : body.version,
+      returnId,
     },
     { isOfMany },
   )

@@ -1,11 +1,18 @@
-import { blockMasterReset, masterReview, masterSpotCheck } from '@hengjuan/contracts'
+import {
+  blockMasterReset,
+  bulkReturnWithdraw,
+  masterReview,
+  masterSpotCheck,
+} from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
+import { asAct } from '../../acts/index.ts'
 import { appointArbitrator } from './arbitrators.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
 import { assertLeads } from './leader-papers.ts'
 import { escalateUnit, reopenUnit } from './leader-work.ts'
+import { withdrawReturn } from './bulk-return.ts'
 import { reviewReadings } from './master-review.ts'
 import { nextSpotCheck } from '../spot/spot-check.ts'
 
@@ -18,8 +25,10 @@ export function registerQuestionMaster(target: ServeApp): void {
 
   serve(target, masterReview, async (call) => {
     const { body, services, session } = call
-    await assertLeads(services.db, body.block_id, session.userId)
-    const report = await reviewReadings(services, session.userId, body)
+    const { block } = await assertLeads(services.db, body.block_id, session.userId)
+    const review = () => reviewReadings(services, session.userId, body)
+    const isLong = body.task_detail_id === undefined && body.preview !== 1
+    const report = isLong ? await asAct(call, placeOf('return', block), review) : await review()
     if (body.preview !== 1)
       await audit(services.db, call, {
         action: 'master-review',
@@ -29,6 +38,26 @@ export function registerQuestionMaster(target: ServeApp): void {
             : `reading:${body.task_detail_id}`,
         after: { ...body, ...report },
       })
+    return report
+  })
+
+  serve(target, bulkReturnWithdraw, async (call) => {
+    const { body, services, session } = call
+    const rules = await assertLeads(services.db, body.block_id, session.userId)
+    const isPreview = body.preview === 1
+    const withdraw = () =>
+      withdrawReturn(services, rules, {
+        returnId: body.return_id,
+        byId: session.userId,
+        isPreview,
+      })
+    if (isPreview) return withdraw()
+    const report = await asAct(call, placeOf('return_undo', rules.block), withdraw)
+    await audit(services.db, call, {
+      action: 'master-review-undo',
+      object: `block:${body.block_id}`,
+      after: { ...body, changed: report.changed, refused: report.refused },
+    })
     return report
   })
 
@@ -62,3 +91,8 @@ export function registerQuestionMaster(target: ServeApp): void {
     return { state: after.status, final_milli: after.final?.totalMilli ?? null }
   })
 }
+
+const placeOf = <Kind extends string>(
+  kind: Kind,
+  block: { id: number; exam_id: number; subject_id: number },
+) => ({ kind, examId: block.exam_id, subjectId: block.subject_id, blockId: block.id })

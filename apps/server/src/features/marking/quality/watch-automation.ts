@@ -10,6 +10,7 @@ import { beside } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
+import { selectWorkElsewhere } from './elsewhere.query.ts'
 import { selectInputSigns } from './input-signs.query.ts'
 import { selectAtWork } from './self.query.ts'
 import { seedEveryOf } from './serve-seed.ts'
@@ -64,14 +65,15 @@ async function isLikeProgram(
   pool: readonly Milli[],
   page: readonly InputSign[],
 ): Promise<boolean> {
-  const signalsOf = async (limit: number) => {
-    const own = await selectLatest(db, blockId, limit, markerId)
-    return automationSignals(own, pool, { page, spell: 'last' }).length
-  }
-  // Only one sign, of marking without a pause, rests on more than the latest readings.
-  const recent = await signalsOf(RECENT)
+  const latest = (limit: number) => selectLatest(db, blockId, limit, markerId)
+  const look = { page, spell: 'last' } as const
+  // Only one sign, of marking without a pause, rests on more than the latest readings of the block.
+  const recent = automationSignals(await latest(RECENT), pool, look).length
   if (recent >= AUTOMATION_ALERT || recent + 1 < AUTOMATION_ALERT) return recent >= AUTOMATION_ALERT
-  return (await signalsOf(OWN)) >= AUTOMATION_ALERT
+  const own = await latest(OWN)
+  const times = new Map([[markerId, own.map(({ at }) => at)]])
+  const elsewhere = (await selectWorkElsewhere(db, blockId, times)).get(markerId) ?? []
+  return automationSignals(own, pool, { ...look, elsewhere }).length >= AUTOMATION_ALERT
 }
 
 async function selectLatest(db: Db, blockId: number, limit: number, markerId?: number) {

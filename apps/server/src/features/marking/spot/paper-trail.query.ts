@@ -17,6 +17,7 @@ const DECISIONS: Partial<Record<MarkEvent['type'], string>> = {
   benchmark_withdrawn: '撤回标准卷',
   reset: '清空评阅',
   restore: '恢复评阅',
+  reject_withdrawn: '撤销打回',
   reopen: '撤销裁定',
   escalate: '转题组长仲裁',
   allow_arbitrator: '指定仲裁教师',

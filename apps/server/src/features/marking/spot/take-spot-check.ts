@@ -25,6 +25,8 @@ type Verdict = Omit<InputOf<typeof spotCheckReject>['body'], 'version'> & {
    * shown last holds; who was shown nothing has seen no other's check. `any` decides over whatever was said.
    */
   version?: number | 'any' | undefined
+  /** The act by which this reading is sent back together with others. */
+  returnId?: number | undefined
 }
 
 /** How a paper stands after a check, and whether the same had been said before. */
@@ -135,6 +137,12 @@ async function judge(
       reject_milli: verdict.is_marked === 1 ? (verdict.reject_score ?? null) : null,
       comment,
       checked_at: isoNow(services.clock),
+      ...(verdict.returnId === undefined
+        ? {}
+        : {
+            return_id: verdict.returnId,
+            was_forced: factsOf(unit).forcedArbitration ? 1 : 0,
+          }),
     })
     .execute()
   await deleteHold(db, unit.id, checkerId)

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { lockInPieces, lockPapers, lockUnits, unlockInPieces } from '../../marking/index.ts'
-import { atStep } from '../../acts/index.ts'
+import { asOwnAct, atStep } from '../../acts/index.ts'
 import { areScoresDue, finishScores } from '../../scoring/index.ts'
 import { selectManifest } from './gather.ts'
 import {
@@ -174,11 +174,12 @@ export async function takeUpWork(services: Services, examId?: number): Promise<v
     .selectAll()
     .$if(examId !== undefined, (query) => query.where('exam_id', '=', examId ?? 0))
     .execute()
-  for (const { exam_id, kind, since_event } of left) {
-    await unlockInPieces(services, exam_id, kind === 'lock' ? since_event : 0)
-    await discardVersions(services, exam_id)
-    await endWork(db, exam_id)
-  }
+  for (const { exam_id, kind, since_event } of left)
+    await asOwnAct(services, { kind: 'take_up', examId: exam_id }, async () => {
+      await unlockInPieces(services, exam_id, kind === 'lock' ? since_event : 0)
+      await discardVersions(services, exam_id)
+      await endWork(db, exam_id)
+    })
 }
 
 async function beginWork(db: Db, examId: number, kind: 'lock' | 'unlock'): Promise<void> {

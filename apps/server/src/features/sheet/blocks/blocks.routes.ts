@@ -1,4 +1,5 @@
 import { sheetBindQuestions, sheetBlockCheck, sheetBlockInfo } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { fullMarkOf, renderSvg, type SheetGeometry } from '@hengjuan/sheet'
 import { audit } from '../../../http/audit.ts'
@@ -6,6 +7,7 @@ import { serve, type ServeApp } from '../../../http/serve.ts'
 import { recropSubject } from '../../scan/index.ts'
 import { schoolOf } from '../../school/index.ts'
 import { finishScores } from '../../scoring/index.ts'
+import { asSheetAct } from '../as-sheet-act.ts'
 import { checkDraft, objectiveInfo } from '../describe-sheet.ts'
 import { openSheet, ownSheet } from '../library/sheet-of-call.ts'
 import { reprintOf } from '../reprint/plan-reprint.ts'
@@ -69,7 +71,7 @@ export function registerBlocks(target: ServeApp): void {
   serve(target, sheetBindQuestions, async (call) => {
     const { body, services, session, request } = call
     const sheet = await ownSheet(call)
-    const bound = await services.db.transaction().execute(async (db) => {
+    const bind = async (db: Db) => {
       const done = await bindQuestions(services, db, session, sheet, body)
       if (!body.preview)
         await audit(db, call, {
@@ -79,8 +81,13 @@ export function registerBlocks(target: ServeApp): void {
           after: { version: done.version, lost: done.lost, restored: done.restored },
         })
       return done
-    })
-    await finishScores(services)
+    }
+    const change = async () => {
+      const done = await services.db.transaction().execute(bind)
+      await finishScores(services)
+      return done
+    }
+    const bound = await (body.preview ? change() : asSheetAct(call, sheet, change))
     const { exam_id: examId, subject_id: subjectId } = sheet
     const recuts = !body.preview && bound.version > sheet.version && bound.recut_sheets > 0
     if (recuts && examId !== null && subjectId !== null)

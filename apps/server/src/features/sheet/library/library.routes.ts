@@ -8,11 +8,13 @@ import {
   sheetShare,
   sheetTemplate,
 } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { schoolOf } from '../../school/index.ts'
 import { finishScores } from '../../scoring/index.ts'
+import { asSheetAct } from '../as-sheet-act.ts'
 import { describeQuestions } from '../keys/describe-questions.ts'
 import { selectSheets } from '../sheet.query.ts'
 import { assertUnlocked } from '../sheet-state.ts'
@@ -87,7 +89,7 @@ export function registerLibrary(target: ServeApp): void {
     const source = openSheet(call)
     const who = { schoolId: schoolOf(session), userId: session.userId }
     const exam = body.exam_id === undefined ? null : found.exam
-    const made = await services.db.transaction().execute(async (db) => {
+    const reuse = async (db: Db) => {
       const reused = await reuseSheet(services, db, who, source, exam, body)
       if (reused.sheet_id !== null)
         await audit(db, call, {
@@ -97,9 +99,12 @@ export function registerLibrary(target: ServeApp): void {
           after: { source: source.id, version: body.version ?? source.version },
         })
       return reused
+    }
+    return asSheetAct(call, body, async () => {
+      const made = await services.db.transaction().execute(reuse)
+      await finishScores(services)
+      return made
     })
-    await finishScores(services)
-    return made
   })
 
   serve(target, sheetTemplate, async (call) => {

@@ -7,6 +7,7 @@ import { serve, type ServeApp } from '../../../http/serve.ts'
 import { assertNoImportErrors } from '../../../spreadsheet/index.ts'
 import { schoolOf } from '../../school/index.ts'
 import { finishScores } from '../../scoring/index.ts'
+import { asSheetAct } from '../as-sheet-act.ts'
 import { type Draft, designOf, tryLayout } from '../draft.ts'
 import { diffDesigns } from '../library/diff-designs.ts'
 import { ownSheet } from '../library/sheet-of-call.ts'
@@ -59,7 +60,7 @@ export function registerQuestions(target: ServeApp): void {
     if (query.preview === 1) return preview
     assertNoImportErrors(checked.errors)
     const who = { schoolId: schoolOf(session), userId: session.userId }
-    const saved = await services.db.transaction().execute(async (db) => {
+    const store = async (db: Db) => {
       const isKeyed = sheet.exam_id !== null && SHEET_TYPE_RULES[madeTypeOf(sheet)].hasKeys
       const { keys, rules, knowledge } = checked
       const more = isKeyed ? { keys, rules } : {}
@@ -81,8 +82,12 @@ export function registerQuestions(target: ServeApp): void {
         after: { version: done.version, rows: checked.rows.length },
       })
       return done
+    }
+    const saved = await asSheetAct(call, sheet, async () => {
+      const done = await services.db.transaction().execute(store)
+      await finishScores(services)
+      return done
     })
-    await finishScores(services)
     return { ...preview, version: saved.version }
   })
 }

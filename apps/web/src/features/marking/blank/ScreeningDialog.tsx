@@ -44,7 +44,7 @@ export function ScreeningDialog(props: {
     },
   })
   const { act, reason: waiting } = useRunningAct(examId, {
-    kinds: ['settings'],
+    kinds: ['settings', 'screen'],
     subjectId: block.subject_id,
     isSending: save.isPending,
   })

@@ -38,3 +38,35 @@ export function workedOn(
     dueMinutes: isDue ? (times * BREAK.afterMs) / 60_000 : null,
   }
 }
+
+/**
+ * The stretch of whoever works in this window, whichever blocks they go to: a desk that is opened goes on with it.
+ * By the clock of the wall, which goes on when a page is loaded anew.
+ */
+export function keptStretch(
+  userId: number,
+  nowMs: number,
+  storage: Storage = sessionStorage,
+): Stretch {
+  try {
+    const kept = JSON.parse(storage.getItem(keyOf(userId)) ?? 'null') as Stretch | null
+    if (kept && kept.lastMs <= nowMs) return kept
+  } catch {
+    // In a window that stores nothing, or something else, work begins now.
+  }
+  return newStretch(nowMs)
+}
+
+export function keepStretch(
+  userId: number,
+  stretch: Stretch,
+  storage: Storage = sessionStorage,
+): void {
+  try {
+    storage.setItem(keyOf(userId), JSON.stringify(stretch))
+  } catch {
+    // Without room, the reminder begins anew with each desk.
+  }
+}
+
+const keyOf = (userId: number): string => `hengjuan-working-${userId}`

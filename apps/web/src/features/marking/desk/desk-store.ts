@@ -6,7 +6,7 @@ import { Outbox, type OutboxListener, type SubmitReply } from '../queue/outbox.t
 import { markerSession } from '../queue/marker-session.ts'
 import { type OutboxItem, outboxStore } from '../queue/outbox-store.ts'
 import { watchPage } from '../queue/watch-page.ts'
-import { newStretch, workedOn } from './break-reminder.ts'
+import { keepStretch, keptStretch, workedOn } from './break-reminder.ts'
 import { createCore, type DeskCore } from './desk-core.ts'
 import { doneElsewhereOf } from './desk-done-elsewhere.ts'
 import { handInOf } from './desk-hand-in.ts'
@@ -27,6 +27,8 @@ import { workOf } from './desk-work.ts'
 /** Input within this time counts as work. @source domain rules 3.9 */
 const ATTENTION_MS = 60_000
 const TICK_MS = 500
+/** So often the window keeps since when somebody works. */
+const KEEP_EVERY_MS = 5000
 
 /**
  * The marking desk of one block: what is in hand, what was handed in, and the way between. Nothing here
@@ -75,7 +77,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
   const handIn = handInOf(core)
   const work = workOf(core, { ...walk, ...handIn })
   const takingBack = takeBackOf(core, supply, walk)
-  const attention = attentionOf(core)
+  const attention = attentionOf(core, userId)
   const reference = referenceOf(core)
 
   function received(item: OutboxItem, { queue, reading_id }: SubmitReply): void {
@@ -199,10 +201,11 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
 export type Desk = ReturnType<typeof createDesk>
 
 /** Counts the time in which somebody works on the paper in hand. */
-function attentionOf({ current }: DeskCore) {
+function attentionOf({ current }: DeskCore, userId: number) {
   let lastInput = performance.now()
   let lastTick = performance.now()
-  let stretch = newStretch(performance.now())
+  let stretch = keptStretch(userId, Date.now())
+  let keptMs = 0
   return {
     attend: () => {
       lastInput = performance.now()
@@ -213,8 +216,12 @@ function attentionOf({ current }: DeskCore) {
       const isUsed = document.visibilityState === 'visible' && now - lastInput < ATTENTION_MS
       if (paper && isUsed) {
         paper.activeMs += now - lastTick
-        const worked = workedOn(stretch, now)
+        const worked = workedOn(stretch, Date.now())
         stretch = worked.stretch
+        if (stretch.lastMs - keptMs >= KEEP_EVERY_MS) {
+          keptMs = stretch.lastMs
+          keepStretch(userId, stretch)
+        }
         if (worked.dueMinutes !== null)
           toast.note(`已连续阅卷 ${worked.dueMinutes} 分钟，建议离开屏幕休息几分钟`)
       }

@@ -48,7 +48,7 @@ export function SubjectRoundPanel(props: {
     },
   })
   const { act, reason: waiting } = useRunningAct(props.examId, {
-    kinds: ['settings'],
+    kinds: ['settings', 'rescore'],
     subjectId: props.subjectId,
     isSending: save.isPending,
   })

@@ -173,22 +173,23 @@ function pageText(page: number, total: number): string {
   return `第 ${from}–${Math.min(page * PAGE_ROWS, total)} 次，新的在前，共 ${total} 次`
 }
 
+function resultOf({ is_rejected, is_marked }: Row): RecordResult {
+  if (is_rejected === 1) return is_marked === 1 ? 'overruled' : 'rejected'
+  return is_marked === 1 ? 'corrected' : 'agreed'
+}
+
 function Result({ row }: { row: Row }) {
   if (row.withdrawn_at !== null)
     return (
       <StatusTag
         status="idle"
-        title={`${RESULT_NAMES[row.is_rejected === 1 ? 'overruled' : 'corrected']}，后来撤销了裁定，不计入打回和合格`}
+        title={`${RESULT_NAMES[resultOf(row)]}，后来撤销了${row.is_marked === 1 ? '裁定' : '打回'}，不计入打回和合格`}
       >
         已撤销
       </StatusTag>
     )
   if (row.is_rejected === 1)
-    return (
-      <StatusTag status="bad">
-        {RESULT_NAMES[row.is_marked === 1 ? 'overruled' : 'rejected']}
-      </StatusTag>
-    )
+    return <StatusTag status="bad">{RESULT_NAMES[resultOf(row)]}</StatusTag>
   return row.is_marked === 1 ? (
     <StatusTag status="warn">改分</StatusTag>
   ) : (

@@ -241,6 +241,11 @@ export function BlockDesk(props: {
       {saving && (
         <SaveBlocksDialog
           sheetId={sheet.sheet_id}
+          of={
+            sheet.exam_id === null || sheet.subject_id === null
+              ? null
+              : { examId: sheet.exam_id, subjectId: sheet.subject_id }
+          }
           version={sheet.version}
           work={saving === 'work' ? desk.work : saving === 'undo' ? 'undo' : null}
           onClose={() => setSaving(null)}

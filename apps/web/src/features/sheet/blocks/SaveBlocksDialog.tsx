@@ -4,12 +4,15 @@ import { useCall, useCaller } from '@hengjuan/client/react'
 import { type ReplyOf, sheetBindQuestions } from '@hengjuan/contracts'
 import { ErrorState, ReasonButton, SkeletonLines, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
+import { SheetAct } from '../../../acts/index.ts'
 import type { BlockWork } from './use-block-work.ts'
 import css from './blocks.module.css'
 
 /** Says what a new division does to papers that are scanned and marked, before it is saved. */
 export function SaveBlocksDialog(props: {
   sheetId: number
+  /** Whose candidates are scored again; null where the sheet belongs to no exam. */
+  of: { examId: number; subjectId: number } | null
   version: number
   /** Null: back to the blocks that follow from the layout; `undo`: to those before the last division. */
   work: BlockWork | 'undo' | null
@@ -111,6 +114,7 @@ export function SaveBlocksDialog(props: {
             )}
           </>
         )}
+        {save.isPending && props.of && <SheetAct {...props.of} />}
         {save.error && (
           <p className={css['bad']} role="alert">
             ✕ {sentenceOf(save.error)}

@@ -58,7 +58,7 @@ export function KeyDesk(props: {
   })
   const isSending = save.isPending || undo.isPending
   const { act } = useRunningAct(props.examId, {
-    kinds: ['key'],
+    kinds: ['key', 'sheet', 'rescore'],
     subjectId: props.subjectId,
     isSending,
   })

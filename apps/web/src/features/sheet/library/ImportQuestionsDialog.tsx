@@ -4,6 +4,7 @@ import { type ReplyOf, sheetQuestionTable } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { chosenFile, ReasonButton, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
 import { useState } from 'react'
+import { SheetAct } from '../../../acts/index.ts'
 import { ChangeList } from './ChangeList.tsx'
 import css from './library.module.css'
 
@@ -12,6 +13,8 @@ type Report = ReplyOf<typeof sheetQuestionTable>
 /** Takes the question table from a spreadsheet; every row is shown as it was understood before anything is saved. */
 export function ImportQuestionsDialog(props: {
   sheetId: number
+  examId: number
+  subjectId: number
   onClose: () => void
   onDone: () => Promise<unknown>
 }) {
@@ -50,6 +53,7 @@ export function ImportQuestionsDialog(props: {
           onInputChange={({ currentTarget }) => choose(chosenFile(currentTarget))}
         />
         {preview.isPending && <p className={css['quiet']}>正在核对…</p>}
+        {write.isPending && <SheetAct examId={props.examId} subjectId={props.subjectId} />}
         {error && (
           <div role="alert" className={css['bad']}>
             <p>✕ {sentenceOf(error)}</p>

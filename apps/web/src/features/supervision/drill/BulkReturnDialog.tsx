@@ -13,7 +13,9 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
+import { ActLine, useRunningAct } from '../../../acts/index.ts'
 import { showAnew } from './shown-readings.ts'
+import { useReturnUndo } from './use-return-undo.ts'
 import { returnedText } from './words.ts'
 
 const HOUR_MS = 3_600_000
@@ -28,6 +30,7 @@ const WINDOWS = [
 /** All that a marker gave from a time on goes back to them; counted before anything happens. */
 export function BulkReturnDialog(props: {
   isOpen: boolean
+  examId: number
   blockId: number
   marker: { marker_id: number; name: string }
   onClose: () => void
@@ -63,13 +66,27 @@ export function BulkReturnDialog(props: {
     staleTime: 0,
     gcTime: 0,
   })
+  const undo = useReturnUndo({ onError: toast.error })
   const send = useCall(masterReview, {
-    onSuccess: async (counts) => {
-      toast.done(returnedText('已', counts))
+    onSuccess: async ({ return_id, ...counts }) => {
+      toast.done(
+        returnedText('已', counts),
+        return_id === null
+          ? undefined
+          : {
+              text: '撤销',
+              onClick: () => undo.mutate({ body: { block_id: blockId, return_id } }),
+            },
+      )
       setComment('')
       props.onClose()
       await showAnew(client)
     },
+  })
+  const { act } = useRunningAct(props.examId, {
+    kinds: ['return'],
+    blockId,
+    isSending: send.isPending,
   })
   const counts = refusal === null ? preview.data : undefined
   const acted = counts ? counts.changed + counts.escalated : 0
@@ -134,6 +151,8 @@ export function BulkReturnDialog(props: {
           {count} 份：{msg}
         </p>
       ))}
+      <p>打回后可当即撤销，以后也可在「整批打回的记录」中撤销；教师已重评的保留。</p>
+      <ActLine act={act} />
     </ConfirmDialog>
   )
 }

@@ -17,6 +17,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './drill.module.css'
+import { ReturnRecord } from './ReturnRecord.tsx'
 import { UnarbitratedPapers, UnhandledProblems } from './Unarbitrated.tsx'
 import { useTyped } from '../../../session/typed.ts'
 import { LEADER_ACTS, stateLight, stateName } from './words.ts'
@@ -142,6 +143,7 @@ export function LeaderWork(props: { examId: number; blockId: number }) {
       )}
       {data && <UnarbitratedPapers papers={data.unarbitrated} total={data.unarbitrated_total} />}
       {data && <UnhandledProblems count={data.unhandled_problems} />}
+      <ReturnRecord examId={examId} blockId={blockId} />
       <DataTable
         label="裁定记录"
         columns={columns}

@@ -47,8 +47,8 @@ function Steps({ examId, blockId, unitId }: Props) {
               由「{stateName(step.from)}」转为「{stateName(step.to)}」
             </small>
           )}
-          {step.readings.map((reading) => (
-            <small key={reading.role} title={names}>
+          {step.readings.map((reading, index) => (
+            <small key={`${reading.role} ${index}`} title={names}>
               {changeText(ROLES[reading.role ?? ''] ?? '评阅', reading)}
             </small>
           ))}

@@ -19,6 +19,7 @@ import type { ActsAs } from '../standing.ts'
 import { BulkReturnDialog } from './BulkReturnDialog.tsx'
 import css from './drill.module.css'
 import { ReadingPane } from './ReadingPane.tsx'
+import { ReturnRecord, useReturns } from './ReturnRecord.tsx'
 import { ROLES, stateLight, stateName } from './words.ts'
 
 type Row = ReplyOf<typeof trendTaskDetail>['list'][number]
@@ -137,6 +138,9 @@ function Readings(props: {
   const { data, error, refetch } = useRoute(trendTaskDetail, {
     query: { exam_id: examId, block_id: blockId, ...drill.query, limit: MOST_ROWS },
   })
+  // Acts that are listed below the list take of its height.
+  const returns = useReturns(examId, blockId, drill.marker)
+  const hasReturns = drill.marker !== undefined && (returns.data?.length ?? 0) > 0
   const columns = columnsOf(drill.marker !== undefined)
   const [sort, setSort] = useState<Sort | null>(null)
   // Pages turn in the order of the list as it is sorted.
@@ -195,7 +199,7 @@ function Readings(props: {
           onRetry={() => void refetch()}
           currentKey={current?.task_detail_id ?? null}
           onOpenRow={(row) => setPicked(row.task_detail_id)}
-          maxHeight="calc(100vh - 160px)"
+          maxHeight={hasReturns ? 'calc(100vh - 332px)' : 'calc(100vh - 160px)'}
           empty={null}
         />
         {drill.marker && props.isLed && (
@@ -203,6 +207,7 @@ function Readings(props: {
             整批打回{drill.marker.name}的评阅…
           </Button>
         )}
+        {drill.marker && <ReturnRecord examId={examId} blockId={blockId} marker={drill.marker} />}
       </aside>
       {current && (
         <ReadingPane
@@ -219,6 +224,7 @@ function Readings(props: {
       {drill.marker && (
         <BulkReturnDialog
           isOpen={isReturning}
+          examId={examId}
           blockId={blockId}
           marker={drill.marker}
           onClose={() => setReturning(false)}

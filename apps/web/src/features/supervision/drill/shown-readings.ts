@@ -2,6 +2,7 @@ import { routeKey } from '@hengjuan/client/react'
 import {
   benchmarkScripts,
   blockMasterDetail,
+  bulkReturns,
   checkBlockStatus,
   checkDetail,
   masterSpotCheck,
@@ -13,10 +14,12 @@ import type { QueryClient } from '@tanstack/react-query'
 
 /** Whatever shows readings or how far checking is. */
 const SHOWN = [
+  bulkReturns,
   checkDetail,
   trendTaskDetail,
   checkBlockStatus,
   blockMasterDetail,
+  bulkReturns,
   masterSpotCheck,
   benchmarkScripts,
   paperRecord,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeText, correctionRefusal, eventName, returnedText } from './words.ts'
+import { changeText, correctionRefusal, eventName, returnedText, undoneText } from './words.ts'
 
 const of = (total_milli: number, ...points: (number | null)[]) => ({ total_milli, points })
 
@@ -41,5 +41,16 @@ test('who sent back a batch hears of the papers that did not go back as well', (
   expect(returnedText('将', all)).toBe('将打回 300 份')
   expect(returnedText('已', { ...all, escalated: 2, refused: 5 })).toBe(
     '已打回 300 份，2 份已达打回上限转仲裁，5 份不能打回',
+  )
+})
+
+test('who takes a batch back hears which papers stay, and why', () => {
+  expect(undoneText('将', { changed: 37, reasons: [] })).toBe('将撤销 37 份打回')
+  const reasons = [
+    { msg: '教师已重评', count: 2, codes: ['A1B2C3', 'D4E5F6'] },
+    { msg: '已转为问题卷', count: 3, codes: ['G7H8J9'] },
+  ]
+  expect(undoneText('已', { changed: 35, reasons })).toBe(
+    '已撤销 35 份打回；2 份教师已重评，保留不变（密号 A1B2C3、D4E5F6）；3 份已转为问题卷，保留不变（密号 G7H8J9 等）',
   )
 })

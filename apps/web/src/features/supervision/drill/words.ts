@@ -55,6 +55,7 @@ export const LEADER_ACTS: Record<string, string> = {
   resolve_problem: '问题卷',
   spot_correct: '抽查改分',
   reject: '打回重评',
+  reject_withdrawn: '撤销打回',
   escalate: '转仲裁',
   reopen: '撤销裁定',
   allow_arbitrator: '指定仲裁',
@@ -80,6 +81,7 @@ const EVENTS: Record<string, string> = {
   benchmark: '定为标准卷',
   benchmark_withdrawn: '撤回标准卷',
   reject: '打回重评',
+  reject_withdrawn: '撤销打回',
   blank_report: '报告空白卷',
   blank_review: '转空白核查',
   blank_confirm: '确认空白',
@@ -144,4 +146,22 @@ export function returnedText(
     refused > 0 ? `${refused} 份不能打回` : '',
   ].filter(Boolean)
   return [`${when}打回 ${changed} 份`, ...more].join('，')
+}
+
+/** How many papers that went back are, or will be, as they were, and which of them stay and why. */
+export function undoneText(
+  when: '将' | '已',
+  {
+    changed,
+    reasons,
+  }: {
+    changed: number
+    reasons: readonly { msg: string; count: number; codes: readonly string[] }[]
+  },
+): string {
+  const stay = reasons.map(({ msg, count, codes }) => {
+    const more = count > codes.length ? ' 等' : ''
+    return `${count} 份${msg}，保留不变（密号 ${codes.join('、')}${more}）`
+  })
+  return [`${when}撤销 ${changed} 份打回`, ...stay].join('；')
 }

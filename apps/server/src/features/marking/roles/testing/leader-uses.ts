@@ -4,6 +4,8 @@ import {
   blockMasterDetail,
   blockMasterReset,
   blockStatusSet,
+  bulkReturns,
+  bulkReturnWithdraw,
   identicalExport,
   identicalPairs,
   identicalSet,
@@ -17,6 +19,7 @@ import {
   masterReview,
   masterSpotCheck,
   paperWords,
+  runningActs,
   spotCheckHold,
 } from '@hengjuan/contracts'
 import { expect } from 'vitest'
@@ -149,6 +152,30 @@ export async function openLeading() {
       route: blockMasterDetail,
       may: overBlock,
       use: ({ client }) => client.send(blockMasterDetail, { query: { ...inExam, ...on } }),
+    },
+    {
+      route: runningActs,
+      may: overBlock,
+      use: ({ client }) => client.send(runningActs, { query: inExam }),
+    },
+    {
+      route: bulkReturns,
+      may: overBlock,
+      use: ({ client }) => client.send(bulkReturns, { query: { ...inExam, ...on } }),
+    },
+    {
+      route: bulkReturnWithdraw,
+      use: async ({ client }) => {
+        const marker_id = world.school.userIds['marker2'] ?? 0
+        const { data } = await client.send(masterReview, {
+          body: { ...on, outcome: 'return', marker_id, comment: '请按细则重评' },
+        })
+        expect(data.changed).toBeGreaterThan(0)
+        const body = { ...on, return_id: data.return_id ?? 0 }
+        const answer = await client.send(bulkReturnWithdraw, { body })
+        expect(answer.data).toMatchObject({ changed: data.changed, refused: 0 })
+        return answer
+      },
     },
     {
       route: blockMasterReset,

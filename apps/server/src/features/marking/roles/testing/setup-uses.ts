@@ -30,7 +30,6 @@ import {
   markingStaff,
   nearLineGet,
   nearLineSet,
-  runningActs,
   stuckGet,
   stuckSet,
   toleranceGaps,
@@ -74,10 +73,6 @@ export async function openSetup() {
       route,
       use: ({ client }) => client.send(route, { query: on }),
     })),
-    {
-      route: runningActs,
-      use: ({ client }) => client.send(runningActs, { query: { exam_id: inSubject.exam_id } }),
-    },
     ...([blockSettingsGet, nearLineGet, allocationBlocks, allocationMasters] as const).map(
       (route): Use => ({
         route,
