@@ -5,6 +5,7 @@ import {
   isPostgres,
   lockRows,
   rowsOf,
+  type RowWrite,
   rowWrite,
   type Tables,
 } from '@hengjuan/db'
@@ -134,16 +135,40 @@ export function assignmentsFrom(
   return (blockId, userId) => known.get(`${blockId} ${userId}`)
 }
 
-/** Remembers where markers stand on the rings of their blocks. */
-export const cursorWrite = (
-  rows: readonly { block_id: number; user_id: number; cursor_ord: number }[],
-) =>
-  rowWrite({
-    table: 'block_marker',
-    rows: rows.map((row) => ({ ...row, duty: 'marker' })),
-    types: { block_id: 'integer', user_id: 'integer', duty: 'text', cursor_ord: 'bigint' },
-    where: { block_id: 'block_id', user_id: 'user_id', duty: 'duty' },
-  })
+/** Where a marker stands on the ring of a block; in a block with seeds, before the next one as well. */
+export type MarkerPlace = Pick<Assignment, 'block_id' | 'user_id' | 'cursor_ord'> &
+  Partial<SeedPlace>
+
+/** What is to be remembered of a marker's seeds. */
+export type SeedPlace = Pick<Assignment, 'seed_left' | 'seed_served' | 'seed_due' | 'seed_day'>
+
+/** Remembers where markers stand. */
+export const placeWrites = (places: readonly MarkerPlace[]): RowWrite[] => {
+  const rows = places.map((place) => ({ ...place, duty: 'marker' }))
+  const write = { table: 'block_marker', where: WHOSE } as const
+  return [
+    rowWrite({ ...write, rows: rows.filter(hasSeeds), types: SEEDED }),
+    rowWrite({ ...write, rows: rows.filter((row) => !hasSeeds(row)), types: UNSEEDED }),
+  ]
+}
+
+const hasSeeds = <Place extends MarkerPlace>(place: Place): place is Place & SeedPlace =>
+  place.seed_left !== undefined
+
+const WHOSE = { block_id: 'block_id', user_id: 'user_id', duty: 'duty' } as const
+const UNSEEDED = {
+  block_id: 'integer',
+  user_id: 'integer',
+  duty: 'text',
+  cursor_ord: 'bigint',
+} as const
+const SEEDED = {
+  ...UNSEEDED,
+  seed_left: 'integer',
+  seed_served: 'integer',
+  seed_due: 'integer',
+  seed_day: 'text',
+} as const
 
 /** The people of a block in the order in which remainders are shared. */
 export const selectBlockMarkers = (db: Db, blockId: number) =>

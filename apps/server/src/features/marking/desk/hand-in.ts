@@ -69,7 +69,8 @@ export async function selectMissing(
  * gives the same answer.
  *
  * @param readings those that are handed in, and those that were given under their keys
- * @returns for each, what became of it, or why it was refused
+ * @returns for each, what became of it, or why it was refused; and the places of those whom one measured, as they
+ *   are now
  * @source domain rules 3.7 (2), 3.8, 3.9
  */
 export async function handIn(
@@ -78,12 +79,13 @@ export async function handIn(
   ledger: UnitLedger,
   papers: readonly Handed[],
   readings: readonly ReadingRow[],
-): Promise<(Submitted | AppError)[]> {
+): Promise<{ outcomes: (Submitted | AppError)[]; places: Assignment[] }> {
   const byId = new Map(readings.map((row) => [row.id, row]))
   const byKey = new Map(readings.map((row) => [row.idem_key, row]))
-  const results: (Submitted | AppError)[] = []
+  const outcomes: (Submitted | AppError)[] = []
+  const places: Assignment[] = []
   for (const { rules, judgement, own } of papers)
-    results.push(
+    outcomes.push(
       await refusalOr(async () => {
         const earlier = byKey.get(judgement.idemKey)
         const reading = earlier ?? (await liveReading(db, judgement, byId))
@@ -94,8 +96,13 @@ export async function handIn(
           assertCounts(own, reading)
           assertLookedAt(rules, judgement)
         }
-        if (isSeed(reading))
-          return takeSeed(db, services, rules, reading, seedJudgement(rules, judgement))
+        if (isSeed(reading)) {
+          const on = { rules, own, ledger }
+          const given = seedJudgement(rules, judgement)
+          const { own: place, ...taken } = await takeSeed(db, services, on, reading, given)
+          if (place) places.push(place)
+          return taken
+        }
         const event = eventOf(reading, earlier !== undefined, judgement)
         const asked = { unitId: reading.unit_id, event, actor: actorOf(rules, judgement) }
         await openUnits(db, ledger, [asked])
@@ -109,7 +116,7 @@ export async function handIn(
         }
       }),
     )
-  return results
+  return { outcomes, places }
 }
 
 async function refusalOr<T>(work: () => Promise<T>): Promise<T | AppError> {

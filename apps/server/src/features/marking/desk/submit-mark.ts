@@ -3,6 +3,7 @@ import type { Admission } from '../../../http/admission.ts'
 import { AppError, LOOKS_BLANK, PROBLEM_REASONS, type ProblemReason } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { applyEvent, NEW_READING } from '../engine/apply-event.ts'
+import { findAssignmentForUpdate } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { selectWindowRefusal } from './back-mark-window.query.ts'
 import { actorOf, assertCounts, assertTakesScores, ownReading, seedJudgement } from './hand-in.ts'
@@ -17,6 +18,7 @@ import { stopWork } from '../quality/stop-work.ts'
 import { assertSeedGiven } from '../quality/take-seed-back.ts'
 import { isSeed, reviseSeed } from '../quality/take-seed.ts'
 import type { Queue } from '../dispatch/queue-view.ts'
+import { UnitLedger } from '../engine/unit-ledger.ts'
 import { findReadingByKey } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
 
@@ -156,7 +158,9 @@ export async function correctMark(services: Services, judgement: Judgement): Pro
     }
     if (isSeed(reading)) {
       if (!earlier) assertSeedGiven(reading)
-      return reviseSeed(db, services, rules, reading, seedJudgement(rules, judgement))
+      const own = await findAssignmentForUpdate(db, blockId, markerId)
+      const on = { rules, own, ledger: new UnitLedger(db, services) }
+      return reviseSeed(db, services, on, reading, seedJudgement(rules, judgement))
     }
     const changed = await applyEvent(
       db,

@@ -1,9 +1,14 @@
-import { type Db, readTogether, type ReadTogether } from '@hengjuan/db'
+import { type Db, readTogether, type ReadTogether, type RowWrite } from '@hengjuan/db'
 import { AppError, leaseUntil, servingOrder } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { allocationOf, type BlockAllocation, targetOf } from '../allocation/allocation-plan.ts'
 import { storeUnits } from '../engine/apply-event.ts'
-import { assignmentsForUpdate, assignmentsFrom, cursorWrite } from '../block/block-marker.query.ts'
+import {
+  assignmentsForUpdate,
+  assignmentsFrom,
+  type MarkerPlace,
+  placeWrites,
+} from '../block/block-marker.query.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
 import { medianOfBlocks } from '../desk/paper-time.query.ts'
 import { rememberWindows } from './claims-ahead.ts'
@@ -15,7 +20,6 @@ import { barLists, barQueries, barsFrom } from '../allocation/eligibility.ts'
 import { giveRing, giveThirds, topUp } from './give-papers.ts'
 import { heldOf, inHandFrom } from './in-hand.query.ts'
 import { keepShares } from '../allocation/keep-shares.ts'
-import { updateSeedPlace } from '../quality/seed.query.ts'
 import { awaitsSecond } from '../quality/second-seed.ts'
 import { serveSeed } from '../quality/serve-seed.ts'
 import { UnitLedger } from '../engine/unit-ledger.ts'
@@ -37,8 +41,8 @@ export async function claimUnits(
   const asks = [{ rules, markerId, want }]
   const ledger = new UnitLedger(db, services)
   const read = await readTogether(db, claimQueries(db, asks))
-  const { answers, cursors } = await claimForAll(db, services, ledger, asks, { ...read, owns })
-  await storeUnits(db, services, ledger, { along: [cursors] })
+  const { answers, places } = await claimForAll(db, services, ledger, asks, { ...read, owns })
+  await storeUnits(db, services, ledger, { along: places })
   const [answer = null] = answers
   if (answer instanceof AppError) throw answer
   return answer
@@ -73,8 +77,7 @@ export function claimQueries(db: Db, asks: readonly ClaimAsk[]) {
  * @param asks no marker twice in a block
  * @param read what `claimQueries` finds, at the latest when the ledger was opened; the assignments, locked;
  *   what was looked for ahead, in the same transaction
- * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED; what writes the cursors; and
- *   whether somebody was given a paper that measures them, of which the ledger knows nothing
+ * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED; and what writes where they stand
  * @source domain rules 3.8, 4.2 to 4.6, 7.3, 7.5
  */
 export async function claimForAll(
@@ -88,8 +91,7 @@ export async function claimForAll(
   },
 ): Promise<{
   answers: (NothingNew | AppError)[]
-  cursors: ReturnType<typeof cursorWrite>
-  isMeasured: boolean
+  places: RowWrite[]
 }> {
   const { owns } = read
   const hands = inHandFrom(read.held)
@@ -112,11 +114,12 @@ export async function claimForAll(
       continue
     }
     const inHand = hands(block.id, markerId)
-    const papers = inHand.claimed + inHand.held + ledger.claimedSince(block.id, markerId)
+    const stored = inHand.claimed + inHand.held
+    const papers = stored + ledger.claimedSince(block.id, markerId)
     const isSecondDue = awaitsSecond(rules, own) && inHand.seeds === 0
     // A second seed comes soon, whether or not the hands are full.
     const want = isSecondDue ? Math.max(ask.want, papers + 1) : ask.want
-    const room = await roomOf(db, services, { ...ask, want }, own, papers)
+    const room = await roomOf(db, services, { ...ask, want }, own, { now: papers, stored })
     answers.push(typeof room === 'number' ? null : room.nothing)
     if (typeof room !== 'number' || room <= 0) continue
     const pool = { blockId: block.id, markerId, ...barOf(rules, markerId) }
@@ -168,27 +171,18 @@ export async function claimForAll(
     if (given < room && left <= given && ask.rules.settings.autoTopUp && allocation)
       turn.given += await topUp(db, ledger, turn, allocation, room - given)
   }
-  for (const turn of all) await countPapers(db, turn)
   for (const [index, { room, given, thirds, seed, left }] of turns)
     if (room > 0 && given + thirds === 0 && !seed.served)
       answers[index] = left <= 0 ? 'at_quota' : 'empty'
-  const cursors = cursorWrite(
-    all
-      .filter(({ at, own }) => at !== own.cursor_ord)
-      .map(({ at, own }) => ({ block_id: own.block_id, user_id: own.user_id, cursor_ord: at })),
-  )
-  return { answers, cursors, isMeasured: all.some(({ seed }) => seed.served) }
+  return { answers, places: placeWrites(all.flatMap((turn) => placeAfter(turn) ?? [])) }
 }
 
-/** Remembers how many ordinary papers were given since the last seed. */
-async function countPapers(db: Db, { seed, own, thirds, given }: Turn): Promise<void> {
-  if (!seed.place) return
-  const place = { ...seed.place, seed_left: Math.max(0, seed.place.seed_left - thirds - given) }
-  if (
-    place.seed_left !== own.seed_left ||
-    place.seed_served !== own.seed_served ||
-    place.seed_due !== own.seed_due ||
-    place.seed_day !== own.seed_day
-  )
-    await updateSeedPlace(db, own.block_id, own.user_id, place)
+/** Where a marker stands after their turn; null where they stood before. */
+function placeAfter({ seed, own, at, thirds, given }: Turn): MarkerPlace | null {
+  const { block_id, user_id } = own
+  const place: MarkerPlace = { block_id, user_id, cursor_ord: at, ...seed.place }
+  // Ordinary papers that were given since the last seed.
+  if (seed.place) place.seed_left = Math.max(0, seed.place.seed_left - thirds - given)
+  const names = Object.keys(place) as (keyof MarkerPlace)[]
+  return names.some((name) => place[name] !== own[name]) ? place : null
 }

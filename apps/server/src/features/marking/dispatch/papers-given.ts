@@ -1,5 +1,6 @@
 import type { ReadTogether } from '@hengjuan/db'
 import type { ReadingRow } from '../engine/unit-facts.ts'
+import { isSeed } from '../quality/take-seed.ts'
 import type { LeftPaper, UnitLedger } from '../engine/unit-ledger.ts'
 import type { PaperLists, paperVersionsForUpdate, readingVersions } from '../engine/unit.query.ts'
 
@@ -12,6 +13,8 @@ const MOST_WHOLE = 20_000
 interface LookedFor extends Record<keyof PaperLists, number[]> {
   /** Papers of which all is known: which versions of their rows stand is all there is to ask. */
   wholeIds: number[]
+  /** Readings that measure their markers: what stands in them is all there is to ask. */
+  measureIds: number[]
 }
 
 /** What a round reads of papers that are known whole. */
@@ -33,12 +36,14 @@ interface Whole {
  * each time under the paper's lock: nothing is older than if it were read.
  */
 class PapersGiven {
-  readonly #unitOf = new Map<number, number>()
+  /** Null for what measures its marker: no paper changes by it. */
+  readonly #unitOf = new Map<number, number | null>()
   readonly #whole = new Map<number, Whole>()
 
-  note(readings: readonly { id: number; unit_id: number }[]): void {
+  note(readings: readonly Pick<ReadingRow, 'id' | 'unit_id' | 'role'>[]): void {
     if (this.#unitOf.size > MOST) this.#unitOf.clear()
-    for (const { id, unit_id } of readings) this.#unitOf.set(id, unit_id)
+    for (const reading of readings)
+      this.#unitOf.set(reading.id, isSeed(reading) ? null : reading.unit_id)
   }
 
   /**
@@ -64,14 +69,20 @@ class PapersGiven {
   }
 
   listsOf(readingIds: readonly number[]): LookedFor {
-    const known = readingIds.flatMap((id) => this.#unitOf.get(id) ?? [])
-    if (known.length < readingIds.length)
-      return { wholeIds: [], unitIds: [], readingIds: [...readingIds] }
-    const all = [...new Set(known)]
+    const measureIds = readingIds.filter((id) => this.#unitOf.get(id) === null)
+    if (!readingIds.every((id) => this.#unitOf.has(id)))
+      return {
+        wholeIds: [],
+        unitIds: [],
+        readingIds: readingIds.filter((id) => this.#unitOf.get(id) !== null),
+        measureIds,
+      }
+    const all = [...new Set(readingIds.flatMap((id) => this.#unitOf.get(id) ?? []))]
     return {
       wholeIds: all.filter((id) => this.#whole.has(id)),
       unitIds: all.filter((id) => !this.#whole.has(id)),
       readingIds: [],
+      measureIds,
     }
   }
 

@@ -5,7 +5,7 @@ import { withRetry } from '../engine/with-retry.ts'
 import { stopWork } from '../quality/stop-work.ts'
 import { papersGiven } from './papers-given.ts'
 import { type Hand, queuesOf } from './queue-view.ts'
-import { storeRound } from './store-round.ts'
+import { type PlayedRound, storeRound } from './store-round.ts'
 import type { Granted, Wish } from './wish.ts'
 
 /**
@@ -23,11 +23,10 @@ export async function playRound(
     storeRound(db, services, wishes, ++tries > 1),
   )
   const given = papersGiven(services)
-  if (rows) given.note(rows.held)
+  given.note(rows.held)
   if (version !== null) given.keep(left, version)
-  for (const [index, result] of stored.entries())
-    if (!(result instanceof AppError) && result.submitted?.stops && wishes[index])
-      await stopWork(services, wishes[index])
+  const stopped = wishes.filter((_, index) => isStopped(stored[index]))
+  for (const wish of stopped) await stopWork(services, wish)
   await keepUnplaced(
     services.db,
     wishes.flatMap(({ judgement }, index) => {
@@ -43,7 +42,8 @@ export async function playRound(
       ? [{ index, markerId, ...result }]
       : []
   })
-  const queues = await queuesOf(services, hands, papers, rows)
+  // Work that was stopped left hands behind the round.
+  const queues = await queuesOf(services, hands, papers, stopped.length > 0 ? null : rows)
   const queueAt = new Map(hands.map(({ index }, no) => [index, queues[no] ?? null]))
   return stored.map((result, index) =>
     result instanceof AppError
@@ -51,6 +51,9 @@ export async function playRound(
       : { submitted: result.submitted, queue: queueAt.get(index) ?? null },
   )
 }
+
+const isStopped = (result: PlayedRound['stored'][number] | undefined): boolean =>
+  result !== undefined && !(result instanceof AppError) && result.submitted?.stops === true
 
 /** Refusals after which a score is kept for its marker to see. */
 const NOT_TAKEN: readonly string[] = [

@@ -40,7 +40,7 @@ export const handQueries = (db: Db, pairs: Listed<Pair>) => ({
  * @param read the rows as they were before
  */
 export function handsAfter(ledger: UnitLedger, read: HandRows): HandRows {
-  const held = read.held.filter(
+  const held = heldNow(ledger, read.held).filter(
     ({ unit_id, role }) => MEASURING.includes(role) || !ledger.has(unit_id),
   )
   const tallies = [...read.tallies]
@@ -54,11 +54,26 @@ export function handsAfter(ledger: UnitLedger, read: HandRows): HandRows {
     count(before, -1)
     count(after, 1)
   }
+  for (const { before, after } of ledger.measures()) {
+    count(before, -1)
+    count(after, 1)
+  }
   return { held, tallies }
+}
+
+/** What is held once papers that measure their markers are served and taken; with all others as they were read. */
+export function heldNow(ledger: UnitLedger, held: readonly ReadingRow[]): ReadingRow[] {
+  const measures = ledger.measures()
+  const changed = new Set(measures.map(({ after }) => after.id))
+  return [
+    ...held.filter(({ id }) => !changed.has(id)),
+    ...measures.flatMap(({ after }) => (MEASURES_IN_HAND.includes(after.state) ? [after] : [])),
+  ]
 }
 
 /** Seeds and own papers served again are no readings of their unit. */
 const MEASURING: readonly string[] = ['SEED', 'SELF']
+const MEASURES_IN_HAND: readonly string[] = ['held', 'taken_back']
 const JUDGED: readonly string[] = ['submitted', 'rejected', 'given']
 
 const isInHand = ({ role, state }: ReadingRow, status: UnitStatus): boolean =>

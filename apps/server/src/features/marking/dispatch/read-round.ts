@@ -9,6 +9,7 @@ import {
   ownVersion,
   papersForUpdate,
   paperVersionsForUpdate,
+  readingsById,
   readingsOfPapers,
   readingVersions,
 } from '../engine/unit.query.ts'
@@ -37,7 +38,7 @@ export async function readRound(db: Db, services: Services, wishes: readonly Wis
     const rules = kept.guess(blockId)
     return rules ? [{ rules, markerId }] : []
   })
-  const { wholeIds, ...looked } = papersGiven(services).listsOf(readingIds)
+  const { wholeIds, measureIds, ...looked } = papersGiven(services).listsOf(readingIds)
   // Where ways to the database cost nothing, what may not be needed is not read ahead.
   const scored = isPostgres(db)
     ? {
@@ -74,6 +75,7 @@ export async function readRound(db: Db, services: Services, wishes: readonly Wis
           ...barLists(guessed),
           ...looked,
           wholeIds,
+          measureIds,
           papers: scored.unitIds,
           pairs: pairsOf(wanting),
           wanting: unique(wanting.map(({ blockId }) => blockId)),
@@ -85,6 +87,7 @@ export async function readRound(db: Db, services: Services, wishes: readonly Wis
           ...entryQueries(db, given),
           readings: readingsOfPapers(db, given),
           wholeReadings: hasAny(given.wholeIds) ? readingVersions(db, given.wholeIds) : undefined,
+          measures: hasAny(given.measureIds) ? readingsById(db, given.measureIds) : undefined,
           ...barQueries(db, given),
           ...handQueries(db, given.pairs),
           waiting: hasAny(given.wanting) ? blocksWithThirds(db, given.wanting) : undefined,

@@ -3,21 +3,21 @@ import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { ScoresAhead, subjectRulesKept } from '../../scoring/index.ts'
 import { barLists, barQueries, coversBars } from '../allocation/eligibility.ts'
-import { assignmentsForUpdate, assignmentsFrom } from '../block/block-marker.query.ts'
+import { assignmentsFrom } from '../block/block-marker.query.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
 import { blockRulesKept } from '../block/kept-rules.ts'
 import { handIn, notInHand, selectMissing, selectRepeated } from '../desk/hand-in.ts'
 import { sizesAhead } from '../desk/image-sizes.ts'
 import { storeUnits } from '../engine/apply-event.ts'
-import type { Judgement, Submitted } from '../engine/judgement.ts'
+import type { Submitted } from '../engine/judgement.ts'
 import type { ReadingRow, UnitRow } from '../engine/unit-facts.ts'
 import { type LeftPaper, UnitLedger } from '../engine/unit-ledger.ts'
-import { isSeed } from '../quality/take-seed.ts'
-import type { ClaimAsk, NothingNew, SeenTarget } from './claim-turn.ts'
+import { awaitsSecond } from '../quality/second-seed.ts'
+import type { Assignment, ClaimAsk, NothingNew, SeenTarget } from './claim-turn.ts'
 import { claimForAll, claimQueries } from './claim-units.ts'
 import { papersGiven } from './papers-given.ts'
-import { type HandRows, handsAfter } from './queue-view.ts'
-import { pairsOf, readRound, type RoundRead } from './read-round.ts'
+import { type HandRows, handsAfter, heldNow } from './queue-view.ts'
+import { readRound, type RoundRead } from './read-round.ts'
 import { entriesFrom } from './round-entry.ts'
 import type { Wish } from './wish.ts'
 
@@ -29,12 +29,12 @@ interface Stored {
   seen: SeenTarget
 }
 
-interface PlayedRound {
+export interface PlayedRound {
   stored: (Stored | AppError)[]
   /** Papers that the round had in hand. */
   papers: readonly UnitRow[]
-  /** What the markers hold and have done now; null where the ledger does not know. */
-  rows: HandRows | null
+  /** What the markers hold and have done now. */
+  rows: HandRows
   /** Papers as the round left them. */
   left: Iterable<LeftPaper>
   /** The version of the rows that it wrote; null where rows have none. */
@@ -42,7 +42,8 @@ interface PlayedRound {
 }
 
 /**
- * The transaction of a round: papers are handed in, then hands are filled, as one flush where that is the same.
+ * The transaction of a round: papers are handed in, then hands are filled, as one flush where that is the same. Whose
+ * share is counted from what is stored has to wait until it is.
  *
  * @param isAgain it was tried before, and may have been stored
  */
@@ -63,23 +64,19 @@ export async function storeRound(
   const ledger = new UnitLedger(db, services, (userId) => clients.get(userId) ?? null)
   const readings = await openPapers(db, services, ledger, wishes, round, isAgain)
 
-  const handed = await takeScores(db, services, ledger, { wishes, stored, owns, readings })
-  const seeds = new Set(readings.filter(isSeed).map(({ id }) => id))
-  const isMeasured = handed.some(({ readingId }) => seeds.has(readingId))
+  const measured = await takeScores(db, services, ledger, { wishes, stored, owns, readings })
+  // What was made of a seed says at once whether, and what, its marker is given next.
+  const ownsNow = assignmentsFrom([...round.locked.assignments, ...measured])
 
   const write = writingOf(db, services, ledger, round)
-  const looksBack = isMeasured || asking(wishes, stored).some(({ rules }) => countsWork(rules))
-  let isServed = false
   const fill = async (
     asks: readonly Asking[],
     seen: Parameters<typeof claimForAll>[4],
     isLast: (answers: readonly (NothingNew | AppError)[]) => boolean,
   ): Promise<void> => {
-    const claimed = await claimForAll(db, services, ledger, asks, seen)
-    const { answers, cursors } = claimed
-    isServed ||= claimed.isMeasured
+    const { answers, places } = await claimForAll(db, services, ledger, asks, seen)
     const sizes = sizesAhead(db, services, ledger.papers())
-    await write({ along: [cursors], behind: [sizes], isLast: isLast(answers) })
+    await write({ along: places, behind: [sizes], isLast: isLast(answers) })
     for (const [no, answer] of answers.entries()) {
       const ask = asks[no]
       if (!ask) continue
@@ -87,44 +84,42 @@ export async function storeRound(
       else ask.result.reason = answer
     }
   }
-  const played = (): PlayedRound => {
-    const knowsAll = !isMeasured && !isServed
-    return {
-      stored,
-      papers: ledger.papers(),
-      rows: knowsAll ? handsAfter(ledger, read) : null,
-      left: knowsAll ? ledger.left() : [],
-      version: round.locked.own[0]?.row_version ?? null,
-    }
-  }
-
   const asks = asking(wishes, stored)
-  if (!looksBack) {
+  const later = asks.filter((ask) => countsWork(ask, ownsNow))
+  const atOnce = asks.filter((ask) => !later.includes(ask))
+  if (atOnce.length > 0 || later.length === 0)
     await fill(
-      asks,
-      { ...read, owns, foreseen: round.foreseen },
-      (answers) => !(ledger.hasFreed && answers.includes('empty')),
+      atOnce,
+      { ...read, held: heldNow(ledger, read.held), owns: ownsNow, foreseen: round.foreseen },
+      (answers) => later.length === 0 && !(ledger.hasFreed && answers.includes('empty')),
     )
-    if (!ledger.hasFreed) return played()
-  } else await write({})
+  else await write({})
   // What was handed in counts, or opened a slot for a third reader: it is stored by now.
-  const waiting = looksBack
-    ? asks
-    : asking(wishes, stored).filter(({ result }) => result.reason === 'empty')
+  const waiting = [
+    ...later,
+    ...(ledger.hasFreed ? atOnce.filter(({ result }) => result.reason === 'empty') : []),
+  ]
   if (waiting.length > 0)
     await fill(
       waiting,
       {
         ...(await readTogether(db, claimQueries(db, waiting))),
-        ...(looksBack ? { foreseen: round.foreseen } : {}),
-        // What was made of a seed says at once whether, and what, its marker is given next.
-        owns: isMeasured
-          ? assignmentsFrom(await assignmentsForUpdate(db, pairsOf(wishes)).execute())
-          : owns,
+        // Where somebody has looked there is no more.
+        foreseen: (window) =>
+          later.some(({ markerId }) => markerId === window.markerId)
+            ? round.foreseen(window)
+            : null,
+        owns: ownsNow,
       },
       () => true,
     )
-  return played()
+  return {
+    stored,
+    papers: ledger.papers(),
+    rows: handsAfter(ledger, read),
+    left: ledger.left(),
+    version: round.locked.own[0]?.row_version ?? null,
+  }
 }
 
 /** Who may take part in the round, and under which rules; for everybody else, why not. */
@@ -180,6 +175,7 @@ async function openPapers(
   ledger.open(locked.units, early.readings)
   const known = [
     ...early.readings,
+    ...early.measures,
     ...papersGiven(services).reopen(ledger, {
       whole: locked.whole,
       wholeReadings: early.wholeReadings,
@@ -190,7 +186,11 @@ async function openPapers(
   return [...found, ...(await selectRepeated(db, maybeRepeated))]
 }
 
-/** Takes the scores into the ledger and notes for each wish what became of it. @returns what was handed in */
+/**
+ * Takes the scores into the ledger and notes for each wish what became of it.
+ *
+ * @returns the places of those whom a paper measured, as they are now
+ */
 async function takeScores(
   db: Db,
   services: Services,
@@ -201,7 +201,7 @@ async function takeScores(
     owns: Owns
     readings: readonly ReadingRow[]
   },
-): Promise<Judgement[]> {
+): Promise<Assignment[]> {
   const { wishes, stored, owns, readings } = round
   const handed = stored.flatMap((result, index) => {
     const judgement = wishes[index]?.judgement
@@ -209,13 +209,13 @@ async function takeScores(
     const own = owns(judgement.blockId, judgement.markerId)
     return [{ index, result, rules: result.rules, judgement, own }]
   })
-  const outcomes = await handIn(db, services, ledger, handed, readings)
+  const { outcomes, places } = await handIn(db, services, ledger, handed, readings)
   for (const [no, { index, result }] of handed.entries()) {
     const outcome = outcomes[no]
     if (outcome instanceof AppError) stored[index] = outcome
     else if (outcome) result.submitted = outcome
   }
-  return handed.map(({ judgement }) => judgement)
+  return places
 }
 
 /** Writes what the ledger holds. Scores that were read ahead serve the first time: afterwards they are older. */
@@ -239,6 +239,8 @@ function writingOf(
 
 type Owns = ReturnType<typeof assignmentsFrom>
 
-/** Does it depend on stored work how many papers, and which, a marker of the block is given? */
-const countsWork = ({ block, settings }: BlockRules): boolean =>
-  block.alloc_mode !== 1 || block.has_seeds === 1 || settings.dailyCap > 0 || settings.qualify
+/** Does it depend on stored work how many papers, and which, a marker is given? */
+function countsWork({ rules, markerId }: Asking, owns: Owns): boolean {
+  const own = owns(rules.block.id, markerId)
+  return rules.block.alloc_mode !== 1 || (own !== undefined && awaitsSecond(rules, own))
+}

@@ -94,6 +94,7 @@ export class UnitLedger {
   #ids: number[] = []
   #lastId = 0
   readonly #claims = new Map<string, number>()
+  readonly #measures = new Map<number, KnownReading>()
   readonly #clientOf: (userId: number) => number | null
   /** Was everything that its events change written by itself? */
   #isAlone = true
@@ -124,6 +125,20 @@ export class UnitLedger {
   *readings(): Generator<KnownReading & { status: UnitStatus }> {
     for (const { readings, state } of this.#units.values())
       for (const reading of readings.values()) yield { ...reading, status: state.status }
+  }
+
+  /**
+   * Remembers a reading that measures its marker and is none of its unit's. Whoever changes one writes it at once, so it
+   * is here only for what is said of the marker's hands.
+   */
+  noteMeasure({ before, after }: KnownReading): void {
+    const known = this.#measures.get(after.id)
+    this.#measures.set(after.id, { before: known ? known.before : before, after })
+  }
+
+  /** Those readings as they were before the first change, and as the last one left them. */
+  measures(): KnownReading[] {
+    return [...this.#measures.values()]
   }
 
   /** The block of a unit; null where it was not taken in. */

@@ -107,7 +107,7 @@ export const IS_OF_UNIT = sql<boolean>`reading.state <> 'released' and reading.r
 export const findReading = (db: Db, readingId: number) =>
   db.selectFrom('reading').selectAll().where('id', '=', readingId).executeTakeFirst()
 
-export const readingsById = (db: Db, ids: readonly number[]) =>
+export const readingsById = (db: Db, ids: Listed<number>) =>
   db
     .selectFrom('reading')
     .selectAll()

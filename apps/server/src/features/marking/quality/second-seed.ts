@@ -4,6 +4,7 @@ import type { BlockRules } from '../block/block-rules.query.ts'
 import type { Assignment, Turn } from '../dispatch/claim-turn.ts'
 import { isUrgent, selectHeld } from '../dispatch/in-hand.query.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
+import type { UnitLedger } from '../engine/unit-ledger.ts'
 import { countMarkedSince, findMissedAt, updateStanding } from './seed.query.ts'
 
 /** Did a marker miss a seed, so that a second one is looked for until there is one? */
@@ -46,6 +47,7 @@ export async function standingOfSecond(
 export async function takeHeldAsSecond(
   db: Db,
   rules: BlockRules,
+  ledger: UnitLedger,
   { markerId, seedServed }: { markerId: number; seedServed: number },
 ): Promise<boolean> {
   const hand = await selectHeld(db, rules.block.id, markerId)
@@ -53,15 +55,12 @@ export async function takeHeldAsSecond(
   const seed = hand[at]
   if (!seed) return false
   const before = await papersBefore(db, rules, markerId, seedServed)
-  if (at > before)
-    await updateStanding(
-      db,
-      seed.id,
-      behindOf(
-        hand.filter(({ id }) => id !== seed.id),
-        before,
-      ),
-    )
+  if (at > before) {
+    const others = hand.filter(({ id }) => id !== seed.id)
+    const behind = behindOf(others, before)
+    await updateStanding(db, seed.id, behind)
+    ledger.noteMeasure({ before: seed, after: { ...seed, stands_behind: behind } })
+  }
   return true
 }
 

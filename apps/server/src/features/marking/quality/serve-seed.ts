@@ -2,20 +2,13 @@ import type { Db } from '@hengjuan/db'
 import { defaultSeedEvery, hash32, seedGap, startOfDay } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import type { SeedPlace } from '../block/block-marker.query.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
 import type { Turn } from '../dispatch/claim-turn.ts'
 import { takeReadingId } from '../engine/reading-ids.query.ts'
 import type { UnitLedger } from '../engine/unit-ledger.ts'
 import { awaitsSecond, LAST, standingOfSecond } from './second-seed.ts'
 import { selectSeedsFor } from './seed.query.ts'
-
-/** What is to be remembered of a marker's seeds. */
-interface SeedPlace {
-  seed_left: number
-  seed_served: number
-  seed_due: number
-  seed_day: string | null
-}
 
 export const seedEveryOf = ({ block, settings }: BlockRules): number =>
   settings.seedEvery ?? defaultSeedEvery(block.full_milli)
@@ -34,7 +27,7 @@ export async function serveSeed(
   services: Services,
   ledger: UnitLedger,
   turn: Turn,
-): Promise<{ served: boolean; place: SeedPlace | null }> {
+): Promise<{ served: boolean; place: (SeedPlace & { seed_left: number }) | null }> {
   const { own, pool, until, room } = turn
   const { rules } = turn.ask
   const usual = rules.block.has_seeds === 1 ? seedEveryOf(rules) : 0
@@ -73,7 +66,7 @@ export async function serveSeed(
   }
   // Without one left to serve, it is looked for again only after another gap.
   if (!seed) return { served: false, place: { ...place, seed_left: next.seed_left, seed_due: 0 } }
-  await db
+  const after = await db
     .insertInto('reading')
     .values({
       id: await takeReadingId(db, ledger),
@@ -95,6 +88,8 @@ export async function serveSeed(
       superseded_by: null,
       stands_behind: behind === LAST ? null : behind,
     })
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  ledger.noteMeasure({ before: null, after })
   return { served: true, place: next }
 }

@@ -14,12 +14,13 @@ import {
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { findAssignmentForUpdate } from '../block/block-marker.query.ts'
 import { bestOfBlock } from '../engine/best-of.ts'
 import type { Submitted } from '../engine/judgement.ts'
+import { takeReadingId } from '../engine/reading-ids.query.ts'
 import type { Assignment } from '../dispatch/claim-turn.ts'
 import { type BlockRules, pointsOf } from '../block/block-rules.query.ts'
 import { factsOf, type ReadingRow } from '../engine/unit-facts.ts'
+import type { UnitLedger } from '../engine/unit-ledger.ts'
 import { findMeasure } from './agreed-script.query.ts'
 import { takeHeldAsSecond } from './second-seed.ts'
 import { findFirstTotal } from './self.query.ts'
@@ -54,6 +55,20 @@ export const seedToleranceOf = ({ block, points }: Pick<BlockRules, 'block' | 'p
     toleranceMilli: block.tolerance_milli,
   })
 
+/** Whom a paper measures, and where that is noted. */
+interface Measured {
+  rules: BlockRules
+  /** Their place in the block, locked; absent where they have none any more. */
+  own: Assignment | undefined
+  ledger: UnitLedger
+}
+
+/** What a seed made of its marker. */
+interface Taken extends Submitted {
+  /** Their place in the block as it is now; absent where it is as before. */
+  own?: Assignment
+}
+
 /**
  * Takes what a marker gives a seed, and says what it does to them. Its unit is left as it is.
  *
@@ -64,27 +79,24 @@ export const seedToleranceOf = ({ block, points }: Pick<BlockRules, 'block' | 'p
 export async function takeSeed(
   db: Db,
   services: Services,
-  rules: BlockRules,
+  on: Measured,
   reading: ReadingRow,
   judgement: SeedJudgement,
-): Promise<Submitted> {
+): Promise<Taken> {
+  const { rules, ledger } = on
   if (reading.idem_key === judgement.idemKey) {
     if (reading.points !== JSON.stringify(judgement.scores))
       throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
     return { readingId: reading.id, outcome: 'repeat' }
   }
   if (reading.state === 'taken_back')
-    return {
-      ...(await reviseSeed(db, services, rules, reading, judgement)),
-      outcome: 'submitted',
-    }
+    return { ...(await reviseSeed(db, services, on, reading, judgement)), outcome: 'submitted' }
   const scores = await checkedScores(db, rules, reading, judgement.scores)
   if (reading.state === 'given' || reading.state === 'superseded')
     throw new AppError('MARKING_ALREADY_READ_BY_YOU')
-  const own = await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
   // Handed back, and given to the same marker again since: that one is the paper.
   const taken = reading.state === 'held' ? reading : await heldOf(db, reading)
-  await db
+  const after = await db
     .updateTable('reading')
     .set({
       ...columnsOf(rules, judgement, scores),
@@ -92,7 +104,9 @@ export async function takeSeed(
       state: 'given',
     })
     .where('id', '=', taken.id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  ledger.noteMeasure({ before: taken, after })
   if (isSelf(reading)) {
     await noteSelf(db, services, rules, taken, countedTotal(scores, bestOfBlock(rules)))
     return { readingId: taken.id, outcome: 'submitted' }
@@ -112,8 +126,7 @@ export async function takeSeed(
         at: isoNow(services.clock),
       })
       .execute()
-  const stops = await settle(db, services, rules, own)
-  return { readingId: taken.id, outcome: 'submitted', stops }
+  return { readingId: taken.id, outcome: 'submitted', ...(await settle(db, services, on)) }
 }
 
 /** Keeps what a marker gave a paper the second time beside what they gave it first. @source domain rules 7.4 */
@@ -163,33 +176,33 @@ async function heldOf(db: Db, reading: ReadingRow): Promise<ReadingRow> {
 export async function reviseSeed(
   db: Db,
   services: Services,
-  rules: BlockRules,
+  on: Measured,
   reading: ReadingRow,
   judgement: SeedJudgement,
-): Promise<{ readingId: number; stops: boolean }> {
+): Promise<{ readingId: number } & Standing> {
+  const { rules, ledger } = on
   if (reading.idem_key === judgement.idemKey) return { readingId: reading.id, stops: false }
   if (reading.state !== 'given' && reading.state !== 'taken_back')
     throw new AppError('MARKING_READING_NOT_FOUND')
   const scores = await checkedScores(db, rules, reading, judgement.scores)
-  const own = await findAssignmentForUpdate(db, rules.block.id, judgement.markerId)
-  await db
-    .updateTable('reading')
-    .set({ state: 'superseded', superseded_by: 'backmark' })
-    .where('id', '=', reading.id)
-    .execute()
-  const { id: _, ...kept } = reading
-  const { id } = await db
+  const superseded = { state: 'superseded', superseded_by: 'backmark' }
+  await db.updateTable('reading').set(superseded).where('id', '=', reading.id).execute()
+  const after = await db
     .insertInto('reading')
     .values({
-      ...kept,
+      ...reading,
       ...columnsOf(rules, judgement, scores),
+      id: await takeReadingId(db, ledger),
       state: 'given',
       taken_back: 0,
       rev: reading.rev + 1,
       submitted_at: isoNow(services.clock),
     })
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow()
+  const { id } = after
+  ledger.noteMeasure({ before: reading, after: { ...reading, ...superseded } })
+  ledger.noteMeasure({ before: null, after })
   if (isSelf(reading)) {
     await db
       .updateTable('self_reading')
@@ -205,7 +218,7 @@ export async function reviseSeed(
       .set({ reading_id: id, ...seedVerdict(rules, scores, definitiveOf(script)) })
       .where('reading_id', '=', reading.id)
       .execute()
-  return { readingId: id, stops: await settle(db, services, rules, own) }
+  return { readingId: id, ...(await settle(db, services, on)) }
 }
 
 /** Only passes, fails and clearances decide where a marker stands. */
@@ -215,20 +228,25 @@ const standingOf = (before: SeedState, events: readonly Pick<SeedEventRow, 'kind
     events.flatMap(({ kind }) => (kind === 'problem' ? [] : [kind as SeedEvent])),
   )
 
-/** @returns whether the marker is stopped now */
+/** Where a marker stands, and whether they are stopped. */
+interface Standing {
+  stops: boolean
+  own?: Assignment
+}
+
 async function settle(
   db: Db,
   services: Services,
-  rules: BlockRules,
-  own: Assignment | undefined,
-): Promise<boolean> {
-  if (!own) return false
+  { rules, own, ledger }: Measured,
+): Promise<Standing> {
+  if (!own) return { stops: false }
   const { block } = rules
   const { user_id: markerId, seed_served: seedServed } = own
   const before = own.seed_state as SeedState
   const state = standingOf(before, await selectSeedEvents(db, { blockId: block.id, markerId }))
-  const isHeld = state === 'second' && (await takeHeldAsSecond(db, rules, { markerId, seedServed }))
-  await updateSeedPlace(db, block.id, markerId, {
+  const on = { markerId, seedServed }
+  const isHeld = state === 'second' && (await takeHeldAsSecond(db, rules, ledger, on))
+  const place = {
     seed_state: state,
     // Due from now on: where it comes among the next papers is settled when it is served.
     ...(state === 'second' && !isHeld ? { seed_left: 0 } : {}),
@@ -236,8 +254,9 @@ async function settle(
     ...(state === 'suspended' && before !== 'suspended'
       ? { suspended_at: own.suspended_at ?? isoNow(services.clock) }
       : {}),
-  })
-  return isSeedStopped(state)
+  }
+  await updateSeedPlace(db, block.id, markerId, place)
+  return { stops: isSeedStopped(state), own: { ...own, ...place } }
 }
 
 async function checkedScores(
