@@ -56,10 +56,9 @@ export async function keepShares(
   allocation: BlockAllocation,
 ): Promise<(markerId: number) => Keeping | null> {
   const { block } = rules
-  const { people, untouched } = allocation
-  if (baseReadings(block.mark_mode as MarkMode) < 2) return EVERYTHING
+  const { people } = allocation
+  if (isEndFar(rules, allocation, 0)) return EVERYTHING
   const shares = sharesOf(allocation)
-  if (untouched > REST && shares.every(({ left }) => left + MARGIN < untouched)) return EVERYTHING
   const known = findings.get(services) ?? new Map<number, Finding>()
   findings.set(services, known)
   const targets = people.map(({ userId, target }) => `${userId}:${target}`).join()
@@ -90,6 +89,20 @@ export async function keepShares(
   const spared = isTight ? tightest.markerId : null
   known.set(block.id, { targets, taken, until: taken + Math.max(1, holds), spared })
   return sparingOf(spared)
+}
+
+/**
+ * May everybody take any paper, and still may when `slack` more papers are begun? Papers that are read once are
+ * nobody's before they are given.
+ */
+export function isEndFar(
+  { block }: BlockRules,
+  allocation: BlockAllocation,
+  slack: number,
+): boolean {
+  if (baseReadings(block.mark_mode as MarkMode) < 2) return true
+  const untouched = allocation.untouched - slack
+  return untouched > REST && sharesOf(allocation).every(({ left }) => left + MARGIN < untouched)
 }
 
 const sharesOf = ({ people }: BlockAllocation) =>

@@ -3,6 +3,7 @@ import type { Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
 import type { Static } from 'typebox'
 import type { BlockAllocation } from '../allocation/allocation-plan.ts'
+import type { FarShare } from '../allocation/kept-shares.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
 import type { PoolFilter } from './claim.query.ts'
 import type { Keeping } from '../allocation/keep-shares.ts'
@@ -24,6 +25,8 @@ export interface ClaimAsk {
   want: number
   /** Told the marker's target where it had to be computed: that counts the whole block. */
   seen?: SeenTarget
+  /** The marker's share where it need not be counted now. */
+  share?: FarShare | null
 }
 
 export type Assignment = Selectable<Tables['block_marker']>

@@ -20,6 +20,7 @@ import { barLists, barQueries, barsFrom } from '../allocation/eligibility.ts'
 import { giveRing, giveThirds, topUp } from './give-papers.ts'
 import { heldOf, inHandFrom } from './in-hand.query.ts'
 import { keepShares } from '../allocation/keep-shares.ts'
+import { sharesKept } from '../allocation/kept-shares.ts'
 import { awaitsSecond } from '../quality/second-seed.ts'
 import { serveSeed } from '../quality/serve-seed.ts'
 import { UnitLedger } from '../engine/unit-ledger.ts'
@@ -151,9 +152,11 @@ export async function claimForAll(
   }
   for (const turn of all) {
     if (turn.room <= 0) continue
-    const { rules, markerId, seen } = turn.ask
-    if (rules.block.alloc_mode !== 1) {
+    const { rules, markerId, seen, share } = turn.ask
+    if (share) turn.left = share.left
+    else if (rules.block.alloc_mode !== 1) {
       const known = allocations.get(rules.block.id) ?? (await allocationOf(db, rules))
+      if (!allocations.has(rules.block.id)) sharesKept(services).keep(rules, known)
       allocations.set(rules.block.id, known)
       turn.allocation = known
       if (seen) seen.target = targetOf(known, markerId)

@@ -3,6 +3,7 @@ import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { ScoresAhead, subjectRulesKept } from '../../scoring/index.ts'
 import { barLists, barQueries, coversBars } from '../allocation/eligibility.ts'
+import { sharesKept, takenFrom } from '../allocation/kept-shares.ts'
 import { assignmentsFrom } from '../block/block-marker.query.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
 import { blockRulesKept } from '../block/kept-rules.ts'
@@ -84,8 +85,8 @@ export async function storeRound(
       else ask.result.reason = answer
     }
   }
-  const asks = asking(wishes, stored)
-  const later = asks.filter((ask) => countsWork(ask, ownsNow))
+  const asks = withShares(services, asking(wishes, stored), ownsNow, read)
+  const later = asks.filter((ask) => looksBack(ask, ownsNow))
   const atOnce = asks.filter((ask) => !later.includes(ask))
   if (atOnce.length > 0 || later.length === 0)
     await fill(
@@ -148,6 +149,7 @@ interface Asking extends ClaimAsk {
   /** Of the wish. */
   index: number
   result: Stored
+  seen: SeenTarget
 }
 
 const asking = (wishes: readonly Wish[], stored: readonly (Stored | AppError)[]): Asking[] =>
@@ -239,8 +241,29 @@ function writingOf(
 
 type Owns = ReturnType<typeof assignmentsFrom>
 
+/** The same with the share of each where that need not be counted: what is handed in or given leaves what is taken. */
+function withShares(
+  services: Services,
+  asks: readonly Asking[],
+  owns: Owns,
+  read: Parameters<typeof takenFrom>[0],
+): Asking[] {
+  if (asks.every(({ rules }) => rules.block.alloc_mode === 1)) return [...asks]
+  const taken = takenFrom(read)
+  const kept = sharesKept(services)
+  return asks.map((ask) => {
+    const { rules, markerId, want } = ask
+    const own = owns(rules.block.id, markerId)
+    if (rules.block.alloc_mode === 1 || !own) return ask
+    const share = kept.of(rules, own, taken(rules.block.id, markerId), want)
+    if (share) ask.seen.target = share.target
+    return { ...ask, share }
+  })
+}
+
 /** Does it depend on stored work how many papers, and which, a marker is given? */
-function countsWork({ rules, markerId }: Asking, owns: Owns): boolean {
+function looksBack({ rules, markerId, share }: Asking, owns: Owns): boolean {
   const own = owns(rules.block.id, markerId)
-  return rules.block.alloc_mode !== 1 || (own !== undefined && awaitsSecond(rules, own))
+  if (own && awaitsSecond(rules, own)) return true
+  return rules.block.alloc_mode !== 1 && !share
 }
