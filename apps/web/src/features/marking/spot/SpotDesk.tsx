@@ -31,7 +31,9 @@ import { BackToBegun } from './BackToBegun.tsx'
 import { isTimeReversed, type SampleForm } from './sample.ts'
 import { useSpotHold } from './use-spot-hold.ts'
 import { useSpotSample } from './use-spot-sample.ts'
-import { type Verdict, VerdictPanel } from './VerdictPanel.tsx'
+import type { Verdict } from './verdict.ts'
+import { doneText } from './verdict-words.ts'
+import { VerdictPanel } from './VerdictPanel.tsx'
 import { dropWords, wordsOf } from './words-on.ts'
 import css from './spot.module.css'
 
@@ -228,9 +230,4 @@ export function SpotDesk(props: {
       />
     </div>
   )
-}
-
-function doneText(verdict: Verdict): string {
-  if (verdict.isRejected) return verdict.scoreMilli === null ? '已打回重评' : '已打回并改分'
-  return verdict.scoreMilli === null ? '合格' : '已改分'
 }
