@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { SendSeveral } from '../read-again/SendSeveral.tsx'
 import { useReadAgain } from '../read-again/use-read-again.ts'
 import { flagsText } from './flagged-words.ts'
-import { ticksOf, toggled } from './ticks.ts'
+import { standingTicks, ticksOf, toggled } from './ticks.ts'
 import css from './quality.module.css'
 
 export type Flagged = ReplyOf<typeof flaggedPapers>['list'][number]
@@ -19,7 +19,8 @@ export function FlaggedList(props: {
   onChoose: (unitId: number) => void
 }) {
   const { blockId, list } = props
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const [chosen, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const ticked = standingTicks(chosen, list)
   const [isSending, setIsSending] = useState(false)
   return (
     <>

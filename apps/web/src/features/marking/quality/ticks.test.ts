@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticksOf, toggled } from './ticks.ts'
+import { standingTicks, ticksOf, toggled } from './ticks.ts'
 
 type Listed = Parameters<typeof ticksOf>[0][number]
 
@@ -31,4 +31,11 @@ test('ticking twice is not ticking', () => {
   const once = toggled(new Set([1]), 2)
   expect([...once]).toEqual([1, 2])
   expect([...toggled(once, 1)]).toEqual([2])
+})
+
+test('a paper that left the list is ticked no more: what was sent beside it can be called off', () => {
+  const ticked = new Set([3, 9])
+  expect(ticksOf(LIST, ticked).isToWithdraw).toBe(false)
+  expect([...standingTicks(ticked, LIST)]).toEqual([3])
+  expect(ticksOf(LIST, standingTicks(ticked, LIST)).isToWithdraw).toBe(true)
 })

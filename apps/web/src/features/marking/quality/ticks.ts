@@ -9,6 +9,13 @@ export function toggled(ticked: ReadonlySet<number>, unitId: number): ReadonlySe
   return after
 }
 
+/** Ticks of papers that are still listed: a flag may have been taken back meanwhile, and nobody sees the tick then. */
+export const standingTicks = (
+  ticked: ReadonlySet<number>,
+  list: readonly Pick<Listed, 'unit_id'>[],
+): ReadonlySet<number> =>
+  new Set(list.flatMap(({ unit_id }) => (ticked.has(unit_id) ? [unit_id] : [])))
+
 /** What the ticked papers of a list can be used for, by unit id. */
 export function ticksOf(list: readonly Listed[], ticked: ReadonlySet<number>) {
   const ids = (papers: readonly Listed[]) => papers.map(({ unit_id }) => unit_id)
