@@ -6,13 +6,14 @@ import { JUST_CAME, sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
 import { bestOfTask } from '../desk/paper.ts'
 import { NOT_PAINTED } from '../desk/unseen.ts'
+import { entryOf } from '../entry/score-entry.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { standingEntries } from '../rubric/chosen-entries.ts'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
 import { type Decision, decisionBody, type NoMark, type ReturnTo } from './decision.ts'
 import { decisionText, isPutBack, type LastDecision, type OnPad } from './last-decision.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
-import { placeOf } from './leader-sketch.ts'
+import { padOf } from './leader-sketch.ts'
 import { type LeaderTaskView, missingChoice } from './leader-task.ts'
 import { usePad } from './use-pad.ts'
 
@@ -80,16 +81,12 @@ export function useLeaderPaper(props: {
         text: decisionText(mode, task, outcome, to, total),
         isFinal: outcome === 'score' || outcome === 'misconduct' || outcome === 'void',
         isPutBack: isPutBack(mode, outcome, to),
-        pad: {
-          ...placeOf(task, questionIds),
-          scores,
-          at: 0,
-          buffer: '',
-          pressed: entry.pressed,
-          marks,
-          flags: decision.flags,
-          flagNote,
-        },
+        pad: padOf(
+          task,
+          questionIds,
+          { entry: entryOf(scores, entry.pressed), marks },
+          { flags: decision.flags, flagNote },
+        ),
       })
     } catch (failure) {
       setHint(sentenceOf(failure))

@@ -5,7 +5,7 @@ import { enter, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
 import { keepPad } from './kept-pad.ts'
 import type { OnPad } from './last-decision.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
-import { placeOf, sketchOf, sketchOnPad } from './leader-sketch.ts'
+import { padOf, sketchOf, sketchOfQuestions, sketchOnPad } from './leader-sketch.ts'
 import { isAsRead, type LeaderTaskView, scoredPoints } from './leader-task.ts'
 
 /**
@@ -39,9 +39,7 @@ export function usePad(
   const unitId = task.unit_id
   // The store of the window outlives the page.
   useEffect(() => {
-    const { scores, at, buffer, pressed } = entry
-    const given = { scores, at, buffer, pressed }
-    const onPad = { ...placeOf(task, questionIds), ...given, marks, flags, flagNote }
+    const onPad = padOf(task, questionIds, { entry, marks }, { flags, flagNote })
     keepPad(mode, unitId, isUntouched ? null : onPad)
   }, [mode, unitId, isUntouched, task, questionIds, entry, marks, flags, flagNote])
 
@@ -85,16 +83,11 @@ export function usePad(
     },
     canRedo: sketch.future.length > 0,
     redo: () => setSketch((now) => redone(now) ?? now),
-    /** What was given to a question that stays chosen stays with it, and what it was given for. */
     choose: (ids: readonly number[]) => {
-      const before = scoredPoints(task, questionIds)
-      const scores = scoredPoints(task, ids).map(
-        (point) => entry.scores[before.indexOf(point)] ?? null,
-      )
       say(null)
       setQuestionIds(ids)
-      const { pressed } = entry
-      setSketch(sketchOnPad(task, { questionIds: ids, scores, pressed, marks }))
+      const onPad = padOf(task, questionIds, sketch, { flags, flagNote })
+      setSketch(sketchOfQuestions(task, onPad, ids))
     },
     takeReading: (index: number) => {
       const reading = task.readings[index]
