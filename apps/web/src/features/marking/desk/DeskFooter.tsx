@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { keepTyped, useTyped } from '../../../session/typed.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
+import { takeFocus } from '../keys/take-focus.ts'
 import { FlagButtons } from './FlagButtons.tsx'
 import type { Desk } from './desk-store.ts'
 import { flaggedOf, FlagNote } from './FlagNote.tsx'
@@ -146,7 +147,7 @@ function ProblemMenu(props: {
       aria-label="问题原因"
       tabIndex={-1}
       // The menu takes the digits as soon as it is open.
-      ref={(element) => element?.focus({ preventScroll: true })}
+      ref={takeFocus}
       onKeyDown={(event) => {
         if (event.target instanceof HTMLInputElement) return
         const picked = reasonAt(Number(event.key))
