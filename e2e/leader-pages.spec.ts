@@ -1,4 +1,4 @@
-import { blockSettingsSet, markNext, markSubmit } from '@hengjuan/contracts'
+import { blockSettingsSet, blockStatusSet, markNext, markSubmit } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
@@ -325,4 +325,44 @@ test('what readers drew is seen on the whole sheet as well, on their answer only
   }
   await shoot(page, '/arbitration-marking', 'tools')
   expectQuiet(visitor)
+})
+
+test('what is asked about a block does not begin with what went wrong when another act was tried', async () => {
+  const { blockId, examId, name } = blockOf(4)
+  const leader = await stage.world.signIn('leader')
+  const turn = (action: 'pause' | 'open') =>
+    leader.call(blockStatusSet, { body: { block_id: blockId, action } })
+  await turn('pause')
+  const fail = (page: Page) =>
+    page.route(`**${blockStatusSet.path}`, (route) => route.fulfill({ status: 500 }))
+
+  const led = await stage.enter(
+    'leader',
+    '/MainPage/markPaper/evaluationRegulationHome/list/blocks',
+  )
+  const list = led.page.getByRole('grid', { name: '我负责的题块' })
+  await list.getByRole('button', { name: '恢复' }).waitFor()
+  await fail(led.page)
+  await list.getByRole('button', { name: '恢复' }).click()
+  await led.page.locator('.bp6-toast').waitFor()
+  await list.getByRole('button', { name: '暂停' }).first().click()
+  const pause = led.page.getByRole('dialog', { name: /^暂停/ })
+  await pause.getByRole('button', { name: '暂停阅卷' }).waitFor()
+  expect(await pause.getByRole('alert').count()).toBe(0)
+  expectQuiet(led, /500/)
+
+  const address = `/MarkSet?exam_id=${examId}&subject_id=${MATHEMATICS}`
+  const settings = await stage.enter('director', address)
+  const more = settings.page.getByRole('button', { name: `${name}更多操作` })
+  await more.click()
+  await fail(settings.page)
+  await settings.page.getByRole('menuitem', { name: '恢复阅卷' }).click()
+  await settings.page.locator('.bp6-toast').waitFor()
+  await more.click()
+  await settings.page.getByRole('menuitem', { name: '收回未提交的试卷…' }).click()
+  const recall = settings.page.getByRole('dialog', { name: /^收回未提交的试卷/ })
+  await recall.getByRole('button', { name: '取消' }).waitFor()
+  expect(await recall.getByRole('alert').count()).toBe(0)
+  expectQuiet(settings, /500/)
+  await turn('open')
 })
