@@ -6,6 +6,7 @@ import {
   type Said,
   sendBack,
   type Verdict,
+  verdictBody,
   type VerdictDraft,
   withPoints,
 } from './verdict.ts'
@@ -135,4 +136,22 @@ test('where only the best question counts, its score is the total, and what can 
   const best: Checked = { ...TASK, best_of: 1, total_milli: 4000 }
   expect(withPoints(best, [4500, 4000]).score).toBe('4.5')
   expect(agree(best, draftOf({ score: '6' }))).toEqual(refused('请填 0 到 5 之间的分数'))
+})
+
+test.for([
+  [{}, { is_rejected: 0, is_marked: 0 }],
+  [{ scoreMilli: 5000 }, { is_rejected: 0, is_marked: 1, reject_score: 5000 }],
+  [
+    { scoreMilli: 5000, scores: [1000, 4000] },
+    { is_rejected: 0, is_marked: 1, reject_score: 5000, reject_scores: [1000, 4000] },
+  ],
+  [{ isRejected: true }, { is_rejected: 1, is_marked: 0 }],
+  [
+    { isRejected: true, scoreMilli: 0 },
+    { is_rejected: 1, is_marked: 1, reject_score: 0 },
+  ],
+] as [Partial<Verdict>, object][])('%o is told as %o', ([is, told]) => {
+  const of = { marker_id: 3, task_detail_id: 8, version: 2 }
+  const said: Verdict = { isRejected: false, scoreMilli: null, scores: null, comment: '', ...is }
+  expect(verdictBody(of, said)).toEqual({ ...of, comment: '', ...told })
 })

@@ -130,3 +130,18 @@ function given(
   const verdict: Verdict = { isRejected, scoreMilli: isSame ? null : totalMilli, scores, comment }
   return { kind: 'verdict', verdict } as const
 }
+
+/** What the server is told of a verdict, beside the block. */
+export const verdictBody = (
+  task: Pick<SpotTask, 'marker_id' | 'task_detail_id' | 'version'>,
+  { isRejected, scoreMilli, scores, comment }: Verdict,
+) => ({
+  marker_id: task.marker_id,
+  task_detail_id: task.task_detail_id,
+  version: task.version,
+  is_rejected: isRejected ? (1 as const) : (0 as const),
+  is_marked: scoreMilli === null ? (0 as const) : (1 as const),
+  ...(scoreMilli === null ? {} : { reject_score: scoreMilli }),
+  ...(scores === null ? {} : { reject_scores: scores }),
+  comment,
+})
