@@ -63,13 +63,15 @@ export function LeaderDesk(props: {
         const unit = wanted === null ? {} : { unit_id: wanted }
         const query = { mode, ...block, ...unit }
         const reply = await call(leaderNext, { query })
+        // Another one was asked for meanwhile.
+        if (current.current !== wanted) return
         current.current = reply.task?.unit_id ?? null
         setNews(wayAfter(before.current, reply.task))
         before.current = reply.task
         setTask(reply.task)
         setRemaining(reply.remaining)
       } catch (failure) {
-        setError(failure)
+        if (current.current === wanted) setError(failure)
       }
     },
     [call, mode, blockId],
