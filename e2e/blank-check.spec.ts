@@ -117,3 +117,40 @@ test('pictures that were replaced are found by trying again, and what was found 
   await paperOf(written.secret_code, '有作答').waitFor()
   expectQuiet(visitor, /404/)
 })
+
+test('the sheet stays where it is scrolled to by hand, whatever comes into sight', async () => {
+  const { exam, blocks } = stage.world.underWay
+  const block_id =
+    blocks.find(({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 0)
+      ?.blockId ?? 0
+  const admin = await stage.world.signIn('admin')
+  await admin.call(blockSettingsSet, {
+    body: {
+      exam_id: exam.examId,
+      subject_id: MATHEMATICS,
+      blocks: [{ block_id, blank_check: 1, blank_ink_limit: 0.2 }],
+    },
+  })
+  const address = `/empty-check?exam_id=${exam.examId}&block_id=${block_id}`
+  const visitor = await stage.enter('admin', address, { width: 1024, height: 480 })
+  const { page } = visitor
+  const papers = page.getByRole('list', { name: '疑似空白卷' })
+  const rest = page.getByRole('button', { name: /^看其余 \d+ 份/ })
+  await rest.waitFor()
+  await settle(page)
+  const unseen = await rest.innerText()
+  await papers.hover()
+  await page.mouse.wheel(0, 10_000)
+  // What comes into sight is counted, and the sheet drawn anew.
+  await expect.poll(() => page.getByRole('button').last().innerText()).not.toBe(unseen)
+  await settle(page)
+  const left = await papers.evaluate(
+    (list) => list.scrollHeight - list.clientHeight - list.scrollTop,
+  )
+  expect(left).toBeLessThan(2)
+  // The keys bring back the paper that they are on.
+  await page.keyboard.press('ArrowRight')
+  const second = papers.getByRole('button').nth(1)
+  await expect.poll(async () => (await second.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(0)
+  expectQuiet(visitor)
+})

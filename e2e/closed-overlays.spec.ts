@@ -34,7 +34,26 @@ test('the second half of a double click on a reason does not send the next paper
   await expect.poll(() => codeNow(page)).not.toBe(code)
   await expectMenuGone(page)
   await page.getByText('已保存').waitFor()
-  expect(await problemsOf(blockId)).toEqual([code?.replace('密号 ', '')])
+  expect((await problemsOf(blockId)).map((one) => `密号 ${one.code}`)).toEqual([code])
+  expectQuiet(visitor)
+})
+
+test('another reason is typed letter by letter, digits among them, and goes to the leader as it was typed', async () => {
+  const { blockId } = block()
+  const visitor = await stage.enter('marker4', `/marking?block_id=${blockId}`)
+  const { page } = visitor
+  await painted(page)
+  const code = await codeNow(page)
+  await openMenu(page)
+  const words = page.getByRole('textbox', { name: '其他原因' })
+  await words.click()
+  await page.keyboard.type('A4 page 2 is torn')
+  expect(await words.inputValue()).toBe('A4 page 2 is torn')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => codeNow(page)).not.toBe(code)
+  await page.getByText('已保存').waitFor()
+  const told = (await problemsOf(blockId)).find(({ code: one }) => code === `密号 ${one}`)
+  expect(told?.note).toBe('A4 page 2 is torn')
   expectQuiet(visitor)
 })
 
@@ -104,11 +123,11 @@ async function openMenu(page: Page): Promise<void> {
 
 const expectMenuGone = (page: Page) => expect.poll(() => menuOf(page).count()).toBe(0)
 
-/** Secret codes of the problem papers of a block. */
-async function problemsOf(blockId: number): Promise<string[]> {
+/** The problem papers of a block, by their secret codes, with what was written about them. */
+async function problemsOf(blockId: number): Promise<{ code: string; note: string }[]> {
   const leader = await stage.world.signIn('leader')
   const { list } = await leader.call(leaderList, { query: { mode: 'problem', block_id: blockId } })
-  return list.map(({ secret_code }) => secret_code)
+  return list.map(({ secret_code, note }) => ({ code: secret_code, note }))
 }
 
 function block() {

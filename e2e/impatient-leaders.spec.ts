@@ -127,6 +127,37 @@ test('a double click on one step of a benchmark script does not take the next on
   expectQuiet(visitor)
 })
 
+test('why a script can not be taken out of use is said where it was asked, and it can be tried again', async () => {
+  const { blockId } = blockRead(0)
+  const on = { block_id: blockId }
+  const leader = await stage.world.signIn('leader')
+  const { list } = await leader.call(benchmarkPapers, { query: on })
+  const { script_id } = await leader.call(benchmarkScriptSet, {
+    body: { ...on, unit_id: list[0]?.unit_id ?? 0, kind: 'practice' },
+  })
+  const scriptNow = async () =>
+    (await leader.call(benchmarkScripts, { query: on })).list.find(
+      (one) => one.script_id === script_id,
+    )
+  const visitor = await stage.enter('leader', `/benchmark?block_id=${blockId}`, IMPATIENT)
+  const { page } = visitor
+  const { secret_code } = (await scriptNow()) ?? { secret_code: '' }
+  await page.getByText(secret_code).first().click()
+  const panel = page.getByLabel('标准卷评分')
+  await panel.getByText(secret_code).waitFor()
+  await page.route(`**${benchmarkScriptSet.path}`, (route) => route.fulfill({ status: 500 }))
+  await panel.getByRole('button', { name: '停用这份标准卷…' }).click()
+  const question = page.getByRole('dialog', { name: `停用标准卷 ${secret_code}` })
+  const retire = question.getByRole('button', { name: '停用', exact: true })
+  await retire.click()
+  await question.getByRole('alert').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await retire.click()
+  await question.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await scriptNow())?.state).toBe('retired')
+  expectQuiet(visitor, /500/)
+})
+
 test('a flagged paper that came up just now is not made a benchmark script unseen', async () => {
   const { blockId } = blockRead(0)
   const on = { block_id: blockId }

@@ -1,4 +1,11 @@
-import { blockSettingsSet, markNext, markSubmit } from '@hengjuan/contracts'
+import {
+  blockSettingsSet,
+  blockStatusSet,
+  leaderList,
+  leaderNext,
+  markNext,
+  markSubmit,
+} from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
@@ -324,5 +331,95 @@ test('what readers drew is seen on the whole sheet as well, on their answer only
     expect(first?.x, `${size.width}`).toBeGreaterThanOrEqual(0)
   }
   await shoot(page, '/arbitration-marking', 'tools')
+  expectQuiet(visitor)
+})
+
+test('what is asked about a block does not begin with what went wrong when another act was tried', async () => {
+  const { blockId, examId, name } = blockOf(4)
+  const leader = await stage.world.signIn('leader')
+  const turn = (action: 'pause' | 'open') =>
+    leader.call(blockStatusSet, { body: { block_id: blockId, action } })
+  await turn('pause')
+  const fail = (page: Page) =>
+    page.route(`**${blockStatusSet.path}`, (route) => route.fulfill({ status: 500 }))
+
+  const led = await stage.enter(
+    'leader',
+    '/MainPage/markPaper/evaluationRegulationHome/list/blocks',
+  )
+  const list = led.page.getByRole('grid', { name: '我负责的题块' })
+  await list.getByRole('button', { name: '恢复' }).waitFor()
+  await fail(led.page)
+  await list.getByRole('button', { name: '恢复' }).click()
+  await led.page.locator('.bp6-toast').waitFor()
+  await list.getByRole('button', { name: '暂停' }).first().click()
+  const pause = led.page.getByRole('dialog', { name: /^暂停/ })
+  await pause.getByRole('button', { name: '暂停阅卷' }).waitFor()
+  expect(await pause.getByRole('alert').count()).toBe(0)
+  expectQuiet(led, /500/)
+
+  const address = `/MarkSet?exam_id=${examId}&subject_id=${MATHEMATICS}`
+  const settings = await stage.enter('director', address)
+  const more = settings.page.getByRole('button', { name: `${name}更多操作` })
+  await more.click()
+  await fail(settings.page)
+  await settings.page.getByRole('menuitem', { name: '恢复阅卷' }).click()
+  await settings.page.locator('.bp6-toast').waitFor()
+  await more.click()
+  await settings.page.getByRole('menuitem', { name: '收回未提交的试卷…' }).click()
+  const recall = settings.page.getByRole('dialog', { name: /^收回未提交的试卷/ })
+  await recall.getByRole('button', { name: '取消' }).waitFor()
+  expect(await recall.getByRole('alert').count()).toBe(0)
+  expectQuiet(settings, /500/)
+  await turn('open')
+})
+
+test('a paper that comes late does not take the place of the one that was asked for after it', async () => {
+  const block = stage.world.underWay.blocks.find(
+    ({ subjectId, markMode }) => subjectId === MATHEMATICS && markMode === 0,
+  )
+  const blockId = block?.blockId ?? 0
+  const on = { block_id: blockId }
+  const marker = await stage.world.signIn('marker2')
+  const { tasks } = await marker.call(markNext, { query: { ...on, n: 2 } })
+  for (const { reading_id } of tasks)
+    await marker.call(markSubmit, {
+      body: {
+        ...on,
+        reading_id,
+        idem_key: ulid(),
+        problem: { reason: 'unclear_image', note: '右下角被折' },
+      },
+    })
+  const leader = await stage.world.signIn('leader')
+  const { list } = await leader.call(leaderList, { query: { mode: 'problem', ...on } })
+  const [late, wanted] = list
+  if (!late || !wanted) throw new Error('two papers wait for the leader')
+  const addressOf = (unitId: number) =>
+    `/MainPage/markPaper/markPage/arbitration-marking?mode=problem&block_id=${blockId}&unit_id=${unitId}`
+  const visitor = await stage.enter('leader', '/')
+  const { page } = visitor
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**${leaderNext.path}*unit_id=${late.unit_id}*`, async (route) => {
+    asked.resolve()
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(addressOf(late.unit_id))
+  await asked.promise
+  // As by the button that goes back, or a link in a message.
+  await page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, addressOf(wanted.unit_id))
+  const desk = page.getByTestId('leader-desk')
+  await desk.getByText(wanted.secret_code).first().waitFor()
+  const reply = page.waitForResponse((one) => one.url().includes(`unit_id=${late.unit_id}`))
+  answer.resolve()
+  await reply
+  await settle(page)
+  expect(await desk.getByText(wanted.secret_code).count()).toBeGreaterThan(0)
+  expect(await desk.getByText(late.secret_code).count()).toBe(0)
   expectQuiet(visitor)
 })

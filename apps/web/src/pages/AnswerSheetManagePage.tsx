@@ -1,18 +1,6 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { useCall, useRoute } from '@hengjuan/client/react'
-import {
-  examGet,
-  examProgress,
-  type ReplyOf,
-  sheetDetail,
-  sheetGet,
-  sheetInfo,
-  sheetList,
-  sheetLock,
-  sheetSave,
-  sheetSettings,
-} from '@hengjuan/contracts'
-import { type AnswerSheetType, SHEET_TYPE_RULES, sheetTypeOfMode } from '@hengjuan/domain'
+import { useRoute } from '@hengjuan/client/react'
+import { type examGet, type ReplyOf, sheetGet, sheetInfo, sheetSettings } from '@hengjuan/contracts'
+import { type AnswerSheetType, sheetTypeOfMode } from '@hengjuan/domain'
 import {
   ErrorState,
   filter,
@@ -21,30 +9,18 @@ import {
   Segmented,
   SkeletonLines,
   SkeletonPage,
-  StatusTag,
-  toast,
   useUrlFilters,
 } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { Link } from 'react-router'
 import { ExamTabs } from '../features/exam/index.ts'
-import {
-  answersOf,
-  ImportQuestionsDialog,
-  InfoDialog,
-  ReuseChoice,
-  PrintControls,
-  SampleChoice,
-  SheetDesigner,
-  type SheetWork,
-} from '../features/sheet/index.ts'
-import { useMay, useSession } from '../session/session-store.ts'
+import { ReuseChoice, SampleChoice, type SheetWork } from '../features/sheet/index.ts'
+import { useMay } from '../session/session-store.ts'
 import css from './exam-pages.module.css'
+import { SheetActions } from './SheetActions.tsx'
+import { SheetEditor } from './SheetEditor.tsx'
 import { useExamOfPage } from './use-exam.ts'
+import { useSheetRefresh } from './use-sheet-refresh.ts'
 
-/** Laid out here; others are corrected on their pictures. */
-const DESIGNED = 1
 /** What a new sheet of a type starts from, and what it is for. */
 const START_NOTES: Partial<Record<AnswerSheetType, string>> = {
   1: '选择一个样例作为起点，题目和版面都可以修改',
@@ -90,7 +66,7 @@ function SubjectSheet({ exam, subject }: { exam: Exam; subject: Exam['subjects']
   const settings = useRoute(sheetSettings, { query })
   const [started, setStarted] = useState<SheetWork | null>(null)
   const mayDesign = useMay('sheet.design')
-  const refresh = useRefresh()
+  const refresh = useSheetRefresh()
   if (subject.sheet_id !== null)
     return <BoundSheet exam={exam} subject={subject} sheetId={subject.sheet_id} />
   if (settings.error && !settings.data)
@@ -101,7 +77,7 @@ function SubjectSheet({ exam, subject }: { exam: Exam; subject: Exam['subjects']
         <SkeletonLines lines={6} />
       </Panel>
     )
-  if (started) return <Editor exam={exam} subject={subject} initial={started} isNew sheet={null} />
+  if (started) return <SheetEditor exam={exam} subject={subject} initial={started} sheet={null} />
   return (
     <div className={css['list']}>
       <Panel
@@ -146,7 +122,7 @@ function BoundSheet(props: { exam: Exam; subject: Exam['subjects'][number]; shee
   return (
     <>
       <SheetActions exam={props.exam} sheet={sheet.data.sheet} />
-      <Editor
+      <SheetEditor
         key={`${sheet.data.sheet.version} ${questions}`}
         exam={props.exam}
         subject={props.subject}
@@ -158,180 +134,6 @@ function BoundSheet(props: { exam: Exam; subject: Exam['subjects'][number]; shee
       />
     </>
   )
-}
-
-type Sheet = ReplyOf<typeof sheetGet>['sheet']
-
-/** State of the sheet, downloads, lock. */
-function SheetActions({ exam, sheet }: { exam: Exam; sheet: Sheet }) {
-  const [open, setOpen] = useState<'info' | 'import' | null>(null)
-  const query = `?subject_id=${sheet.subject_id ?? ''}`
-  const mayDesign = useMay('sheet.design')
-  const refresh = useRefresh()
-  const lock = useCall(sheetLock, { onSuccess: refresh, onError: toast.error })
-  const importRefusal =
-    sheet.readonly_reason ??
-    (sheet.scanned_sheets > 0 ? '已有扫描件使用这份版面，题目不能更换' : null)
-  return (
-    <div className={css['sheetActions']}>
-      <StatusTag status={sheet.scanned_sheets > 0 ? 'busy' : 'ok'}>
-        第 {sheet.version} 版 ·{' '}
-        {sheet.page_count > 0
-          ? `${sheet.paper} · ${sheet.page_count} 面`
-          : `${sheet.type_name}，不印答题卡`}
-        {sheet.scanned_sheets > 0 && ` · 已扫描 ${sheet.scanned_sheets} 张`}
-      </StatusTag>
-      {sheet.locked && (
-        <StatusTag
-          status="idle"
-          title={`由 ${sheet.locked_by} 锁定${sheet.lock_reason ? `：${sheet.lock_reason}` : ''}`}
-        >
-          已锁定
-        </StatusTag>
-      )}
-      <nav className={css['sheetLinks']} aria-label="答题卡页面">
-        <Link to={`/MainPage/exam-manage/divideBlock/${exam.exam_id}${query}`}>题块划分</Link>
-        <Link to={`/bindQuestions${query}&exam_id=${exam.exam_id}`}>绑定试题</Link>
-        {SHEET_TYPE_RULES[sheet.type as AnswerSheetType]?.page === 'imported' && (
-          <Link
-            to={`/adjust-coord/${exam.exam_id}/${sheet.subject_id ?? 0}/${sheet.type}/0/0?sheet_id=${sheet.sheet_id}`}
-          >
-            调整坐标
-          </Link>
-        )}
-        <Link to={`/changeAnswer${query}&exam_id=${exam.exam_id}`}>答案与规则</Link>
-      </nav>
-      <span className={css['gap']} />
-      {open === 'info' && (
-        <InfoDialog
-          sheet={sheet}
-          mayDesign={mayDesign}
-          onClose={() => setOpen(null)}
-          onDone={refresh}
-        />
-      )}
-      {open === 'import' && (
-        <ImportQuestionsDialog
-          sheetId={sheet.sheet_id}
-          examId={exam.exam_id}
-          subjectId={sheet.subject_id ?? 0}
-          onClose={() => setOpen(null)}
-          onDone={refresh}
-        />
-      )}
-      {sheet.page_count > 0 && (
-        <PrintControls
-          sheetId={sheet.sheet_id}
-          paper={sheet.paper}
-          classes={exam.classes}
-          mayDesign={mayDesign}
-        />
-      )}
-      <PopoverNext
-        placement="bottom-end"
-        content={
-          <Menu>
-            <MenuItem text="信息与版本" onClick={() => setOpen('info')} />
-            {mayDesign && (
-              <>
-                <MenuItem
-                  text="从表格导入题目"
-                  disabled={importRefusal !== null}
-                  {...(importRefusal === null ? {} : { title: importRefusal, label: '不可用' })}
-                  onClick={() => setOpen('import')}
-                />
-                <MenuItem
-                  text={sheet.locked ? '解锁' : '锁定版面'}
-                  onClick={() =>
-                    lock.mutate({ body: { sheet_id: sheet.sheet_id, locked: !sheet.locked } })
-                  }
-                />
-              </>
-            )}
-          </Menu>
-        }
-      >
-        <Button loading={lock.isPending}>更多</Button>
-      </PopoverNext>
-    </div>
-  )
-}
-
-function Editor(props: {
-  exam: Exam
-  subject: Exam['subjects'][number]
-  initial: SheetWork
-  sheet: Sheet | null
-  knowledge?: Readonly<Record<string, string[]>>
-  isNew?: boolean
-}) {
-  const { exam, subject, sheet } = props
-  const type = (sheet?.type ?? sheetTypeOfMode(subject.mode)) as AnswerSheetType
-  const rules = SHEET_TYPE_RULES[type]
-  const mayDesign = useMay('sheet.design')
-  const schoolName = useSession().school_name ?? ''
-  const refresh = useRefresh()
-  const save = useCall(sheetSave, {
-    onSuccess: ({ version, page_count, kept_scanned }) => {
-      toast.done(
-        kept_scanned > 0
-          ? `已保存第 ${version} 版；已扫描的 ${kept_scanned} 张保持原来的版面`
-          : page_count > 0
-            ? `已保存第 ${version} 版，共 ${page_count} 面`
-            : `已保存第 ${version} 版`,
-      )
-      return refresh()
-    },
-  })
-  const fixedReason = exam.published
-    ? '成绩已发布'
-    : sheet?.locked
-      ? `版面已由 ${sheet.locked_by} 锁定`
-      : sheet && sheet.scanned_sheets > 0 && type !== DESIGNED
-        ? `已有 ${sheet.scanned_sheets} 张扫描件使用这份版面`
-        : sheet && rules.page === 'imported'
-          ? '题目和版面来自导入的文件'
-          : null
-  return (
-    <SheetDesigner
-      initial={props.initial}
-      type={type}
-      {...(props.knowledge ? { knowledge: props.knowledge } : {})}
-      isNew={props.isNew ?? false}
-      schoolName={schoolName}
-      fixedReason={fixedReason}
-      scanned={
-        sheet && sheet.scanned_sheets > 0
-          ? { sheetId: sheet.sheet_id, sheets: sheet.scanned_sheets }
-          : null
-      }
-      mayEdit={mayDesign}
-      isPending={save.isPending}
-      error={save.error}
-      onSave={(work, keepScanned) =>
-        save.mutate({
-          body: {
-            ...(sheet
-              ? { sheet_id: sheet.sheet_id, version: sheet.version }
-              : { exam_id: exam.exam_id, subject_id: subject.subject_id, type }),
-            design: work.design,
-            ...(keepScanned ? { keep_scanned: true } : {}),
-            ...(rules.hasKeys ? answersOf(work) : {}),
-          },
-        })
-      }
-    />
-  )
-}
-
-function useRefresh() {
-  const cache = useQueryClient()
-  return () =>
-    Promise.all(
-      [examGet, examProgress, sheetGet, sheetInfo, sheetDetail, sheetList].map(({ path }) =>
-        cache.invalidateQueries({ queryKey: [path] }),
-      ),
-    )
 }
 
 /** The stored design without what the server added, and the ruling answers. */

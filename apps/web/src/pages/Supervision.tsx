@@ -1,4 +1,3 @@
-import { UNIT_FLAGS } from '@hengjuan/domain'
 import { ErrorState, PageHeader, Panel, SkeletonPage, useKept, useUrlFilters } from '@hengjuan/ui'
 import { useCallback, useState } from 'react'
 import { LeaderMessages, useMessageCounts } from '../features/messages/index.ts'
@@ -7,6 +6,7 @@ import {
   BlockDrawer,
   type Drill,
   FlagLine,
+  flaggedPapers,
   isWhole,
   LimitsDialog,
   linkedPapers,
@@ -16,6 +16,7 @@ import {
   type OnSchoolPapers,
   PaperDrawer,
   type PaperFigure,
+  papersBehind,
   SubjectTiles,
   SupervisionHeader,
   TodoCards,
@@ -45,16 +46,15 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
     [set, setDrill],
   )
   const openPapersOf = useCallback<OnPapers>(
-    ({ block_id, block_name }, { label, waitsFor }) =>
-      setPapers({ title: `${block_name} · ${label}`, query: { block_id, waits_for: waitsFor } }),
+    ({ block_id, block_name }, part) =>
+      setPapers(papersBehind({ name: block_name, where: { block_id } }, part)),
     [setPapers],
   )
   const openSchoolPapers = useCallback<OnSchoolPapers>(
-    ({ school_id, school_name, subject_id, subject_name }, { label, waitsFor }) =>
-      setPapers({
-        title: `${school_name} · ${subject_name} · ${label}`,
-        query: { subject_id, school_id, waits_for: waitsFor },
-      }),
+    ({ school_id, school_name, subject_id, subject_name }, part) => {
+      const name = `${school_name} · ${subject_name}`
+      setPapers(papersBehind({ name, where: { subject_id, school_id } }, part))
+    },
     [setPapers],
   )
   const mayManage = useMay('marking.setup')
@@ -71,10 +71,9 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
       </>
     )
   if (!data || !rows) return <SkeletonPage />
-  const query = {
-    exam_id: examId,
-    ...(values.subject_id === null ? {} : { subject_id: values.subject_id }),
-  }
+  const where = values.subject_id === null ? {} : { subject_id: values.subject_id }
+  const query = { exam_id: examId, ...where }
+  const counted = { name: data.exam_name, where }
   return (
     <div className={css['page']}>
       <SupervisionHeader
@@ -94,11 +93,8 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
           mayOpen={({ subject_id }) =>
             data.blocks.every((block) => block.subject_id !== subject_id || isWhole(block))
           }
-          onPapers={({ subject_id, subject_name }, { label, waitsFor }) =>
-            setPapers({
-              title: `${subject_name} · ${label}`,
-              query: { subject_id, waits_for: waitsFor },
-            })
+          onPapers={({ subject_id, subject_name }, part) =>
+            setPapers(papersBehind({ name: subject_name, where: { subject_id } }, part))
           }
         />
       )}
@@ -106,30 +102,11 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
         rows={rows}
         onPapers={
           data.supervises && rows.every(isWhole)
-            ? ({ label, waitsFor }) =>
-                setPapers({
-                  title: `${data.exam_name} · ${label}`,
-                  query: {
-                    ...(values.subject_id === null ? {} : { subject_id: values.subject_id }),
-                    waits_for: waitsFor,
-                  },
-                })
+            ? (part) => setPapers(papersBehind(counted, part))
             : undefined
         }
       />
-      <FlagLine
-        rows={rows}
-        onPapers={(flag) =>
-          setPapers({
-            title: `${data.exam_name} · ${UNIT_FLAGS[flag].name}`,
-            query: {
-              ...(values.subject_id === null ? {} : { subject_id: values.subject_id }),
-              waits_for: 'total',
-              flag,
-            },
-          })
-        }
-      />
+      <FlagLine rows={rows} onPapers={(flag) => setPapers(flaggedPapers(counted, flag))} />
       {data.supervises && (
         <Panel title="待办" note="需要有人处理的试卷">
           <TodoCards

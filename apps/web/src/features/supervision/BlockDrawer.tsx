@@ -1,4 +1,4 @@
-import { formatMilli, MARK_MODES, UNIT_FLAGS } from '@hengjuan/domain'
+import { formatMilli, MARK_MODES } from '@hengjuan/domain'
 import { Segmented, SideDrawer, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import { BlockActions } from './BlockActions.tsx'
@@ -11,6 +11,7 @@ import { WaitingForMarkers } from './drill/WaitingForMarkers.tsx'
 import { Forecast } from './Forecast.tsx'
 import { FlagLine } from './FlagLine.tsx'
 import { NumberStrip } from './NumberStrip.tsx'
+import { flaggedPapers, papersBehind } from './paper-figures.ts'
 import { actsAs, isWhole } from './standing.ts'
 import { ScoreSpread } from './ScoreSpread.tsx'
 import css from './supervision.module.css'
@@ -61,6 +62,7 @@ export function BlockDrawer(
 function Content(props: BlockDrawerProps & { row: BlockRow }) {
   const { row, examId, onMessage, onDrill } = props
   const supervises = isWhole(row)
+  const counted = { name: row.block_name, where: { block_id: row.block_id } }
   const mayManage = props.mayManage && row.is_supervised
   const [tab, setTab] = useState<Tab>('markers')
   const { papers, onPapers: setPapers } = props
@@ -87,25 +89,9 @@ function Content(props: BlockDrawerProps & { row: BlockRow }) {
       </div>
       <NumberStrip
         rows={[row]}
-        onPapers={
-          supervises
-            ? ({ label, waitsFor }) =>
-                setPapers({
-                  title: `${row.block_name} · ${label}`,
-                  query: { block_id: row.block_id, waits_for: waitsFor },
-                })
-            : undefined
-        }
+        onPapers={supervises ? (part) => setPapers(papersBehind(counted, part)) : undefined}
       />
-      <FlagLine
-        rows={[row]}
-        onPapers={(flag) =>
-          setPapers({
-            title: `${row.block_name} · ${UNIT_FLAGS[flag].name}`,
-            query: { block_id: row.block_id, waits_for: 'total', flag },
-          })
-        }
-      />
+      <FlagLine rows={[row]} onPapers={(flag) => setPapers(flaggedPapers(counted, flag))} />
       {row.reasons.length > 0 && (
         <p className={css['reasons']}>
           <StatusTag status="warn">需要处理</StatusTag> {row.reasons.join('；')}

@@ -1,5 +1,6 @@
 import { ANNOTATION_LIMITS } from '@hengjuan/domain'
 import { useRef } from 'react'
+import { takeFocus } from '../keys/take-focus.ts'
 import type { Place } from './tool.ts'
 import css from './annotate.module.css'
 
@@ -20,7 +21,7 @@ export function NoteField(props: { place: Place; onDone: (text: string) => void 
       aria-label="批注文字"
       placeholder="批注，Enter 保存"
       maxLength={ANNOTATION_LIMITS.text}
-      ref={(element) => element?.focus({ preventScroll: true })}
+      ref={takeFocus}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter') finish(event.currentTarget.value)

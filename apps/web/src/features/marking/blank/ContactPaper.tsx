@@ -1,5 +1,6 @@
 import type { blankBlockGet, ReplyOf } from '@hengjuan/contracts'
 import { Piece } from '@hengjuan/ui'
+import { useLayoutEffect, useRef } from 'react'
 import css from './blank.module.css'
 
 /** One of the answers on a sheet: pressing it says that it is not blank. */
@@ -16,6 +17,12 @@ export function ContactPaper(props: {
   onFail: () => void
 }) {
   const { paper, isWritten, isCurrent } = props
+  const element = useRef<HTMLButtonElement>(null)
+  // The keys bring the paper that they go to, or say something of, into sight; only then: the sheet is scrolled by hand.
+  useLayoutEffect(() => {
+    if (isCurrent) element.current?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what a key said of it is to be seen
+  }, [isCurrent, isWritten])
   const state = isWritten ? '有作答' : props.hasFailed ? '暂不确认' : '空白'
   return (
     <button
@@ -27,9 +34,7 @@ export function ContactPaper(props: {
       data-current={isCurrent || undefined}
       aria-pressed={!isWritten}
       aria-label={`密号 ${paper.secret_code}，${state}`}
-      ref={(element) => {
-        if (isCurrent) element?.scrollIntoView({ block: 'nearest' })
-      }}
+      ref={element}
       onClick={props.onPress}
     >
       <span className={css['pictures']}>

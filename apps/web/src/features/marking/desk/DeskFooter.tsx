@@ -5,63 +5,54 @@ import type { ReactNode } from 'react'
 import { keepTyped, useTyped } from '../../../session/typed.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
+import { takeFocus } from '../keys/take-focus.ts'
 import { FlagButtons } from './FlagButtons.tsx'
+import type { Desk } from './desk-store.ts'
 import { flaggedOf, FlagNote } from './FlagNote.tsx'
 import { PairForm } from './PairForm.tsx'
 import { problemRefusal } from './key-refusals.ts'
 import type { Paper } from './paper.ts'
+import type { DeskWindowsChoice } from './use-desk-windows.ts'
 import css from './desk.module.css'
 
 type RaiseProblem = (reason: string, note: string, pairCode?: string) => void
 
 /** Back and forth, flags that do not stop marking, and passing a paper on. */
 export function DeskFooter(props: {
+  desk: Desk
   paper: Paper | null
   isBack: boolean
   bindings: KeyBindings
   /** Tools of annotations; null where the block keeps none. */
   tools: ReactNode
-  isProblemOpen: boolean
-  onProblemOpen: (isOpen: boolean) => void
-  onPrevious: () => void
-  onNext: () => void
-  onUndo: () => void
-  onRedo: () => void
-  onFlag: (flag: string) => void
-  isNoteOpen: boolean
-  onNoteOpen: (isOpen: boolean) => void
-  onNote: (note: string) => void
-  onProblem: RaiseProblem
-  /** Is the other paper of identical ones asked for? */
-  asksPair: boolean
-  onPair: (asks: boolean) => void
+  windows: DeskWindowsChoice
   blockId: number
   /** Notes of the leaders beside the rubric that were not read yet. */
   newNotes: number
   onRubric: () => void
 }) {
-  const { paper, isBack, bindings } = props
+  const { desk, paper, isBack, bindings, windows } = props
   return (
     <footer className={css['footer']}>
-      <Button variant="minimal" onClick={props.onPrevious}>
+      <Button variant="minimal" onClick={() => void desk.previous()}>
         上一份 <KeyOf bindings={bindings} action="previous" />
       </Button>
       <ReasonButton
         variant="minimal"
         reason={paper || isBack ? null : '现在没有试卷'}
-        onClick={props.onNext}
+        onClick={desk.next}
       >
         {isBack ? '下一份' : '稍后再评'} <KeyOf bindings={bindings} action="next" />
       </ReasonButton>
       <Button
         variant="minimal"
         title="撤销给分与批注；没有可撤销的时回到上一份"
-        onClick={props.onUndo}
+        onClick={desk.undo}
       >
         撤销 <KeyOf bindings={bindings} action="undo" />
       </Button>
       {paper !== null && paper.future.length > 0 && (
-        <Button variant="minimal" onClick={props.onRedo}>
+        <Button variant="minimal" onClick={desk.redo}>
           重做 <KeyOf bindings={bindings} action="redo" />
         </Button>
       )}
@@ -71,26 +62,26 @@ export function DeskFooter(props: {
         flags={paper?.flags ?? []}
         bindings={bindings}
         lockedReason={paper ? paper.task.locked_reason : '现在没有试卷'}
-        onFlag={props.onFlag}
+        onFlag={desk.toggleFlag}
       />
       <FlagNote
         paper={flaggedOf(paper)}
         bindings={bindings}
-        isOpen={props.isNoteOpen}
-        onOpen={props.onNoteOpen}
-        onNote={props.onNote}
+        isOpen={windows.opened === 'flagNote'}
+        onOpen={windows.turnNote}
+        onNote={desk.writeNote}
       />
       <PopoverNext
-        isOpen={props.isProblemOpen}
-        onInteraction={(isOpen) => props.onProblemOpen(isOpen && paper !== null && !isBack)}
+        isOpen={(windows.opened === 'problem' || windows.opened === 'pair') && paper !== null}
+        onInteraction={(isOpen) => windows.turnProblem(isOpen && paper !== null && !isBack)}
         placement="top-end"
         content={
           <ProblemMenu
             blockId={props.blockId}
             own={paper?.task.secret_code ?? ''}
-            onProblem={props.onProblem}
-            asksPair={props.asksPair}
-            onPair={props.onPair}
+            onProblem={windows.raise}
+            asksPair={windows.opened === 'pair'}
+            onPair={(asks) => windows.open(asks ? 'pair' : 'problem')}
           />
         }
       >
@@ -156,7 +147,7 @@ function ProblemMenu(props: {
       aria-label="问题原因"
       tabIndex={-1}
       // The menu takes the digits as soon as it is open.
-      ref={(element) => element?.focus({ preventScroll: true })}
+      ref={takeFocus}
       onKeyDown={(event) => {
         if (event.target instanceof HTMLInputElement) return
         const picked = reasonAt(Number(event.key))

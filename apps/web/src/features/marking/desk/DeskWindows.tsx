@@ -4,11 +4,11 @@ import type { ComponentProps, ComponentType } from 'react'
 import { keyName } from '../keys/key-name.ts'
 import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
 import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
-import type { OwnSearch } from '../search/own-search.ts'
 import type { MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import type { Paper } from './paper.ts'
 import { TakeBackDialog } from './TakeBackDialog.tsx'
+import type { DeskWindowsChoice } from './use-desk-windows.ts'
 
 /** What lies over the desk; null for nothing. */
 export type DeskWindow =
@@ -38,35 +38,34 @@ export function DeskWindows(props: {
   paper: Paper | null
   keys: ComponentProps<typeof KeySettingsDialog>['keys']
   groups: ComponentProps<typeof KeyMapDialog>['groups']
-  search: OwnSearch
   /** Scores that are on their way. */
   pending: number
-  open: DeskWindow
-  onClose: () => void
+  windows: DeskWindowsChoice
   Messages: DeskMessages
 }) {
-  const { desk, info, paper, search, open, onClose, Messages } = props
+  const { desk, info, paper, Messages } = props
+  const { opened, search, close: onClose } = props.windows
   return (
     <>
       <Messages
         blockId={info.block_id}
         paper={paper && { readingId: paper.task.reading_id, code: paper.task.secret_code }}
-        isOpen={open === 'message'}
+        isOpen={opened === 'message'}
         onClose={onClose}
       />
       <TakeBackDialog
         desk={desk}
         code={paper?.task.secret_code ?? ''}
-        isOpen={open === 'takeBack'}
+        isOpen={opened === 'takeBack'}
         onClose={onClose}
       />
       <KeyMapDialog
         groups={props.groups}
-        isOpen={open === 'help'}
+        isOpen={opened === 'help'}
         onClose={onClose}
         isToggle={(event) => props.keys.actions.get(keyName(event) ?? '') === 'help'}
       />
-      <KeySettingsDialog keys={props.keys} isOpen={open === 'keys'} onClose={onClose} />
+      <KeySettingsDialog keys={props.keys} isOpen={opened === 'keys'} onClose={onClose} />
       <OwnPapersDialog
         key={`search ${search.score} ${search.isSentBack}`}
         begin={search}
@@ -74,7 +73,7 @@ export function DeskWindows(props: {
         bestOf={info.best_of}
         pending={props.pending}
         rule={windowText({ last: info.backmark_last, hours: info.backmark_hours })}
-        isOpen={open === 'search'}
+        isOpen={opened === 'search'}
         onClose={onClose}
         onOpen={(task) => {
           onClose()

@@ -2,36 +2,33 @@ import { useCaller } from '@hengjuan/client/react'
 import type { ImageViewerHandle } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { stampOf, type Tool } from '../annotate/tool.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { ALL_OWN, type OwnSearch } from '../search/own-search.ts'
-import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
+import { type DeskView, viewAfter } from '../views/desk-sheet.ts'
+import { useWordRuler } from '../words/use-word-ruler.ts'
 import { turnContrast, useContrast } from './contrast.ts'
-import { ContrastFilter, contrastStyle } from './ContrastFilter.tsx'
 import { currentOf, type MarkInfo } from './desk-state.ts'
 import { createDesk, type Desk } from './desk-store.ts'
-import { DeskFooter, reasonAt } from './DeskFooter.tsx'
+import { DeskFooter } from './DeskFooter.tsx'
+import { DeskFrame } from './DeskFrame.tsx'
 import { DeskHeader } from './DeskHeader.tsx'
 import { DeskMenu } from './DeskMenu.tsx'
-import { DeskPaper } from './DeskPaper.tsx'
 import { DeskPanel } from './DeskPanel.tsx'
-import { type DeskMessages, type DeskWindow, DeskWindows } from './DeskWindows.tsx'
-import { flaggedOf, noteReason } from './FlagNote.tsx'
-import { freeKeys } from './free-keys.ts'
+import { DeskPaper } from './DeskPaper.tsx'
+import { type DeskMessages, DeskWindows } from './DeskWindows.tsx'
 import { keyRefusal } from './key-refusals.ts'
 import { RubricBanner } from './RubricBanner.tsx'
 import { ToolBar } from './ToolBar.tsx'
+import { useArrangement } from './use-arrangement.ts'
+import { useBlockNews } from './use-block-news.ts'
+import { type DeskPageAction, useDeskKeys } from './use-desk-keys.ts'
+import { useDeskWindows } from './use-desk-windows.ts'
+import { useDeskKeyGroups } from './use-key-groups.ts'
 import { useNoteHint } from './use-note-hint.ts'
 import { useNow } from './use-now.ts'
-import { useBlockNews } from './use-block-news.ts'
-import { useArrangement } from './use-arrangement.ts'
-import { useDeskKeys } from './use-desk-keys.ts'
-import { useDeskKeyGroups } from './use-key-groups.ts'
 import { usePanelFrame } from './use-panel-frame.ts'
 import { useRubricNews } from './use-rubric-news.ts'
-import { useKeyBadges } from './use-key-badges.ts'
-import { useWordRuler } from '../words/use-word-ruler.ts'
-import css from './desk.module.css'
+import { useTools } from './use-tools.ts'
 
 interface MarkDeskProps {
   info: MarkInfo
@@ -65,105 +62,45 @@ export function MarkDesk(props: MarkDeskProps) {
   return desk ? <DeskPage {...props} desk={desk} /> : null
 }
 
-const VIEWS = Object.keys(DESK_VIEWS) as DeskView[]
-
 function DeskPage(props: MarkDeskProps & { desk: Desk }) {
-  const { desk, userId, Messages } = props
+  const { desk } = props
   const state = useStore(desk.store)
   const { info } = state
+  const blockId = info.block_id
+  const isBack = state.back !== null
+  const paper = currentOf(state)
   const viewer = useRef<ImageViewerHandle>(null)
   const grid = useRef<HTMLOListElement>(null)
-  const keys = useKeyChoice(userId)
-  const [open, setOpen] = useState<DeskWindow>(props.search ? 'search' : null)
-  const [search, setSearch] = useState<OwnSearch>(props.search ?? ALL_OWN)
+  const keys = useKeyChoice(props.userId)
+  const groups = useDeskKeyGroups(keys, state)
+  const windows = useDeskWindows(desk, paper, props.search)
   const [isRubricOpen, setRubricOpen] = useState(false)
   const [wholeOf, setWholeOf] = useState<number | null>(null)
-  const [tool, setTool] = useState<Tool>('select')
-  const [stampMilli, setStampMilli] = useState<number | null>(null)
-  const [arrangement, turnParts] = useArrangement(info.block_id)
-  const frame = usePanelFrame(info.block_id)
+  const [arrangement, turnParts] = useArrangement(blockId)
+  const panel = usePanelFrame(blockId)
   const [isRuled, turnRuler] = useWordRuler()
-  const hasBadges = useKeyBadges()
   const now = useNow(state.awaySince !== null)
   useNoteHint(desk, props.newNotes, keys.bindings.rubric[0])
   useBlockNews(desk, props.stamp)
-  const news = useRubricNews(desk, info.block_id, props.rubricVersion)
-  const contrast = useContrast(info.block_id)
+  const news = useRubricNews(desk, blockId, props.rubricVersion)
+  const contrast = useContrast(blockId)
   // The pictures that wait are outside React.
   useEffect(() => desk.prepareAll(contrast), [desk, contrast])
-  const isBack = state.back !== null
-  const paper = currentOf(state)
+  const tools = useTools({
+    hasTools: info.settings.traces === 1,
+    point: paper?.rules.points[paper.entry.at] ?? null,
+    // A paper that was begun before the block was set otherwise is finished as it was begun.
+    isDeductive: paper?.rules.isDeductive ?? info.settings.add_type === 1,
+    refusal: toolRefusal(info, state.view),
+    say: desk.say,
+  })
   // Another paper is looked at by itself first.
   const isWhole = paper !== null && wholeOf === paper.task.reading_id
   const turnWhole = () => setWholeOf(isWhole ? null : (paper?.task.reading_id ?? null))
-  const hasTools = info.settings.traces === 1
-  // A paper that was begun before the block was set otherwise is finished as it was begun.
-  const isDeductive = paper?.rules.isDeductive ?? info.settings.add_type === 1
-  const point = paper?.rules.points[paper.entry.at] ?? null
-  const stamp = stampOf(point, isDeductive, stampMilli)
-  const { lettersOff } = keys.choice
-  const mayType = info.settings.score_type !== 1
-  const groups = useDeskKeyGroups(keys, state)
-
-  const chooseTool = (next: Tool) => {
-    if (!hasTools) desk.say('本题块没有开启阅卷痕迹，需要时请题组长在阅卷设置中开启')
-    else if (state.view !== 'single') desk.say('请先回到单份视图再批注')
-    else setTool(next)
-  }
   const show = (view: DeskView) => {
-    setTool('select')
+    tools.putDown()
     setWholeOf(null)
     desk.show(view)
-  }
-  useDeskKeys({
-    desk,
-    viewer,
-    grid,
-    actions: keys.actions,
-    lettersOff,
-    mayType,
-    tool,
-    isWhole,
-    onTool: chooseTool,
-    onPage: (action) => {
-      const isSmall = state.view !== 'single' && !isBack
-      const refusal = keyRefusal(action, { paper, isBack, isSmall, hasWords: info.has_words })
-      if (refusal !== null) desk.say(refusal)
-      else if (action === 'rubric') turnRubric()
-      else if (action === 'beside') turnParts()
-      else if (action === 'whole') turnWhole()
-      else if (action === 'view')
-        show(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length] ?? 'single')
-      else if (action === 'flagNote') openNote(true)
-      else if (action === 'takeBack') askTakeBack()
-      else if (action === 'words') turnRuler()
-      else if (action === 'contrast') desk.say(turnContrast(info.block_id))
-      else if (action === 'search') searchFor(ALL_OWN)
-      else setOpen(action)
-    },
-    onBlank: desk.reportBlank,
-    onReason: open === 'problem' ? (digit) => passOn(reasonAt(digit)) : null,
-  })
-  const close = () => setOpen(null)
-  const raise = (reason: string, note: string, pairCode?: string) => {
-    close()
-    desk.raiseProblem(reason, note, pairCode)
-  }
-  const passOn = (reason: string | undefined) => {
-    if (reason === 'identical') setOpen('pair')
-    else if (reason !== undefined) raise(reason, '')
-  }
-  const openNote = (isOpen: boolean) => {
-    const reason = isOpen ? noteReason(flaggedOf(paper)) : null
-    if (reason !== null) desk.say(reason)
-    setOpen((shown) =>
-      isOpen && reason === null ? 'flagNote' : shown === 'flagNote' ? null : shown,
-    )
-  }
-  const askTakeBack = () => {
-    const reason = desk.takeBackRefusal()
-    if (reason !== null) desk.say(reason)
-    else setOpen('takeBack')
   }
   const turnRubric = () => {
     // While a change is told the key shows it, as its button does.
@@ -171,41 +108,61 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
     news?.onRead()
     desk.say(null)
   }
-  const searchFor = (begin: OwnSearch) => {
-    setSearch(begin)
-    setOpen('search')
+  const acts: Record<DeskPageAction, () => void> = {
+    problem: () => windows.open('problem'),
+    takeBack: windows.askTakeBack,
+    message: () => windows.open('message'),
+    flagNote: () => windows.turnNote(true),
+    rubric: turnRubric,
+    whole: turnWhole,
+    view: () => show(viewAfter(state.view)),
+    search: () => windows.searchFor(ALL_OWN),
+    help: () => windows.open('help'),
+    beside: turnParts,
+    words: turnRuler,
+    contrast: () => desk.say(turnContrast(blockId)),
   }
-  const rows = { onSearch: searchFor, onHeld: () => show('grid') }
+  useDeskKeys({
+    desk,
+    viewer,
+    grid,
+    actions: keys.actions,
+    lettersOff: keys.choice.lettersOff,
+    mayType: info.settings.score_type !== 1,
+    tool: tools.tool,
+    isWhole,
+    onTool: tools.choose,
+    onPage: (action) => {
+      const isSmall = state.view !== 'single' && !isBack
+      const refusal = keyRefusal(action, { paper, isBack, isSmall, hasWords: info.has_words })
+      if (refusal === null) acts[action]()
+      else desk.say(refusal)
+    },
+    onBlank: desk.reportBlank,
+    onReason: windows.opened === 'problem' ? windows.raiseAt : null,
+  })
+  const rows = { onSearch: windows.searchFor, onHeld: () => show('grid') }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
-    <div
-      className={css['root']}
-      data-testid="mark-desk"
-      onClick={freeKeys}
-      data-side={frame.side}
-      style={{ ...frame.style, ...contrastStyle(contrast) }}
-      data-badges={hasBadges || undefined}
-    >
-      <ContrastFilter contrast={contrast} />
+    <DeskFrame testId="mark-desk" blockId={blockId} panel={panel}>
       <DeskHeader
         info={info}
         state={state}
         now={now}
         unread={props.unread}
-        onMessages={() => setOpen(open === 'message' ? null : 'message')}
+        onMessages={() => windows.open(windows.opened === 'message' ? null : 'message')}
         bindings={keys.bindings}
         rows={rows}
-        onHelp={() => setOpen('help')}
+        onHelp={acts.help}
         onView={show}
         menu={
           <DeskMenu
             bindings={keys.bindings}
-            blockId={info.block_id}
-            side={frame.side}
-            onSide={frame.setSide}
-            onSearch={() => searchFor(ALL_OWN)}
+            blockId={blockId}
+            side={panel.side}
+            onSide={panel.setSide}
+            onSearch={acts.search}
             onWhole={turnWhole}
-            onKeys={() => setOpen('keys')}
+            onKeys={() => windows.open('keys')}
             arrangement={arrangement}
             onArrangement={turnParts}
             isReferenceOn={info.second_reader && state.isReferenceOn}
@@ -220,8 +177,12 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         viewer={viewer}
         grid={grid}
         arrangement={arrangement}
-        tool={hasTools ? tool : 'select'}
-        stamp={stamp === null || !paper ? null : { milli: stamp, point: paper.entry.at }}
+        tool={tools.tool}
+        stamp={
+          tools.stampMilli === null || !paper
+            ? null
+            : { milli: tools.stampMilli, point: paper.entry.at }
+        }
         ruler={info.has_words && isRuled && paper ? paper.task : null}
         isWhole={isWhole}
         bindings={keys.bindings}
@@ -237,52 +198,26 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         state={state}
         info={info}
         bindings={keys.bindings}
-        frame={frame}
+        frame={panel}
         isRubricOpen={isRubricOpen}
         isRuled={isRuled}
         onRule={turnRuler}
         rows={rows}
-        onTakeBack={askTakeBack}
+        onTakeBack={windows.askTakeBack}
       />
       <DeskFooter
+        desk={desk}
         paper={paper}
         isBack={isBack}
         bindings={keys.bindings}
         tools={
-          hasTools &&
+          tools.has &&
           paper &&
-          state.view === 'single' && (
-            <ToolBar
-              tool={tool}
-              onTool={chooseTool}
-              bindings={keys.bindings}
-              point={point}
-              isDeductive={isDeductive}
-              stampMilli={stamp}
-              onStamp={setStampMilli}
-            />
-          )
+          state.view === 'single' && <ToolBar tools={tools} bindings={keys.bindings} />
         }
-        isProblemOpen={(open === 'problem' || open === 'pair') && paper !== null}
-        onProblemOpen={(isOpen) =>
-          // A menu that is fading may say that it closes when another window is open already.
-          setOpen((shown) =>
-            isOpen ? 'problem' : shown === 'problem' || shown === 'pair' ? null : shown,
-          )
-        }
-        asksPair={open === 'pair'}
-        onPair={(asks) => setOpen(asks ? 'pair' : 'problem')}
-        onPrevious={() => void desk.previous()}
-        onNext={desk.next}
-        onUndo={desk.undo}
-        onRedo={desk.redo}
-        onFlag={desk.toggleFlag}
-        isNoteOpen={open === 'flagNote'}
-        onNoteOpen={openNote}
-        onNote={desk.writeNote}
-        blockId={info.block_id}
+        windows={windows}
+        blockId={blockId}
         newNotes={props.newNotes}
-        onProblem={raise}
         onRubric={turnRubric}
       />
       <DeskWindows
@@ -291,12 +226,16 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         paper={paper}
         keys={keys}
         groups={groups}
-        search={search}
         pending={state.pending}
-        open={open}
-        onClose={close}
-        Messages={Messages}
+        windows={windows}
+        Messages={props.Messages}
       />
-    </div>
+    </DeskFrame>
   )
+}
+
+/** Why nothing is drawn on the paper now; null where it is. */
+function toolRefusal({ settings }: MarkInfo, view: DeskView): string | null {
+  if (settings.traces !== 1) return '本题块没有开启阅卷痕迹，需要时请题组长在阅卷设置中开启'
+  return view === 'single' ? null : '请先回到单份视图再批注'
 }

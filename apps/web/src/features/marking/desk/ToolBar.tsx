@@ -1,28 +1,19 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
-import { type ScorePoint, stampText } from '@hengjuan/domain'
+import { stampText } from '@hengjuan/domain'
 import { KeyHint } from '@hengjuan/ui'
 import { stampValues, type Tool, TOOLS } from '../annotate/tool.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
+import type { Tools } from './use-tools.ts'
 import css from './desk.module.css'
 
 /** Tools for signs on the paper, and what a stamp gives. */
-export function ToolBar(props: {
-  tool: Tool
-  onTool: (tool: Tool) => void
-  bindings: KeyBindings
-  /** The point that stamps give to; null while there is no paper. */
-  point: ScorePoint | null
-  isDeductive: boolean
-  stampMilli: number | null
-  onStamp: (milli: number) => void
-}) {
-  const { tool, point } = props
+export function ToolBar({ tools, bindings }: { tools: Tools; bindings: KeyBindings }) {
+  const { tool, point } = tools
   return (
     <>
       <ButtonGroup variant="minimal" aria-label="批注工具" role="group">
         {Object.entries(TOOLS).map(([name, { title, sign }]) => {
-          const key =
-            name === 'select' ? undefined : props.bindings[name as Exclude<Tool, 'select'>][0]
+          const key = name === 'select' ? undefined : bindings[name as Exclude<Tool, 'select'>][0]
           return (
             <Button
               key={name}
@@ -32,7 +23,7 @@ export function ToolBar(props: {
               aria-label={title}
               title={key ? `${title}（${key}）` : title}
               onClick={(event) => {
-                props.onTool(name as Tool)
+                tools.choose(name as Tool)
                 event.currentTarget.blur()
               }}
             >
@@ -44,14 +35,14 @@ export function ToolBar(props: {
       </ButtonGroup>
       {tool === 'stamp' && point && (
         <ButtonGroup className={css['stamps'] ?? ''} aria-label="印章分值" role="group">
-          {stampValues(point, props.isDeductive).map((milli) => (
+          {stampValues(point, tools.isDeductive).map((milli) => (
             <Button
               key={milli}
               size="small"
-              active={milli === props.stampMilli}
-              aria-pressed={milli === props.stampMilli}
+              active={milli === tools.stampMilli}
+              aria-pressed={milli === tools.stampMilli}
               onClick={(event) => {
-                props.onStamp(milli)
+                tools.chooseStamp(milli)
                 event.currentTarget.blur()
               }}
             >

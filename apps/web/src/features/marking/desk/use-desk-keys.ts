@@ -14,6 +14,21 @@ import { flagOf } from './FlagButtons.tsx'
 import { BY_MOUSE, ONE_PAPER } from './key-refusals.ts'
 import { isChanged } from './paper.ts'
 
+/** What opens and closes things on the page. */
+export type DeskPageAction =
+  | 'problem'
+  | 'takeBack'
+  | 'message'
+  | 'flagNote'
+  | 'rubric'
+  | 'whole'
+  | 'view'
+  | 'search'
+  | 'help'
+  | 'beside'
+  | 'words'
+  | 'contrast'
+
 interface DeskKeysOptions {
   desk: Desk
   viewer: RefObject<ImageViewerHandle | null>
@@ -28,22 +43,7 @@ interface DeskKeysOptions {
   /** The whole sheet lies over the paper. */
   isWhole: boolean
   onTool: (tool: Tool) => void
-  /** What opens and closes things on the page. */
-  onPage: (
-    action:
-      | 'problem'
-      | 'takeBack'
-      | 'message'
-      | 'flagNote'
-      | 'rubric'
-      | 'whole'
-      | 'view'
-      | 'search'
-      | 'help'
-      | 'beside'
-      | 'words'
-      | 'contrast',
-  ) => void
+  onPage: (action: DeskPageAction) => void
   onBlank: () => void
   /** Takes the digit of a reason, from the moment the problem key was pressed: the menu may not have the focus yet. */
   onReason: ((digit: number) => void) | null

@@ -7,8 +7,9 @@ import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import type { BenchmarkChoice } from './use-benchmark.ts'
-import type { ReturnChoice } from './return-choices.ts'
+import type { LeaderPageAction } from './use-leader-keys.ts'
 import type { LeaderPaperWork } from './use-leader-paper.ts'
+import type { OtherWays } from './use-other-ways.ts'
 import desk from '../desk/desk.module.css'
 
 /** Tools, flags, and where the paper goes if it is not scored here. */
@@ -21,24 +22,17 @@ export function LeaderFooter(props: {
   tools: ReactNode
   /** Why there is no other paper to go on with; null where there is. */
   alone: string | null
-  onNext: () => void
   /** Takes back what was done on the paper, or where nothing was the decision before. */
   onUndo: () => void
-  isNoteOpen: boolean
-  onNoteOpen: (isOpen: boolean) => void
-  /** How a problem paper can go back; none in arbitration. */
-  returns: readonly ReturnChoice[]
-  onHandBack: (action: ReturnChoice['action']) => void
-  onNoMark: () => void
+  ways: OtherWays
   isWhole: boolean
-  onWhole: () => void
-  onRubric: () => void
-  onHelp: () => void
+  /** What the keys of the page do, its buttons do as well. */
+  acts: Record<LeaderPageAction, () => void>
 }) {
-  const { mode, work, bindings } = props
+  const { mode, work, bindings, ways, acts } = props
   return (
     <footer className={desk['footer']} data-crowded={props.tools ? '' : undefined}>
-      <ReasonButton variant="minimal" reason={props.alone} onClick={props.onNext}>
+      <ReasonButton variant="minimal" reason={props.alone} onClick={acts.next}>
         稍后再定 <KeyOf bindings={bindings} action="next" />
       </ReasonButton>
       <Button
@@ -66,32 +60,32 @@ export function LeaderFooter(props: {
           <FlagNote
             paper={{ flags: work.flags, flagNote: work.flagNote, lockedReason: null }}
             bindings={bindings}
-            isOpen={props.isNoteOpen}
-            onOpen={props.onNoteOpen}
+            isOpen={ways.opened === 'note'}
+            onOpen={(isOpen) => ways.open(isOpen ? 'note' : null)}
             onNote={work.writeNote}
             readers="其他题组长"
           />
           <ReasonButton
             variant="minimal"
             reason={props.benchmark.reason}
-            onClick={props.benchmark.add}
+            onClick={acts.benchmark}
             active={props.benchmark.isAdded}
           >
             {props.benchmark.isAdded ? '已选作标准卷' : '选作标准卷'}{' '}
             <KeyOf bindings={bindings} action="benchmark" />
           </ReasonButton>
-          <Button variant="minimal" onClick={() => props.onHandBack('handBack')}>
+          <Button variant="minimal" onClick={acts.handBack}>
             打回或转交 <KeyOf bindings={bindings} action="handBack" />
           </Button>
         </>
       ) : (
         <>
-          {props.returns.map(({ to, text, refusal, action }) => (
+          {ways.choices.map(({ to, text, refusal, action }) => (
             <ReasonButton
               key={to}
               variant="minimal"
               reason={refusal}
-              onClick={() => props.onHandBack(action)}
+              onClick={() => ways.handBack(action)}
             >
               {text} <KeyOf bindings={bindings} action={action} />
             </ReasonButton>
@@ -99,18 +93,18 @@ export function LeaderFooter(props: {
           <Button variant="minimal" onClick={work.toImage}>
             退回切图
           </Button>
-          <Button variant="minimal" onClick={props.onNoMark}>
+          <Button variant="minimal" onClick={acts.noMark}>
             违纪或作废 <KeyOf bindings={bindings} action="noMark" />
           </Button>
         </>
       )}
-      <Button variant="minimal" active={props.isWhole} onClick={props.onWhole}>
+      <Button variant="minimal" active={props.isWhole} onClick={acts.whole}>
         整卷 <KeyOf bindings={bindings} action="whole" />
       </Button>
-      <Button variant="minimal" onClick={props.onRubric}>
+      <Button variant="minimal" onClick={acts.rubric}>
         评分标准 <KeyOf bindings={bindings} action="rubric" />
       </Button>
-      <Button variant="minimal" onClick={props.onHelp}>
+      <Button variant="minimal" onClick={acts.help}>
         快捷键 <KeyOf bindings={bindings} action="help" />
       </Button>
     </footer>

@@ -2,14 +2,14 @@ import { useRoute } from '@hengjuan/client/react'
 import { markInfo } from '@hengjuan/contracts'
 import { type ImageViewerHandle, KeyMapDialog, useOneByOne, useShownHands } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
-import { stampOf, type Tool } from '../annotate/tool.ts'
-import { freeKeys } from '../desk/free-keys.ts'
+import { turnContrast } from '../desk/contrast.ts'
+import { DeskFrame } from '../desk/DeskFrame.tsx'
 import { lookRefusal } from '../desk/key-refusals.ts'
 import { ToolBar } from '../desk/ToolBar.tsx'
 import { useArrangement } from '../desk/use-arrangement.ts'
 import { LookMenu } from '../desk/LookMenu.tsx'
-import { useKeyBadges } from '../desk/use-key-badges.ts'
 import { usePanelFrame } from '../desk/use-panel-frame.ts'
+import { useTools } from '../desk/use-tools.ts'
 import { keyGroupsOf } from '../keys/key-groups.ts'
 import { keyName } from '../keys/key-name.ts'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
@@ -34,15 +34,18 @@ import { OtherWaysDialogs } from './OtherWaysDialogs.tsx'
 import { WholeOfPaper } from './WholeOfPaper.tsx'
 import { useBenchmark } from './use-benchmark.ts'
 import { useLeaderHold } from './use-leader-hold.ts'
-import { useLeaderKeys } from './use-leader-keys.ts'
+import { type LeaderPageAction, useLeaderKeys } from './use-leader-keys.ts'
 import { useLeaderPaper } from './use-leader-paper.ts'
 import { useOtherWays } from './use-other-ways.ts'
-import { turnContrast, useContrast } from '../desk/contrast.ts'
-import { ContrastFilter, contrastStyle } from '../desk/ContrastFilter.tsx'
 import desk from '../desk/desk.module.css'
 import css from './leader.module.css'
 
 const ALONE = '没有别的试卷可以先处理'
+/** Why nothing is drawn on a paper. */
+const NO_TOOLS: Record<LeaderMode, string> = {
+  arbitration: '本题块没有开启阅卷痕迹，需要时请在阅卷设置中开启',
+  problem: '问题卷给分不保存批注',
+}
 
 /** One paper to decide: the image with what earlier readers drew, their scores, and the pad. @source ui D3 */
 export function LeaderPaper(props: {
@@ -66,23 +69,20 @@ export function LeaderPaper(props: {
   onNext: (behind: number | null) => void
 }) {
   const { mode, task } = props
+  const blockId = task.block_id
   const hold = useLeaderHold(mode, task, props.onChanged)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(props.userId)
-  const hasBadges = useKeyBadges()
-  const info = useRoute(markInfo, { query: { block_id: task.block_id } })
-  const [arrangement, turnParts] = useArrangement(task.block_id)
-  const frame = usePanelFrame(task.block_id)
-  const contrast = useContrast(task.block_id)
-  const [tool, setTool] = useState<Tool>('select')
-  const [stampMilli, setStampMilli] = useState<number | null>(null)
+  const info = useRoute(markInfo, { query: { block_id: blockId } })
+  const [arrangement, turnParts] = useArrangement(blockId)
+  const panel = usePanelFrame(blockId)
   const [isRuled, turnRuler] = useWordRuler()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isRubricOpen, setRubricOpen] = useState(false)
   const [isWhole, setWhole] = useState(false)
   // A problem paper that is scored has no reading that could keep signs.
   const hasTools = mode === 'arbitration' && info.data?.settings.traces === 1
-  const shown = useRubric(task.block_id).rubric?.shown ?? null
+  const shown = useRubric(blockId).rubric?.shown ?? null
   const { here, isEarly } = useOneByOne(`${task.unit_id} ${props.images.isPainted(task.images)}`)
   const work = useLeaderPaper({
     mode,
@@ -101,8 +101,13 @@ export function LeaderPaper(props: {
     onRefused: hold.check,
   })
   const { rules, entry } = work
-  const point = rules.points[entry.at] ?? null
-  const stamp = stampOf(point, rules.isDeductive, stampMilli)
+  const tools = useTools({
+    hasTools,
+    point: rules.points[entry.at] ?? null,
+    isDeductive: rules.isDeductive,
+    refusal: hasTools ? null : NO_TOOLS[mode],
+    say: work.say,
+  })
   const earlier = task.readings.map(({ label, marker_name, traces }, hand) => ({
     hand,
     name: marker_name ? `${label} ${marker_name}` : label,
@@ -119,25 +124,15 @@ export function LeaderPaper(props: {
       ? { reading_id: task.reading_id, images: task.images }
       : null
   const benchmark = useBenchmark(mode, task, work.say)
-  const { lettersOff } = keys.choice
+  const ways = useOtherWays(mode, task, work)
   const groups = keyGroupsOf({
     bindings: keys.bindings,
     page: 'leader',
-    lettersOff,
+    lettersOff: keys.choice.lettersOff,
     mayType: true,
     entries: slotMeanings(scored, entries),
     meanings: keyMeanings(mode, task, { tools: hasTools, words: counted !== null }),
   })
-  const chooseTool = (next: Tool) => {
-    if (hasTools) setTool(next)
-    else
-      work.say(
-        mode === 'problem'
-          ? '问题卷给分不保存批注'
-          : '本题块没有开启阅卷痕迹，需要时请在阅卷设置中开启',
-      )
-  }
-  const ways = useOtherWays(mode, task, work)
   const alone = props.remaining > 1 ? null : ALONE
   const leaveUndecided = () => {
     if (alone === null) props.onNext(task.unit_id)
@@ -148,47 +143,41 @@ export function LeaderPaper(props: {
     if (props.before.last?.isFinal) props.before.onUndo()
     else work.say('没有可以撤销的给分')
   }
+  const acts: Record<LeaderPageAction, () => void> = {
+    help: () => setHelpOpen(true),
+    next: leaveUndecided,
+    rubric: () => setRubricOpen(!isRubricOpen),
+    whole: () => setWhole(!isWhole),
+    beside: turnParts,
+    benchmark: benchmark.add,
+    flagNote: ways.openNote,
+    words: turnRuler,
+    contrast: () => work.say(turnContrast(blockId)),
+    handBack: () => ways.handBack('handBack'),
+    handBackSame: () => ways.handBack('handBackSame'),
+    noMark: ways.noMark,
+  }
   useLeaderKeys({
     work,
     onUndo: undo,
     viewer,
     actions: keys.actions,
-    lettersOff,
-    tool,
+    lettersOff: keys.choice.lettersOff,
+    tool: tools.tool,
     isWhole,
-    onTool: chooseTool,
+    onTool: tools.choose,
     onSlot: presser.pressSlot,
     onPage: (action) => {
       const refusal = lookRefusal(action, {
         parts: task.images.length,
         hasWords: counted !== null,
       })
-      if (refusal !== null) work.say(refusal)
-      else if (action === 'help') setHelpOpen(true)
-      else if (action === 'next') leaveUndecided()
-      else if (action === 'whole') setWhole(!isWhole)
-      else if (action === 'beside') turnParts()
-      else if (action === 'benchmark') benchmark.add()
-      else if (action === 'flagNote') ways.openNote()
-      else if (action === 'words') turnRuler()
-      else if (action === 'contrast') work.say(turnContrast(task.block_id))
-      else if (action === 'handBack' || action === 'handBackSame') ways.handBack(action)
-      else if (action === 'noMark') ways.noMark()
-      else setRubricOpen(!isRubricOpen)
+      if (refusal === null) acts[action]()
+      else work.say(refusal)
     },
   })
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
-    <div
-      {...here}
-      className={desk['root']}
-      data-testid="leader-desk"
-      onClick={freeKeys}
-      data-side={frame.side}
-      style={{ ...frame.style, ...contrastStyle(contrast) }}
-      data-badges={hasBadges || undefined}
-    >
-      <ContrastFilter contrast={contrast} />
+    <DeskFrame testId="leader-desk" blockId={blockId} panel={panel} here={here}>
       <LeaderHeader
         mode={mode}
         task={task}
@@ -198,9 +187,9 @@ export function LeaderPaper(props: {
         menu={
           <LookMenu
             bindings={keys.bindings}
-            blockId={task.block_id}
-            side={frame.side}
-            onSide={frame.setSide}
+            blockId={blockId}
+            side={panel.side}
+            onSide={panel.setSide}
           />
         }
       />
@@ -220,8 +209,8 @@ export function LeaderPaper(props: {
               words={counted && isRuled ? counted : null}
               earlier={hands.shown}
               work={work}
-              tool={hasTools ? tool : 'select'}
-              stamp={stamp}
+              tool={tools.tool}
+              stamp={tools.stampMilli}
             />
           </div>
           <IdenticalPapers key={task.unit_id} task={task} images={props.images} />
@@ -243,12 +232,12 @@ export function LeaderPaper(props: {
         info={info.data}
         work={work}
         bindings={keys.bindings}
-        frame={frame}
+        frame={panel}
         words={
           counted && (
             <WordCount
               task={counted}
-              blockId={task.block_id}
+              blockId={blockId}
               isRuled={isRuled}
               onRule={turnRuler}
               bindings={keys.bindings}
@@ -264,31 +253,12 @@ export function LeaderPaper(props: {
         work={work}
         benchmark={benchmark}
         bindings={keys.bindings}
-        tools={
-          hasTools && (
-            <ToolBar
-              tool={tool}
-              onTool={chooseTool}
-              bindings={keys.bindings}
-              point={point}
-              isDeductive={rules.isDeductive}
-              stampMilli={stamp}
-              onStamp={setStampMilli}
-            />
-          )
-        }
+        tools={tools.has && <ToolBar tools={tools} bindings={keys.bindings} />}
         alone={alone}
-        onNext={leaveUndecided}
         onUndo={undo}
-        isNoteOpen={ways.opened === 'note'}
-        onNoteOpen={(isOpen) => ways.open(isOpen ? 'note' : null)}
-        returns={ways.choices}
-        onHandBack={ways.handBack}
-        onNoMark={ways.noMark}
+        ways={ways}
         isWhole={isWhole}
-        onWhole={() => setWhole(!isWhole)}
-        onRubric={() => setRubricOpen(!isRubricOpen)}
-        onHelp={() => setHelpOpen(true)}
+        acts={acts}
       />
       <OtherWaysDialogs task={task} work={work} ways={ways} />
       <KeyMapDialog
@@ -297,6 +267,6 @@ export function LeaderPaper(props: {
         onClose={() => setHelpOpen(false)}
         isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}
       />
-    </div>
+    </DeskFrame>
   )
 }

@@ -11,7 +11,7 @@ import { ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useKeptReason } from './kept-reasons.ts'
 import css from './leader.module.css'
-import type { NoMark } from './use-leader-paper.ts'
+import type { NoMark } from './decision.ts'
 
 const MEANINGS: Record<NoMark, string> = {
   misconduct: '按违纪处理：本题块 0 分，考生在本学科登记违纪，由考试管理员决定后续处理',

@@ -2,13 +2,13 @@ import type { LeaderTaskView } from './leader-task.ts'
 import { NoMarkDialog } from './NoMarkDialog.tsx'
 import { ReturnDialog } from './ReturnDialog.tsx'
 import type { LeaderPaperWork } from './use-leader-paper.ts'
-import type { useOtherWays } from './use-other-ways.ts'
+import type { OtherWays } from './use-other-ways.ts'
 
 /** What is asked before a paper goes back to somebody, or is decided without a mark. */
 export function OtherWaysDialogs(props: {
   task: LeaderTaskView
   work: LeaderPaperWork
-  ways: ReturnType<typeof useOtherWays>
+  ways: OtherWays
 }) {
   const { task, work, ways } = props
   return (

@@ -14,7 +14,7 @@ import { useKeptReason } from './kept-reasons.ts'
 import css from './leader.module.css'
 import type { LeaderTaskView } from './leader-task.ts'
 import { destinationsOf, toOf } from './return-to.ts'
-import type { ReturnTo } from './use-leader-paper.ts'
+import type { ReturnTo } from './decision.ts'
 
 interface ReturnDialogProps {
   unitId: number

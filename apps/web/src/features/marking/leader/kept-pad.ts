@@ -33,7 +33,7 @@ export function keptPad(mode: LeaderMode, task: LeaderTaskView): OnPad | null {
 }
 
 /** With what was given to the points that are still scored, or typed for one of them, and nothing for the others. */
-function carriedOver(
+export function carriedOver(
   pad: OnPad,
   task: LeaderTaskView,
   questionIds: readonly number[] = task.chosen,

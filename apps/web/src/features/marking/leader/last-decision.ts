@@ -2,7 +2,7 @@ import { type Annotation, formatMilli, type Milli } from '@hengjuan/domain'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 import { returnChoices } from './return-choices.ts'
-import type { Outcome, ReturnTo } from './use-leader-paper.ts'
+import type { Outcome, ReturnTo } from './decision.ts'
 
 /** What stands on the pad for one paper; it stands there again when the paper comes back to the page. */
 export interface OnPad {

@@ -1,6 +1,7 @@
 import type { Milli } from '@hengjuan/domain'
 import { pointsOfTask, type Sketch } from '../desk/paper.ts'
 import { emptyEntry, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
+import { carriedOver } from './kept-pad.ts'
 import type { OnPad } from './last-decision.ts'
 import { isAsRead, type LeaderTaskView, scoredPoints } from './leader-task.ts'
 
@@ -54,8 +55,32 @@ export const sketchOnPad = (
 }
 
 /** What the scores of a pad are of. */
-export const placeOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
+const placeOf = (task: LeaderTaskView, questionIds: readonly number[]) => ({
   questionIds,
   taken: task.chosen,
   pointIds: scoredPoints(task, questionIds).map(({ id }) => id),
 })
+
+/** What stands on a pad. */
+export const padOf = (
+  task: LeaderTaskView,
+  questionIds: readonly number[],
+  { entry, marks }: Pick<Sketch, 'entry' | 'marks'>,
+  { flags, flagNote }: Pick<OnPad, 'flags' | 'flagNote'>,
+): OnPad => ({
+  ...placeOf(task, questionIds),
+  scores: entry.scores,
+  at: entry.at,
+  buffer: entry.buffer,
+  pressed: entry.pressed,
+  marks,
+  flags,
+  flagNote,
+})
+
+/** The paper once it is said to answer these questions: what was given or typed for one that stays, stays with it. */
+export const sketchOfQuestions = (
+  task: LeaderTaskView,
+  pad: OnPad,
+  questionIds: readonly number[],
+): Sketch => sketchOnPad(task, carriedOver(pad, task, questionIds))

@@ -1,6 +1,6 @@
 import type { Milli } from '@hengjuan/domain'
 import type { LeaderTaskView } from './leader-task.ts'
-import type { ReturnTo } from './use-leader-paper.ts'
+import type { ReturnTo } from './decision.ts'
 
 /** Where an arbitration can go instead of being decided. */
 export type Destination =

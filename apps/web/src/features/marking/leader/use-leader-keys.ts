@@ -25,7 +25,8 @@ const PAGE_ACTIONS = [
   'handBackSame',
   'noMark',
 ] as const
-type LeaderPageAction = (typeof PAGE_ACTIONS)[number]
+/** What opens, closes and turns things on the page, and where else than to a score the paper goes. */
+export type LeaderPageAction = (typeof PAGE_ACTIONS)[number]
 
 const isPageAction = (action: DeskAction): action is LeaderPageAction =>
   (PAGE_ACTIONS as readonly string[]).includes(action)

@@ -50,3 +50,5 @@ export function useOtherWays(mode: LeaderMode, task: LeaderTaskView, work: Leade
     },
   }
 }
+
+export type OtherWays = ReturnType<typeof useOtherWays>

@@ -6,7 +6,7 @@ import { ReasonButton, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keepTyped, useTypedOver } from '../../../session/typed.ts'
-import type { Flagged } from './Collection.tsx'
+import type { Flagged } from './FlaggedList.tsx'
 import css from './quality.module.css'
 
 /** Shows a flagged paper in the reports of its question, without whose it is. @source domain rules 6.3 */

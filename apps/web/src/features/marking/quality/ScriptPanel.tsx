@@ -2,11 +2,12 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useCaller } from '@hengjuan/client/react'
 import { benchmarkDefinitive, benchmarkMark, benchmarkScriptSet } from '@hengjuan/contracts'
 import { BENCHMARK_KINDS, BENCHMARK_MARKS, type BenchmarkKind, formatMilli } from '@hengjuan/domain'
-import { ConfirmDialog, ReasonButton, sentenceOf, toast, useOneByOne } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, toast, useOneByOne } from '@hengjuan/ui'
 import { useState } from 'react'
 import { keepTyped, useTypedOver } from '../../../session/typed.ts'
 import { pointsOfTask } from '../desk/paper.ts'
 import type { Script } from './Benchmarks.tsx'
+import { RetireScript } from './RetireScript.tsx'
 import { type ScoreTexts, scoresOfTexts, textsOf } from './score-fields.ts'
 import { commentsByPoint } from './script-comments.ts'
 import { ScriptMarks } from './ScriptMarks.tsx'
@@ -45,7 +46,6 @@ export function ScriptPanel(props: {
   const reasons = JSON.parse(reasonsText) as readonly string[]
   const [hint, setHint] = useState<string | null>(null)
   const [isSending, setIsSending] = useState(false)
-  const [isRetiring, setIsRetiring] = useState(false)
   // With each step other marks show, and the next step is under the same button.
   const { here } = useOneByOne(
     `${script.script_id} ${script.state} ${definitive?.total_milli} ${script.marks.length}`,
@@ -176,33 +176,8 @@ export function ScriptPanel(props: {
         </div>
       )}
       {script.state !== 'retired' && (
-        <div className={css['actions']}>
-          <Button variant="minimal" intent="danger" onClick={() => setIsRetiring(true)}>
-            停用这份标准卷…
-          </Button>
-        </div>
+        <RetireScript blockId={blockId} script={script} onDone={props.onDone} />
       )}
-      <ConfirmDialog
-        isOpen={isRetiring}
-        title={`停用标准卷 ${script.secret_code}`}
-        effect={
-          script.served > 0
-            ? '不再发给阅卷教师；已有教师评过，这份试卷保留标准分。'
-            : '这份试卷回到正常阅卷，独立评分保留在记录中。'
-        }
-        confirmText="停用"
-        isPending={isSending}
-        onClose={() => setIsRetiring(false)}
-        onConfirm={() =>
-          void run(async () => {
-            await call(benchmarkScriptSet, { body: { ...on, retire: 1 } })
-            setIsRetiring(false)
-            return '已停用'
-          })
-        }
-      >
-        需要时可以从「选取试卷」重新选取。
-      </ConfirmDialog>
     </section>
   )
 }

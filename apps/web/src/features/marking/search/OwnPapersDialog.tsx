@@ -1,13 +1,13 @@
-import { Button, Checkbox, Classes, Dialog, DialogBody, HTMLSelect } from '@blueprintjs/core'
+import { Checkbox, Classes, Dialog, DialogBody, HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
-import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
-import { EmptyState, ReasonButton, SkeletonLines, Time } from '@hengjuan/ui'
+import { PAPER_FLAGS } from '@hengjuan/domain'
+import { EmptyState, ReasonButton, SkeletonLines } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
-import { isAgain, type MarkTaskView, totalOfTask } from '../desk/paper.ts'
+import type { MarkTaskView } from '../desk/paper.ts'
 import { OutOfReach } from '../views/OutOfReach.tsx'
-import { nothingFound, type OwnSearch, scoreRange } from './own-search.ts'
+import { nothingFound, olderThan, type OwnSearch, scoreRange } from './own-search.ts'
+import { OwnPaperTable } from './OwnPaperTable.tsx'
 import css from './search.module.css'
 
 /** Own marked papers of the block by score, flag and secret code; a row opens the paper for back-marking. */
@@ -30,7 +30,7 @@ export function OwnPapersDialog(props: {
   const [code, setCode] = useState('')
   const [isSentBack, setSentBack] = useState(props.begin.isSentBack)
   /** The last paper of each page before this one. */
-  const [before, setBefore] = useState<MarkTaskView[]>([])
+  const [before, setBefore] = useState<readonly MarkTaskView[]>([])
   const { from, to, problem } = scoreRange(low, high)
   const page = before.at(-1)
   const { data, error, isFetching, refetch } = useRoute(
@@ -127,45 +127,13 @@ export function OwnPapersDialog(props: {
           />
         )}
         {tasks.length > 0 && (
-          <table className={css['table']} aria-busy={isFetching}>
-            <thead>
-              <tr>
-                <th scope="col">密号</th>
-                <th scope="col">得分</th>
-                <th scope="col">标记</th>
-                <th scope="col">提交时间</th>
-                <th scope="col">操作</th>
-              </tr>
-            </thead>
-            <tbody>
-              {tasks.map((task) => (
-                <tr key={task.reading_id}>
-                  <td className={css['code']}>{task.secret_code}</td>
-                  <td className={css['score']}>
-                    {formatMilli(totalOfTask(task, props.bestOf) ?? 0)}
-                  </td>
-                  <td>
-                    {task.flags.map((one) => PAPER_FLAGS[one as PaperFlag]).join('、')}
-                    {task.flag_note !== null && <div className={css['note']}>{task.flag_note}</div>}
-                  </td>
-                  <td>
-                    <Time at={task.submitted_at} />
-                  </td>
-                  <td className={css['acts']}>
-                    <Button size="small" onClick={() => props.onOpen(task)}>
-                      {actOf(task)}
-                    </Button>
-                    <Link
-                      to={`/marking-view?block_id=${props.blockId}&reading_id=${task.reading_id}`}
-                      target="_blank"
-                    >
-                      新窗口
-                    </Link>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <OwnPaperTable
+            blockId={props.blockId}
+            tasks={tasks}
+            bestOf={props.bestOf}
+            isFetching={isFetching}
+            onOpen={props.onOpen}
+          />
         )}
         <div className={css['pages']}>
           <ReasonButton
@@ -178,7 +146,7 @@ export function OwnPapersDialog(props: {
           <ReasonButton
             size="small"
             reason={tasks.length < 30 ? '没有更早的试卷了' : null}
-            onClick={() => setBefore([...before, ...tasks.slice(-1)])}
+            onClick={() => setBefore(olderThan(before, tasks))}
           >
             较早的
           </ReasonButton>
@@ -186,12 +154,6 @@ export function OwnPapersDialog(props: {
       </DialogBody>
     </Dialog>
   )
-}
-
-/** What is in hand again is marked, the rest changed or looked at. */
-function actOf({ kind, locked_reason }: MarkTaskView): string {
-  if (isAgain(kind)) return '重评'
-  return locked_reason === null ? '回评' : '查看'
 }
 
 function NothingFound(props: Parameters<typeof nothingFound>[0]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nothingFound, scoreRange } from './own-search.ts'
+import { nothingFound, olderThan, scoreRange } from './own-search.ts'
 
 test('scores to search by are read as far as they are typed, and what is wrong with them is said', () => {
   expect(scoreRange('', ' ')).toEqual({ from: null, to: null, problem: null })
@@ -18,4 +18,15 @@ test.for([
 ] as const)('an empty page %s says so', ([, more, title]) => {
   const all = { isFiltered: false, isAwaited: false, isPast: false, ...more }
   expect(nothingFound(all).title).toBe(title)
+})
+
+const papers = (...ids: readonly number[]) => ids.map((reading_id) => ({ reading_id }))
+
+test.for([
+  [papers(), papers(9, 8), papers(8), 'from the newest page'],
+  [papers(8), papers(7, 6), papers(8, 6), 'from the second'],
+  [papers(8), papers(9, 8), papers(8), 'pressed again before the second came'],
+  [papers(8), papers(), papers(8), 'where nothing is shown'],
+] as const)('behind %o, with %o shown: %o (%s)', ([before, shown, after]) => {
+  expect(olderThan(before, shown)).toEqual(after)
 })

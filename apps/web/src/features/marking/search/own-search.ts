@@ -58,3 +58,15 @@ export function nothingFound(of: { isFiltered: boolean; isAwaited: boolean; isPa
     text: '提交后的试卷会列在这里，可以查看和回评。',
   }
 }
+
+/**
+ * The last paper of each page before the one to show, after going on to older papers. Until those are there, what is
+ * shown is the page before: pressing once more goes nowhere.
+ */
+export function olderThan<Paper extends { reading_id: number }>(
+  before: readonly Paper[],
+  shown: readonly Paper[],
+): readonly Paper[] {
+  const last = shown.at(-1)
+  return !last || last.reading_id === before.at(-1)?.reading_id ? before : [...before, last]
+}

@@ -86,7 +86,11 @@ export function BlockSettingsTable(props: {
     const { block_id: id } = block
     if (action === 'open') act.mutate({ body: { block_id: id, action } })
     else if (action === 'clear' || action === 'undo') setOpen({ kind: action, id })
-    else setOpen({ kind: 'status', action, id })
+    else {
+      // What went wrong with another act is not about this one.
+      act.reset()
+      setOpen({ kind: 'status', action, id })
+    }
   }
   return (
     <Panel

@@ -1,34 +1,29 @@
-import type { MarkerChange, PlannedMarker } from '@hengjuan/domain'
 import { Figure, StatusTag } from '@hengjuan/ui'
 import { inHandAddress, readingsAddress } from '../figure-address.ts'
+import type { ChangedMarker } from './change-draft.ts'
 import { ChangeChoice, type Colleague } from './ChangeChoice.tsx'
 import { UnableTag } from './UnableTag.tsx'
 import css from './setup.module.css'
 
 /** What becomes of one marker of a block, and of whoever takes over. */
 export function ChangeMarkerRow(props: {
-  one: PlannedMarker
+  one: ChangedMarker
   /** The block that is changed. */
   at: { exam_id: number; block_id: number }
-  /** Empty where all are of one. */
-  school: string
-  change: MarkerChange | undefined
-  isNew: boolean
-  /** May they mark no more, though work is still theirs? */
-  isUnable: boolean
   staff: readonly Colleague[]
   mayChange: boolean
   hasTargets: boolean
   onChange: (text: string) => void
 }) {
-  const { one, change, isNew } = props
+  const { one } = props
+  const { change, isNew } = one
   const delta = one.after === null || one.before === null ? null : one.after - one.before
   return (
     <tr data-selected={change !== undefined || isNew || undefined}>
       <th scope="row">
-        {one.name} {props.isUnable && <UnableTag />}
+        {one.name} {one.isUnable && <UnableTag />}
         {isNew && <StatusTag status="busy">接替</StatusTag>}
-        {props.school !== '' && <small>{props.school}</small>}
+        {one.school !== '' && <small>{one.school}</small>}
       </th>
       <td className={css['figure']}>
         <Figure

@@ -1,23 +1,13 @@
-import { CallError } from '@hengjuan/client'
-import { routeKey, useCaller } from '@hengjuan/client/react'
-import {
-  checkBlockStatus,
-  type ReplyOf,
-  type spotCheckGet,
-  spotCheckList,
-  spotCheckReject,
-} from '@hengjuan/contracts'
+import { Button } from '@blueprintjs/core'
+import type { ReplyOf, spotCheckGet } from '@hengjuan/contracts'
 import {
   EmptyState,
   ErrorState,
   type ImageViewerHandle,
   MarksView,
-  sentenceOf,
   SkeletonLines,
 } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Button } from '@blueprintjs/core'
 import { useSession } from '../../../session/session-store.ts'
 import { PaperView } from '../desk/PaperView.tsx'
 import { KeyOf } from '../keys/KeyOf.tsx'
@@ -26,13 +16,14 @@ import { useViewerKeys } from '../keys/use-viewer-keys.ts'
 import { usePaperImages } from '../queue/use-paper-images.ts'
 import { SendAgain } from '../read-again/SendAgain.tsx'
 import { RubricText } from '../rubric/RubricText.tsx'
-import { AllHeld, Overtaken } from './Overtaken.tsx'
 import { BackToBegun } from './BackToBegun.tsx'
+import { AllHeld, Overtaken } from './Overtaken.tsx'
 import { isTimeReversed, type SampleForm } from './sample.ts'
 import { useSpotHold } from './use-spot-hold.ts'
 import { useSpotSample } from './use-spot-sample.ts'
-import { type Verdict, VerdictPanel } from './VerdictPanel.tsx'
-import { dropWords, wordsOf } from './words-on.ts'
+import { useSpotVerdicts } from './use-spot-verdicts.ts'
+import { VerdictPanel } from './VerdictPanel.tsx'
+import { wordsOf } from './words-on.ts'
 import css from './spot.module.css'
 
 export type SpotTask = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
@@ -46,8 +37,6 @@ export function SpotDesk(props: {
   isBlind: boolean
 }) {
   const { on, sample, isBlind } = props
-  const { call } = useCaller()
-  const client = useQueryClient()
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(useSession().user_id)
   const [isRubricOpen, setRubricOpen] = useState(false)
@@ -55,27 +44,20 @@ export function SpotDesk(props: {
     if (action === 'rubric') setRubricOpen(!isRubricOpen)
     return action === 'rubric'
   })
-  const [hint, setHint] = useState<string | null>(null)
-  /** The reading whose verdict is on its way: the next one takes its own as soon as it is there. */
-  const [sending, setSending] = useState<number | null>(null)
-  // Said beside the next paper: a message over the page for every press would stand in the way.
-  const [last, setLast] = useState<string | null>(null)
   // Pictures are held outside React.
   const [, setPaintings] = useState(0)
-  const { isComplete, data, error, refetch, isFetching, look } = useSpotSample(on.block_id, sample)
+  const drawn = useSpotSample(on.block_id, sample)
+  const { isComplete, data, error, refetch, isFetching, look } = drawn
+  const verdicts = useSpotVerdicts(on, drawn)
   const images = usePaperImages(
     async () => (data?.task ? (await look(data.task.task_detail_id)).task?.images : undefined),
     () => {
       // What was asked for is there.
-      setHint((told) => (told === NOT_PAINTED ? null : told))
+      verdicts.say((told) => (told === NOT_PAINTED ? null : told))
       setPaintings((made) => made + 1)
     },
   )
   const meanwhile = useSpotHold(on.block_id, data?.task)
-  /** The reading that was decided about last. */
-  const [decided, setDecided] = useState<number | null>(null)
-  /** The reading that somebody decided about while it was on the table. */
-  const [overtaken, setOvertaken] = useState<number | null>(null)
   if (!isComplete)
     return (
       <EmptyState size="large" title="请补全抽样条件">
@@ -84,13 +66,11 @@ export function SpotDesk(props: {
           : '在左侧填写分数段，或分数线与上下范围。'}
       </EmptyState>
     )
-  // The next one did not come: what lies here is decided about already.
-  const isDone = decided !== null && data?.task?.task_detail_id === decided
-  if (error && (!data || isDone))
+  if (error && (!data || verdicts.isDecided(data.task)))
     return (
       <div className={css['loading']}>
         <p className={css['last']} role="status">
-          {last ?? ''}
+          {verdicts.last ?? ''}
         </p>
         <ErrorState size="large" error={error} onRetry={() => void refetch()} />
       </div>
@@ -104,70 +84,25 @@ export function SpotDesk(props: {
   const { task } = data
   if (!task)
     return data.held > 0 ? (
-      <AllHeld held={data.held} last={last} isFetching={isFetching} onLook={() => void refetch()} />
+      <AllHeld
+        held={data.held}
+        last={verdicts.last}
+        isFetching={isFetching}
+        onLook={() => void refetch()}
+      />
     ) : (
       <EmptyState size="large" title="没有符合条件的评阅可以抽查">
-        {last !== null && `${last}。`}
+        {verdicts.last !== null && `${verdicts.last}。`}
         符合条件的评阅都已抽查，或还没有提交；您评阅过、或还可能领到的试卷由其他监管人员抽查。换一位教师，或放宽左侧的抽样条件。
       </EmptyState>
     )
-  const isSending = sending === task.task_detail_id
-  const send = async (verdict: Verdict) => {
-    if (isSending) return
-    setSending(task.task_detail_id)
-    setHint(null)
-    try {
-      await call(spotCheckReject, {
-        body: {
-          ...on,
-          marker_id: task.marker_id,
-          task_detail_id: task.task_detail_id,
-          is_rejected: verdict.isRejected ? 1 : 0,
-          is_marked: verdict.scoreMilli === null ? 0 : 1,
-          ...(verdict.scoreMilli === null ? {} : { reject_score: verdict.scoreMilli }),
-          ...(verdict.scores === null ? {} : { reject_scores: verdict.scores }),
-          comment: verdict.comment,
-          version: task.version,
-        },
-      })
-      dropWords(wordsOf(task))
-      setDecided(task.task_detail_id)
-      setLast(`上一份 ${task.secret_code}：${doneText(verdict)}`)
-      await client.invalidateQueries({ queryKey: routeKey(spotCheckList) })
-      void client.invalidateQueries({ queryKey: routeKey(checkBlockStatus) })
-      await refetch()
-    } catch (failure) {
-      setHint(sentenceOf(failure))
-      // It may have been decided, sent back, or become another paper: there is a way on.
-      if (failure instanceof CallError && [404, 409].includes(failure.status))
-        setOvertaken(task.task_detail_id)
-    } finally {
-      setSending((now) => (now === task.task_detail_id ? null : now))
-    }
-  }
   /** Says so where it is not. Of a paper that has no picture there is nothing to see first. */
   const isOnScreen = (): boolean => {
     if (task.images.length === 0 || images.isPainted(task.images)) return true
-    setHint(NOT_PAINTED)
+    verdicts.say(NOT_PAINTED)
     return false
   }
-  const lookAt = async (readingId: number) => {
-    try {
-      await look(readingId)
-      setDecided(null)
-      setHint(null)
-      setOvertaken(null)
-    } catch (failure) {
-      // It may have gone back to its marker: then there is nothing to see of it here.
-      setHint(sentenceOf(failure))
-    }
-  }
-  const lookAgain = () => lookAt(task.task_detail_id)
-  const next = () => {
-    setHint(null)
-    setOvertaken(null)
-    void refetch()
-  }
+  const lookAgain = () => verdicts.lookAt(task.task_detail_id)
   return (
     <div className={css['desk']} data-testid="spot-desk">
       <section className={css['paper']} aria-label="答卷">
@@ -189,23 +124,23 @@ export function SpotDesk(props: {
         blockId={on.block_id}
         task={task}
         isBlind={isBlind}
-        isSending={isSending}
-        hint={hint}
+        isSending={verdicts.isSending(task)}
+        hint={verdicts.hint}
         checkedToday={data.checked_today}
         dailyTarget={data.daily_target}
-        last={last}
+        last={verdicts.last}
         notice={
           <>
             <BackToBegun
               blockId={on.block_id}
               current={wordsOf(task)}
-              onBack={(readingId) => void lookAt(readingId)}
+              onBack={(readingId) => void verdicts.lookAt(readingId)}
             />
             <Overtaken
               heldBy={meanwhile.heldBy}
-              isOld={meanwhile.isOld || overtaken === task.task_detail_id}
+              isOld={meanwhile.isOld || verdicts.isOvertaken(task)}
               onLook={() => void lookAgain()}
-              onNext={next}
+              onNext={verdicts.next}
             />
           </>
         }
@@ -224,13 +159,8 @@ export function SpotDesk(props: {
         more={<SendAgain blockId={on.block_id} paper={task} onChanged={lookAgain} />}
         isOnScreen={isOnScreen}
         isPainted={images.isPainted(task.images)}
-        onVerdict={(verdict) => void send(verdict)}
+        onVerdict={(verdict) => void verdicts.send(task, verdict)}
       />
     </div>
   )
-}
-
-function doneText(verdict: Verdict): string {
-  if (verdict.isRejected) return verdict.scoreMilli === null ? '已打回重评' : '已打回并改分'
-  return verdict.scoreMilli === null ? '合格' : '已改分'
 }

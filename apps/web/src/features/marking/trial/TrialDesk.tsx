@@ -13,14 +13,12 @@ import {
 import { Button } from '@blueprintjs/core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { turnContrast, useContrast } from '../desk/contrast.ts'
-import { ContrastFilter, contrastStyle } from '../desk/ContrastFilter.tsx'
-import { freeKeys } from '../desk/free-keys.ts'
+import { turnContrast } from '../desk/contrast.ts'
+import { DeskFrame } from '../desk/DeskFrame.tsx'
 import { LookMenu } from '../desk/LookMenu.tsx'
 import { PanelHold } from '../desk/PanelHold.tsx'
 import { PaperView } from '../desk/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
-import { useKeyBadges } from '../desk/use-key-badges.ts'
 import { usePanelFrame } from '../desk/use-panel-frame.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { keyGroupsOf } from '../keys/key-groups.ts'
@@ -55,9 +53,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
   const info = useRoute(markInfo, { query: { block_id: blockId } })
   const scoreType = info.data?.settings.score_type
   const mayType = scoreType !== 1
-  const frame = usePanelFrame(blockId)
-  const contrast = useContrast(blockId)
-  const hasBadges = useKeyBadges()
+  const panel = usePanelFrame(blockId)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isRubricOpen, setRubricOpen] = useState(false)
   const { lettersOff } = keys.choice
@@ -111,17 +107,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     )
   if (!view) return <SkeletonPage inset />
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- takes the focus off what was clicked, nothing else
-    <div
-      {...here}
-      className={desk['root']}
-      data-testid="trial-desk"
-      onClick={freeKeys}
-      data-side={frame.side}
-      style={{ ...frame.style, ...contrastStyle(contrast) }}
-      data-badges={hasBadges || undefined}
-    >
-      <ContrastFilter contrast={contrast} />
+    <DeskFrame testId="trial-desk" blockId={blockId} panel={panel} here={here}>
       <header className={desk['header']}>
         <Link className={desk['leave']} to={TASKS}>
           ◂ 返回
@@ -134,8 +120,8 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
         <LookMenu
           bindings={keys.bindings}
           blockId={blockId}
-          side={frame.side}
-          onSide={frame.setSide}
+          side={panel.side}
+          onSide={panel.setSide}
         />
         <Button
           variant="minimal"
@@ -162,7 +148,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
         )}
       </main>
       <div className={desk['panel']}>
-        <PanelHold frame={frame} blockId={blockId} />
+        <PanelHold frame={panel} blockId={blockId} />
         {!work && (
           <section className={css['feedback']}>
             <h3>评分标准</h3>
@@ -211,7 +197,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
         onClose={() => setHelpOpen(false)}
         isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}
       />
-    </div>
+    </DeskFrame>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { focusAfter, neighbour, sheetAfter, sheetMakingRoom } from './desk-sheet.ts'
+import { focusAfter, neighbour, sheetAfter, sheetMakingRoom, viewAfter } from './desk-sheet.ts'
 
 test.for([
   [[], [1, 2, 3], [1, 2, 3], 'fewer than five are all there'],
@@ -103,3 +103,7 @@ test.for([
     expect(sheetMakingRoom(sheet, queue, view, soon, isFixed)).toEqual(shown)
   },
 )
+
+test('the key of the views turns to each of them and back', () => {
+  expect((['single', 'strip', 'grid'] as const).map(viewAfter)).toEqual(['strip', 'grid', 'single'])
+})

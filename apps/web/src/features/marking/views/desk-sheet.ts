@@ -91,3 +91,9 @@ function besideDone(
   const before = open.findLast((id) => sheet.indexOf(id) < place)
   return (by > 0 ? (after ?? before) : (before ?? after)) ?? null
 }
+
+const VIEWS = Object.keys(DESK_VIEWS) as DeskView[]
+
+/** The view that the key turns to. */
+export const viewAfter = (view: DeskView): DeskView =>
+  VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length] ?? 'single'

@@ -1,34 +1,16 @@
-import { Button, Classes } from '@blueprintjs/core'
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import {
-  type InputOf,
-  paperRecall,
-  type ReplyOf,
-  supervisedMarkers,
-  supervisedPapers,
-} from '@hengjuan/contracts'
-import { nameParts, UNIT_FLAGS, type UnitFlag } from '@hengjuan/domain'
-import {
-  type Column,
-  ConfirmDialog,
-  DataTable,
-  EmptyState,
-  Segmented,
-  SideDrawer,
-  StatusTag,
-  Time,
-  toast,
-} from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { type InputOf, supervisedMarkers, supervisedPapers } from '@hengjuan/contracts'
+import { DataTable, EmptyState, SideDrawer } from '@hengjuan/ui'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { ActsAs } from '../standing.ts'
 import css from './drill.module.css'
+import { FlagFilter } from './FlagFilter.tsx'
+import { type Paper, paperColumns } from './paper-columns.tsx'
 import { ReadingPane } from './ReadingPane.tsx'
+import { RecallDialog } from './RecallDialog.tsx'
 import { UnreadPane } from './UnreadPane.tsx'
-import { ROLES, stateLight, stateName } from './words.ts'
 
-type Paper = ReplyOf<typeof supervisedPapers>['list'][number]
 type Query = InputOf<typeof supervisedPapers>['query']
 
 /** A figure whose papers are listed, in words, and which papers they are. */
@@ -77,7 +59,6 @@ function useHolderName(examId: number, figure: PaperFigure | null): string | nul
 
 function Papers(props: DrawerProps & { figure: PaperFigure }) {
   const { examId, figure } = props
-  const client = useQueryClient()
   const [picked, setPicked] = useState<number | null>(null)
   const [asking, setAsking] = useState<Paper | null>(null)
   const { flag: figureFlag, ...query } = figure.query
@@ -88,13 +69,6 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
       ...query,
       ...(flag === null ? {} : { flag }),
       limit: MOST_ROWS,
-    },
-  })
-  const recall = useCall(paperRecall, {
-    onSuccess: async ({ recalled }) => {
-      setAsking(null)
-      toast.done(recalled > 0 ? '已收回，试卷回到任务池' : '这份试卷已经不在教师手中，列表已更新')
-      await client.invalidateQueries({ queryKey: routeKey(supervisedPapers) })
     },
   })
   const list = data?.list
@@ -126,8 +100,8 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
         {data && <FlagFilter counts={data.flag_counts} value={flag} onChange={setFlag} />}
         <DataTable
           label="试卷列表"
-          columns={columnsOf({
-            ...props,
+          columns={paperColumns({
+            examId,
             hasBlocks: figure.query.block_id === undefined,
             hasFlags: list?.some(({ flags }) => flags.length > 0) ?? false,
             onRecall: setAsking,
@@ -156,172 +130,7 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
             onDone={() => void refetch()}
           />
         ))}
-      <ConfirmDialog
-        isOpen={asking !== null}
-        title={`收回密号 ${asking?.secret_code ?? ''} 的试卷`}
-        effect={`${asking?.holders.map(({ name }) => name).join('、') ?? ''}手中的这份试卷回到任务池，由其他教师领取；已经写下还没有提交的给分，在别人领取之前仍可提交。`}
-        confirmText="收回 1 份"
-        isPending={recall.isPending}
-        error={recall.error}
-        onConfirm={() =>
-          asking &&
-          recall.mutate({
-            body: { exam_id: examId, block_id: asking.block_id, unit_id: asking.unit_id },
-          })
-        }
-        onClose={() => {
-          recall.reset()
-          setAsking(null)
-        }}
-      />
+      <RecallDialog examId={examId} paper={asking} onClose={() => setAsking(null)} />
     </div>
   )
-}
-
-/** Papers by what is remarkable about them, with what it means and what to do; nothing where nothing is. */
-function FlagFilter(props: {
-  counts: ReplyOf<typeof supervisedPapers>['flag_counts']
-  value: UnitFlag | null
-  onChange: (flag: UnitFlag | null) => void
-}) {
-  const { counts, value } = props
-  const flags = (Object.keys(UNIT_FLAGS) as UnitFlag[]).filter(
-    (flag) => counts[flag] > 0 || flag === value,
-  )
-  if (flags.length === 0) return null
-  return (
-    <div className={css['flags']}>
-      <Segmented
-        label="需留意的试卷"
-        options={[
-          { value: 'all' as const, label: '全部' },
-          ...flags.map((flag) => ({
-            value: flag,
-            label: UNIT_FLAGS[flag].name,
-            count: counts[flag],
-          })),
-        ]}
-        value={value ?? 'all'}
-        onChange={(next) => props.onChange(next === 'all' ? null : next)}
-      />
-      {value !== null && (
-        <p className={css['muted']}>
-          {UNIT_FLAGS[value].meaning}。{UNIT_FLAGS[value].todo}。
-        </p>
-      )}
-    </div>
-  )
-}
-
-const columnsOf = (options: {
-  examId: number
-  /** Are there papers of several blocks? */
-  hasBlocks: boolean
-  hasFlags: boolean
-  onRecall: (paper: Paper) => void
-}): Column<Paper>[] => [
-  {
-    key: 'code',
-    title: '密号',
-    width: options.hasBlocks ? 132 : 92,
-    frozen: true,
-    render: (row) => (
-      <span className={css['twoLines']}>
-        <code>{row.secret_code}</code>
-        {options.hasBlocks && (
-          <small>
-            {row.subject_name} · {row.block_name}
-          </small>
-        )}
-      </span>
-    ),
-  },
-  {
-    key: 'state',
-    title: '状态',
-    width: options.hasFlags ? 176 : 128,
-    sortBy: (row) => row.since,
-    render: (row) => (
-      <span className={css['twoLines']}>
-        <StatusTag status={stateLight(row.state)}>{stateName(row.state)}</StatusTag>
-        <small>
-          {[
-            ...(row.reason === null ? [] : [row.reason]),
-            ...row.flags.map((flag) => UNIT_FLAGS[flag].name),
-          ].map((word) => `${word} · `)}
-          <Time at={row.since} />
-        </small>
-      </span>
-    ),
-  },
-  {
-    key: 'holder',
-    title: '在谁手中',
-    width: 120,
-    grow: true,
-    render: ({ holders }) =>
-      holders.length === 0 ? (
-        <span className={css['muted']}>–</span>
-      ) : (
-        holders.map(({ name: shown, role, claimed_at }) => {
-          const { name, difference } = nameParts(shown)
-          return (
-            <span key={role} className={css['twoLines']} title={shown}>
-              {name}
-              <small>
-                {difference !== '' && `${difference} · `}
-                {ROLES[role] ?? role} · <Time at={claimed_at} /> 领取
-              </small>
-            </span>
-          )
-        })
-      ),
-  },
-  {
-    key: 'act',
-    title: '处理',
-    width: 96,
-    render: (row) => <Act row={row} {...options} />,
-  },
-]
-
-const LEADER_MODES: Record<string, { mode: string; label: string }> = {
-  PROBLEM: { mode: 'problem', label: '处理' },
-  ARBITRATION: { mode: 'arbitration', label: '仲裁' },
-}
-
-/** What brings a paper on: taking it back, or the page on which it is decided. */
-function Act(props: { row: Paper; examId: number; onRecall: (paper: Paper) => void }) {
-  const { row, examId, onRecall } = props
-  const led = LEADER_MODES[row.state]
-  const link = (to: string, label: string) => (
-    <Link
-      className={`${Classes.BUTTON} ${Classes.SMALL}`}
-      to={to}
-      onClick={(event) => event.stopPropagation()}
-    >
-      {label}
-    </Link>
-  )
-  if (row.holders.length > 0 && row.state !== 'REJECTED')
-    return (
-      <Button
-        size="small"
-        onClick={(event) => {
-          event.stopPropagation()
-          onRecall(row)
-        }}
-      >
-        收回
-      </Button>
-    )
-  if (led && row.is_led)
-    return link(
-      `/MainPage/markPaper/markPage/arbitration-marking?mode=${led.mode}&unit_id=${row.unit_id}&block_id=${row.block_id}`,
-      led.label,
-    )
-  if (led) return <span className={css['muted']}>由题组长{led.label}</span>
-  if (row.state === 'BLANK_REVIEW')
-    return link(`/empty-check?exam_id=${examId}&block_id=${row.block_id}`, '核查')
-  return null
 }
