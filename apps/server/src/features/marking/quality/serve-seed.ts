@@ -53,11 +53,10 @@ export async function serveSeed(
   if (!isDue) return { served: false, place }
   const seeds = await selectSeedsFor(db, pool)
   // Each marker meets them in an order of their own.
-  const [seed] = seeds.toSorted(
-    (a, b) =>
-      hash32(a.id, `${rules.block.salt}/${pool.markerId}`) -
-      hash32(b.id, `${rules.block.salt}/${pool.markerId}`),
-  )
+  const [first] = seeds
+    .map((seed) => ({ seed, order: hash32(seed.id, `${rules.block.salt}/${pool.markerId}`) }))
+    .toSorted((a, b) => a.order - b.order)
+  const seed = first?.seed
   const next = {
     ...place,
     seed_left: gap(own.seed_served + 1),
