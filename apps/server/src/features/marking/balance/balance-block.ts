@@ -92,29 +92,6 @@ export async function switchBalance(
   await insertSwitch(services.db, services, rules, kind, byId)
 }
 
-/** When the marking of a block is to be done; null for no such time. */
-export async function setDeadline(
-  services: Services,
-  blockId: number,
-  deadline: string | null,
-): Promise<void> {
-  await withRetry(services, async (db) => {
-    // The settings are written as a whole.
-    await lockAllocation(db, blockId)
-    const { block } = await selectBlockRules(db, blockId)
-    await db
-      .updateTable('block')
-      .set({
-        settings: JSON.stringify({
-          ...(JSON.parse(block.settings) as object),
-          deadline: deadline === null ? null : new Date(deadline).toISOString(),
-        }),
-      })
-      .where('id', '=', blockId)
-      .execute()
-  })
-}
-
 function assertHasTargets({ block }: BlockRules): void {
   if (block.alloc_mode === 1)
     throw new AppError('MARKING_BALANCE_NO_TARGETS', { block: block.name })
