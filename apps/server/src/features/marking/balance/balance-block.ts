@@ -87,9 +87,13 @@ export async function switchBalance(
   kind: 'on' | 'off',
   byId: number,
 ): Promise<void> {
-  const rules = await selectBlockRules(services.db, blockId)
-  if (kind === 'on') assertHasTargets(rules)
-  await insertSwitch(services.db, services, rules, kind, byId)
+  await withRetry(services, async (db) => {
+    // A balancing that is being carried out ends first: none comes behind the word that it is off.
+    await lockAllocation(db, blockId)
+    const rules = await selectBlockRules(db, blockId)
+    if (kind === 'on') assertHasTargets(rules)
+    await insertSwitch(db, services, rules, kind, byId)
+  })
 }
 
 function assertHasTargets({ block }: BlockRules): void {
