@@ -28,6 +28,7 @@ import { SendAgain } from '../read-again/SendAgain.tsx'
 import { RubricText } from '../rubric/RubricText.tsx'
 import { AllHeld, Overtaken } from './Overtaken.tsx'
 import { BackToBegun } from './BackToBegun.tsx'
+import { type Returned, ReturnUndo } from './ReturnUndo.tsx'
 import { isTimeReversed, type SampleForm } from './sample.ts'
 import { useSpotHold } from './use-spot-hold.ts'
 import { useSpotSample } from './use-spot-sample.ts'
@@ -60,6 +61,8 @@ export function SpotDesk(props: {
   const [sending, setSending] = useState<number | null>(null)
   // Said beside the next paper: a message over the page for every press would stand in the way.
   const [last, setLast] = useState<string | null>(null)
+  /** The paper before, where it was sent back and that was not taken back. */
+  const [returned, setReturned] = useState<Returned | null>(null)
   // Pictures are held outside React.
   const [, setPaintings] = useState(0)
   const { isComplete, data, error, refetch, isFetching, look } = useSpotSample(on.block_id, sample)
@@ -102,11 +105,22 @@ export function SpotDesk(props: {
       </div>
     )
   const { task } = data
+  const undo = returned && (
+    <ReturnUndo
+      blockId={on.block_id}
+      returned={returned}
+      onDone={(text) => {
+        setLast(text)
+        setReturned(null)
+        if (!task) void refetch()
+      }}
+    />
+  )
   if (!task)
     return data.held > 0 ? (
       <AllHeld held={data.held} last={last} isFetching={isFetching} onLook={() => void refetch()} />
     ) : (
-      <EmptyState size="large" title="没有符合条件的评阅可以抽查">
+      <EmptyState size="large" title="没有符合条件的评阅可以抽查" action={undo}>
         {last !== null && `${last}。`}
         符合条件的评阅都已抽查，或还没有提交；您评阅过、或还可能领到的试卷由其他监管人员抽查。换一位教师，或放宽左侧的抽样条件。
       </EmptyState>
@@ -133,6 +147,7 @@ export function SpotDesk(props: {
       dropWords(wordsOf(task))
       setDecided(task.task_detail_id)
       setLast(`上一份 ${task.secret_code}：${doneText(verdict)}`)
+      setReturned(verdict.isRejected && verdict.scoreMilli === null ? task : null)
       await client.invalidateQueries({ queryKey: routeKey(spotCheckList) })
       void client.invalidateQueries({ queryKey: routeKey(checkBlockStatus) })
       await refetch()
@@ -196,6 +211,7 @@ export function SpotDesk(props: {
         last={last}
         notice={
           <>
+            {undo}
             <BackToBegun
               blockId={on.block_id}
               current={wordsOf(task)}
