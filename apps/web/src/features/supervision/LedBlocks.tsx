@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { blockStatusSet, ledBlocks, type ReplyOf } from '@hengjuan/contracts'
+import { EXAM_MANAGER } from '@hengjuan/domain'
 import {
   type Column,
   ConfirmDialog,
@@ -149,7 +150,9 @@ export function LedBlocks(props: {
           <Link to={`/benchmark?block_id=${row.block_id}`}>标准卷</Link>
           <ReasonButton
             size="small"
-            reason={row.status === 'setup' ? '阅卷设置还没有确认，由教务主任或学科组长开启' : null}
+            reason={
+              row.status === 'setup' ? `阅卷设置还没有确认，由${EXAM_MANAGER}或学科组长开启` : null
+            }
             onClick={() =>
               row.status === 'open'
                 ? setPausing(row)

@@ -1,5 +1,12 @@
 import { Button } from '@blueprintjs/core'
-import { ALLOC_MODES, type AllocMode, inHandOf, MARK_MODES, type MarkMode } from '@hengjuan/domain'
+import {
+  ALLOC_MODES,
+  type AllocMode,
+  EXAM_MANAGER,
+  inHandOf,
+  MARK_MODES,
+  type MarkMode,
+} from '@hengjuan/domain'
 import {
   type Column,
   DataTable,
@@ -223,7 +230,7 @@ export function TaskTable(props: {
               title="还没有分配给您的阅卷任务"
               action={<Button onClick={() => void refetch()}>刷新</Button>}
             >
-              题组长分配任务后会出现在这里；若您应有任务，请联系学校的阅卷管理员。
+              题组长分配任务后会出现在这里；若您应有任务，请联系{EXAM_MANAGER}。
             </EmptyState>
           )
         }
