@@ -10,7 +10,7 @@ import { selectBlockMarkers } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { insertMessage } from '../messages/send-message.ts'
 import { withRetry } from '../engine/with-retry.ts'
-import { selectBalancedBlocks } from './balance.query.ts'
+import { findSwitching, selectBalancedBlocks } from './balance.query.ts'
 import { type BalancePlan, balancePlan } from './balance-plan.ts'
 import { noticeOf } from './balance-words.ts'
 
@@ -92,6 +92,8 @@ export async function switchBalance(
     await lockAllocation(db, blockId)
     const rules = await selectBlockRules(db, blockId)
     if (kind === 'on') assertHasTargets(rules)
+    // Somebody else was quicker: who switched it is told already.
+    if ((await findSwitching(db, blockId))?.kind === kind) return
     await insertSwitch(db, services, rules, kind, byId)
   })
 }

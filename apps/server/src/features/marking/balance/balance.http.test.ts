@@ -79,7 +79,7 @@ const FAST_AND_ABSENT = [[24], []] as const
 
 everyDatabase('balancing the rest of the work on %s', (kind) => {
   test('switched off while it is at work, it is off behind what it does', async () => {
-    const { services, act, blockId } = await open(FAST_AND_ABSENT, { kind })
+    const { services, act, leader, blockId } = await open(FAST_AND_ABSENT, { kind })
     const order: string[] = []
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
     const balancing = services.db.transaction().execute(async (db) => {
@@ -93,6 +93,10 @@ everyDatabase('balancing the rest of the work on %s', (kind) => {
     order.push('off')
     await balancing
     expect([order, data.is_on]).toEqual([['balanced', 'off'], false])
+    // Who presses it as well says nothing new.
+    const { data: again } = await act('off', leader)
+    expect(again).toMatchObject({ is_on: false, switched: { by_name: '教务主任' } })
+    expect(again.events).toHaveLength(1)
   })
 
   test('preview, switching on, the balancing by the clock with its record, and going back', async () => {
