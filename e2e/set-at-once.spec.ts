@@ -116,9 +116,16 @@ test('two who set the deadline of a block: the second is shown what the first se
   for (const page of [first, second]) await page.getByLabel('期限', { exact: true }).waitFor()
   await set(first, '2099-12-01 18:00')
   await first.getByText('阅卷期限已保存').waitFor()
-  await set(second, '2099-12-02 18:00')
+  await set(second, '2020-12-02 18:00')
   await second.getByText(/其他人刚修改了题块 .* 的同一项设置，没有保存/).waitFor()
   await second.getByText('! 其他人刚把期限改为').waitFor()
+  // Beside all that is said the time is seen whole.
+  await second.setViewportSize({ width: 1280, height: 720 })
+  const hidden = await second
+    .getByLabel('期限', { exact: true })
+    .evaluate((field) => field.scrollWidth - field.clientWidth)
+  expect(hidden).toBe(0)
+  await shoot(second, '/changeMarker', 'deadline-overtaken')
   await second.getByRole('button', { name: '保存期限' }).click()
   await second.getByText('阅卷期限已保存').waitFor()
   await second.getByRole('button', { name: '取消期限' }).click()
