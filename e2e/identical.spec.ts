@@ -1,4 +1,10 @@
-import { ledBlocks, markNext, markSubmit } from '@hengjuan/contracts'
+import {
+  identicalExport,
+  identicalVerdict,
+  ledBlocks,
+  markNext,
+  markSubmit,
+} from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { settle, shoot, SIZES, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
@@ -72,6 +78,64 @@ test('a leader compares two papers side by side, moves both at once, and decides
   expectQuiet(visitor)
 })
 
+test('whoever turns to another pair while a decision is under way stays there, and hears what became of it', async () => {
+  const { blocks } = stage.world.underWay
+  const block = blocks.find(({ subjectId }) => subjectId === MATHEMATICS)
+  if (!block) throw new Error('mathematics is being marked')
+  const on = { block_id: block.blockId }
+  const marker = await stage.world.signIn('marker1')
+  const { tasks } = await marker.call(markNext, { query: { ...on, n: 6 } })
+  for (const at of [0, 2, 4])
+    await marker.call(markSubmit, {
+      body: {
+        ...on,
+        reading_id: tasks[at]?.reading_id ?? 0,
+        idem_key: `look-alike-${at}`,
+        problem: { reason: 'identical', note: '', pair_code: tasks[at + 1]?.secret_code ?? '' },
+      },
+    })
+  const { page } = await stage.enter('leader', `/identical-papers?block_id=${block.blockId}`)
+  const pairs = page.getByLabel('雷同的试卷').getByRole('button')
+  const left = page.getByLabel('甲卷', { exact: true }).locator('code')
+  const codesOf = async (at: number) => (await pairs.nth(at).locator('code').innerText()).trim()
+  await pairs.nth(2).waitFor()
+  const [first, third] = [await codesOf(0), await codesOf(2)]
+  const turnTo = async (codes: string) => {
+    await pairs.filter({ hasText: codes }).click()
+    await left.filter({ hasText: codes.split(' / ')[0] ?? '' }).waitFor()
+  }
+  const keep = page.getByRole('button', { name: '雷同，保留给分' })
+  let isRefused = true
+  let { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => pathname === identicalVerdict.path,
+    async (route) => {
+      await answered
+      if (isRefused)
+        await route.fulfill({
+          status: 500,
+          contentType: 'application/json',
+          body: JSON.stringify({ error: 'INTERNAL', msg: '服务器出现意外错误，请稍后重试' }),
+        })
+      else await route.continue()
+    },
+  )
+  for (const sentence of [
+    `密号 ${first} 的处理没有保存：服务器出现意外错误，请稍后重试`,
+    '已处理：雷同，保留给分',
+  ]) {
+    await turnTo(first)
+    await keep.click()
+    await turnTo(third)
+    answer()
+    await page.getByText(sentence).waitFor()
+    await settle(page)
+    expect(await left.innerText()).toBe(third.split(' / ')[0])
+    ;({ promise: answered, resolve: answer } = Promise.withResolvers<void>())
+    isRefused = false
+  }
+})
+
 test('the page says what it is while it reads and where that fails', async () => {
   const { page } = await stage.enter('leader', '/MainPage/homePage')
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -94,4 +158,19 @@ test('the page says what it is while it reads and where that fails', async () =>
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: '重试' }).click()
   await page.getByLabel('题块', { exact: true }).waitFor()
+
+  // A refusal would be the same again: nobody is asked to try.
+  const refusal = '没有可以导出的内容：没有被指为雷同的试卷'
+  await page.route(
+    ({ pathname }) => pathname === identicalExport.path,
+    (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: 'application/json',
+        body: JSON.stringify({ error: 'EXPORT_EMPTY', msg: refusal }),
+      }),
+  )
+  await page.getByRole('button', { name: '导出雷同卷报告' }).click()
+  await page.getByText(refusal).waitFor()
+  expect(await page.getByRole('button', { name: '再试一次' }).count()).toBe(0)
 })

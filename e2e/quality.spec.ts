@@ -67,6 +67,10 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
     [0, 0, ''],
   ])
   await nextAfter(third)
+  // A wrong press is noticed behind it.
+  await page.getByRole('button', { name: '撤销打回' }).click()
+  await page.getByText(/^上一份 .*：打回已撤销，恢复打回前的给分和状态$/).waitFor()
+  expect(await page.getByRole('button', { name: '撤销打回' }).count()).toBe(0)
 
   // A score and a word together correct the paper, and count as sent back.
   const other = Number(await page.getByTestId('spot-given').textContent())
@@ -77,7 +81,7 @@ test('a leader checks readings by keyboard: agrees, corrects, and sends one back
   await expect.poll(async () => (await checked())[0]).toEqual([1, 1, '第一问算错，应扣 1 分'])
   await page.getByText('记录').click()
   const records = page.getByRole('grid', { name: '抽查记录' })
-  await records.getByText('打回重评').waitFor()
+  await records.getByText('已撤销').waitFor()
   await expect.poll(() => records.locator('[data-index]').count()).toBe(4)
 
   // How many came to what leads to those that did, and each of them to its paper.

@@ -98,3 +98,36 @@ test('a list of markers that somebody else changed meanwhile is not overwritten,
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('已保存阅卷人员').waitFor()
 })
+
+test('two who set the deadline of a block: the second is shown what the first set, and saves knowingly', async () => {
+  const { blocks } = stage.world.underWay
+  const block = blocks.find(({ subjectId }) => subjectId === MATHEMATICS)
+  const address = `/changeMarker?block_id=${block?.blockId ?? 0}`
+  const [first, second] = [
+    (await stage.enter('leader', address)).page,
+    (await stage.enter('director', address)).page,
+  ]
+  const set = async (page: typeof first, text: string) => {
+    const field = page.getByLabel('期限', { exact: true })
+    await field.fill(text)
+    await field.press('Tab')
+    await page.getByRole('button', { name: '保存期限' }).click()
+  }
+  for (const page of [first, second]) await page.getByLabel('期限', { exact: true }).waitFor()
+  await set(first, '2099-12-01 18:00')
+  await first.getByText('阅卷期限已保存').waitFor()
+  await set(second, '2020-12-02 18:00')
+  await second.getByText(/其他人刚修改了题块 .* 的同一项设置，没有保存/).waitFor()
+  await second.getByText('! 其他人刚把期限改为').waitFor()
+  // Beside all that is said the time is seen whole.
+  await second.setViewportSize({ width: 1280, height: 720 })
+  const hidden = await second
+    .getByLabel('期限', { exact: true })
+    .evaluate((field) => field.scrollWidth - field.clientWidth)
+  expect(hidden).toBe(0)
+  await shoot(second, '/changeMarker', 'deadline-overtaken')
+  await second.getByRole('button', { name: '保存期限' }).click()
+  await second.getByText('阅卷期限已保存').waitFor()
+  await second.getByRole('button', { name: '取消期限' }).click()
+  await second.getByText('题块期限已取消').waitFor()
+})

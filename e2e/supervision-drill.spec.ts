@@ -80,6 +80,22 @@ test('from a block to a reading, which is sent back with a reason and stands in 
   await page.getByText('已打回重评').waitFor()
   const row = desk.getByRole('row').filter({ hasText: code })
   await row.getByText('待重评').waitFor()
+  // A wrong press is taken back at once, or later on the paper itself.
+  await page.getByRole('button', { name: '撤销', exact: true }).click()
+  await page.getByText(`密号 ${code} 的打回已撤销，恢复打回前的给分和状态`).waitFor()
+  await row.getByText('待重评').waitFor({ state: 'detached' })
+  for (const isTakenBack of [true, false]) {
+    await row.click()
+    await desk.getByRole('button', { name: '打回重评' }).waitFor()
+    await expect.poll(codeOf).toBe(code)
+    await desk.getByLabel('意见').fill('请重看第二步')
+    await desk.getByRole('button', { name: '打回重评' }).click()
+    await row.getByText('待重评').waitFor()
+    if (!isTakenBack) break
+    await row.click()
+    await desk.getByRole('button', { name: '撤销打回' }).click()
+    await row.getByText('待重评').waitFor({ state: 'detached' })
+  }
   await page.keyboard.press('Escape')
   // Nothing is left to tell an end by: the block says what it waits for, and with whom.
   await page

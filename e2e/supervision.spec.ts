@@ -116,7 +116,9 @@ test('the limits of the lights are set for the exam, and come back when the page
   const leader = await stage.enter('leader', `/MarkingSupervision?exam_id=${underWay.exam.examId}`)
   await leader.page.getByRole('button', { name: '状态界限' }).click()
   const shown = leader.page.getByRole('dialog')
-  await shown.getByText('状态界限由学校管理员或教务主任设置，这里只能查看。').waitFor()
+  await shown
+    .getByText('状态界限由学校管理员或教务主任（联考为阅卷管理员）设置，这里只能查看。')
+    .waitFor()
   expect(await shown.getByLabel(/种子卷合格率低于/).isDisabled()).toBe(true)
   await shoot(leader.page, '/MarkingSupervision', 'limits-shown')
   expectQuiet(leader)

@@ -215,7 +215,7 @@ test.for(['admin', 'director', 'principal', 'viceprincipal'])(
     const items = page.getByRole('listitem')
     const problems = items.filter({ hasText: '问题卷未处理' })
     await problems.first().waitFor()
-    const handlers = items.filter({ hasText: '由扫描员或教务主任处理' })
+    const handlers = items.filter({ hasText: '由扫描员或教务主任（联考为阅卷管理员）处理' })
     if (account === 'principal' || account === 'viceprincipal') {
       await handlers.first().waitFor()
       expect(await handlers.first().getByRole('link').count()).toBe(0)

@@ -111,9 +111,12 @@ export const balanceSet = defineRoute({
     event_id: Type.Optional(Id),
     /** With `deadline`: when marking is to be done; null takes it away. */
     deadline: Type.Optional(nullable(DeadlineTime)),
+    /** With `deadline`: refused where another than this is set by now. Not said, it is not asked. */
+    deadline_seen: Type.Optional(nullable(DeadlineTime)),
   }),
   reply: BalanceState,
   errors: [
+    'MARKING_SETTINGS_CHANGED',
     'MARKING_BALANCE_NO_TARGETS',
     'MARKING_BALANCE_NOTHING',
     'MARKING_ALLOCATION_CHANGED',

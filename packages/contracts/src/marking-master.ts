@@ -222,6 +222,26 @@ export const bulkReturns = defineRoute({
   errors: ['MARKING_LEADERS_ONLY', 'MARKING_BLOCK_NOT_FOUND'],
 })
 
+export const returnWithdraw = defineRoute({
+  method: 'POST',
+  path: '/v1/questionmaster/return/withdraw',
+  summary:
+    '撤销一份试卷的打回：还没有重评的恢复为打回前的样子（随整批打回的也可以单独撤销）。题组长与监管人员可用',
+  area: 'marking',
+  // Leaders of the block as well, whatever their role supervises: it is asked who leads it.
+  access: can('exam.read', { block: 'body.block_id' }),
+  body: Type.Object({ block_id: Id, task_detail_id: Id }),
+  reply: Type.Object({ state: Type.String(), final_milli: nullable(MilliScore) }),
+  errors: [
+    'MARKING_LEADERS_ONLY',
+    'MARKING_RETURN_STANDS',
+    'MARKING_SPOT_CHECK_OWN',
+    'MARKING_SPOT_CHECK_READER',
+    'MARKING_RELATIVE',
+    'MARKING_UNIT_LOCKED',
+  ],
+})
+
 export const bulkReturnWithdraw = defineRoute({
   method: 'POST',
   path: '/v1/questionmaster/returns/withdraw',

@@ -168,6 +168,15 @@ export const checkDetail = defineRoute({
     ),
     checks: Type.Array(PaperCheck),
     read_again: ReadAgain,
+    /** Whoever sent it back, as long as that stands and nothing came of it; null otherwise. */
+    sent_back: nullable(
+      Type.Object({
+        by_name: Type.String(),
+        at: Time,
+        /** Why it can not be taken back, in Chinese; null when it can. */
+        withdraw_refusal: Refusal,
+      }),
+    ),
     refusals: Type.Object({
       agree: Refusal,
       send_back: Refusal,

@@ -180,6 +180,8 @@ export const MarkerProgressRow = Type.Object({
   name: Type.String(),
   duty: Type.String(),
   suspended: Type.Boolean(),
+  /** Has left: the account is out of use. */
+  disabled: Type.Boolean(),
   done: Count,
   third_done: Count,
   target: nullable(Count),
@@ -270,6 +272,7 @@ const MarkerTableRow = Type.Pick(MarkerProgressRow, [
   'name',
   'duty',
   'suspended',
+  'disabled',
   'done',
   'third_done',
   'target',

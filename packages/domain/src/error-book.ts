@@ -206,7 +206,8 @@ export const errorBook = {
   MARKING_ARBITRATOR_IS_READER: '您评阅过这份试卷，不能担任它的仲裁人，请交由其他仲裁教师处理',
   MARKING_OVERRIDE_NOT_NEEDED: '这位教师没有评阅过这份试卷，可以直接仲裁，不需要指定',
   MARKING_OVERRIDE_UNCONFIRMED: '指定后由评阅过这份试卷的教师裁定最终分，请确认后再提交',
-  MARKING_OVERRIDE_ADMIN: '只有学校管理员可以让评阅过试卷的教师担任仲裁，请联系学校管理员',
+  MARKING_OVERRIDE_ADMIN:
+    '只有学校管理员（联考为区域管理员）可以让评阅过试卷的教师担任仲裁，请联系管理员指定',
   MARKING_OVERRIDE_LEADER: '只能指定本题块的题组长，请先在阅卷设置中把这位教师设为题组长',
   MARKING_HAND_OVER_UNFIT:
     '{name} 不能仲裁这份试卷：不是本题块的题组长、评阅过它或需要回避，请另选一位',
@@ -266,12 +267,14 @@ export const errorBook = {
     '您不是这个题块的题组长，当前角色（{role}）也不能{action}，如需处理请联系题组长或学科组长',
   MARKING_ARBITRATE_FIRST:
     '这份试卷等待仲裁，仲裁人在裁定之前只能在仲裁页看到先前评阅，请先在仲裁任务中裁定',
-  MARKING_OWN_CLEARANCE: '不能处理本人的种子卷结果或定标，请由其他题组长、学科组长或教务主任处理',
+  MARKING_OWN_CLEARANCE:
+    '不能处理本人的种子卷结果或定标，请由其他题组长、学科组长或教务主任（联考为阅卷管理员）处理',
   MARKING_BLOCK_UNCONFIRMED:
-    '题块 {block} 的阅卷设置还没有确认，请由教务主任或学科组长在阅卷设置中开启',
+    '题块 {block} 的阅卷设置还没有确认，请由教务主任（联考为阅卷管理员）或学科组长在阅卷设置中开启',
   MARKING_LEADER_NEEDED:
-    '您不是题块 {block} 的题组长，请由题组长处理；如应由您负责，请联系教务主任指定',
-  MARKING_LEADS_NOTHING: '这场考试没有由您负责或监管的题块，如应由您负责，请联系教务主任指定',
+    '您不是题块 {block} 的题组长，请由题组长处理；如应由您负责，请联系教务主任（联考为阅卷管理员）指定',
+  MARKING_LEADS_NOTHING:
+    '这场考试没有由您负责或监管的题块，如应由您负责，请联系教务主任（联考为阅卷管理员）指定',
   MARKING_LEADERS_ONLY: '只有题块 {block} 的题组长和本科目的监管人员可以这样做，请联系题组长',
   MARKING_RUBRIC_UNKNOWN: '评分标准没有第 {version} 版，请刷新后查看',
   MARKING_RUBRIC_CHANGED:

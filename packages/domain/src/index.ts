@@ -122,7 +122,13 @@ export * from './marking/quality/self-mark.ts'
 export * from './marking/allocation/eligibility.ts'
 export * from './marking/allocation/papers-to-come.ts'
 export { nearnessOf, type Nearness, nextNearnessIn } from './marking/allocation/due.ts'
-export { managerOf, waitsOfRest, waitsText } from './marking/allocation/rest-waits.ts'
+export {
+  EXAM_MANAGER,
+  managerOf,
+  OVERRIDING_ADMIN,
+  waitsOfRest,
+  waitsText,
+} from './marking/allocation/rest-waits.ts'
 export * from './marking/allocation/share-parts.ts'
 export {
   type PaperLoad,

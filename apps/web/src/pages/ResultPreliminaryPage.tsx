@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { previewAlarms, previewAll } from '@hengjuan/contracts'
-import { gradeLabel, isCompulsoryEducation } from '@hengjuan/domain'
+import { EXAM_MANAGER, gradeLabel, isCompulsoryEducation } from '@hengjuan/domain'
 import {
   EmptyState,
   ErrorState,
@@ -85,7 +85,7 @@ export function ResultPreliminaryPage() {
                   ? data.subjects.length === 0
                     ? '这场考试还没有科目'
                     : waiting
-                  : '当前身份不能发布成绩，请联系教务主任'
+                  : `当前身份不能发布成绩，请联系${EXAM_MANAGER}`
               }
               onClick={() => setPublishing(true)}
             >

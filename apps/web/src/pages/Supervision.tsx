@@ -1,3 +1,4 @@
+import { EXAM_MANAGER } from '@hengjuan/domain'
 import { ErrorState, PageHeader, Panel, SkeletonPage, useKept, useUrlFilters } from '@hengjuan/ui'
 import { useCallback, useState } from 'react'
 import { LeaderMessages, useMessageCounts } from '../features/messages/index.ts'
@@ -141,7 +142,7 @@ export function Supervision(props: { examId: number; select: React.ReactNode }) 
       />
       <LimitsDialog
         examId={examId}
-        refusal={mayManageExam ? null : '状态界限由学校管理员或教务主任设置'}
+        refusal={mayManageExam ? null : `状态界限由学校管理员或${EXAM_MANAGER}设置`}
         isOpen={isLimiting}
         onClose={() => setLimiting(false)}
       />

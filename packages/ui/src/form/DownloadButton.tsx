@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Spinner } from '@blueprintjs/core'
 import { DownloadIcon } from '@blueprintjs/icons'
-import type { CallError } from '@hengjuan/client'
+import { type CallError, isPassing } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import type { InputOf, Route } from '@hengjuan/contracts'
 import { useMutation } from '@tanstack/react-query'
@@ -41,7 +41,10 @@ export function DownloadButton<R extends Route>(
     onError: (error) =>
       error.code === 'CANCELLED'
         ? toast.note(`已取消：${children}`)
-        : toast.error(error, { text: '再试一次', onClick: () => job.mutate() }),
+        : toast.error(
+            error,
+            isRefusal(error) ? undefined : { text: '再试一次', onClick: () => job.mutate() },
+          ),
   })
   const elapsedMs = useElapsed(job.isPending)
   if (job.isPending && elapsedMs >= QUIET_MS)
@@ -71,6 +74,10 @@ export function DownloadButton<R extends Route>(
     </Button>
   )
 }
+
+/** Asked for again, the answer would be the same. */
+const isRefusal = (error: CallError): boolean =>
+  error.status >= 400 && error.status < 500 && !isPassing(error)
 
 /** How many bytes have come, and of how many. */
 interface Part {

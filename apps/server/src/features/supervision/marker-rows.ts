@@ -27,7 +27,7 @@ import {
   takeJudgements,
 } from './marker-judgements.ts'
 import { selectMarkerLimits } from './marker-limits.query.ts'
-import { selectLeaders } from './marker.query.ts'
+import { selectDisabled, selectLeaders } from './marker.query.ts'
 import { trafficLight } from './traffic-light.ts'
 
 export type MarkerRow = Static<typeof MarkerProgressRow>
@@ -38,6 +38,7 @@ interface Person {
   name: string
   duty: string
   suspended: boolean
+  disabled: boolean
   done: number
   thirdDone: number
   target: number | null
@@ -111,6 +112,7 @@ function rowOf(block: RowBlock, person: Person, judgement: Judgement | null): Ma
     name: person.name,
     duty: person.duty,
     suspended: person.suspended,
+    disabled: person.disabled,
     done: person.done,
     third_done: person.thirdDone,
     target: person.target,
@@ -151,11 +153,13 @@ export const takePeople = beside(
       checked: checks.get(id)?.checked ?? 0,
     })
     const { people } = await allocationOf(db, rules)
+    const left = await selectDisabled(db, blockId)
     const persons: Person[] = people.map(({ userId, name, suspended, work, target }) => ({
       id: userId,
       name,
       duty: 'marker',
       suspended,
+      disabled: left.has(userId),
       done: work.done,
       thirdDone: work.thirdDone,
       target,
@@ -169,6 +173,7 @@ export const takePeople = beside(
           name: leader.name,
           duty: 'leader',
           suspended: leader.suspended_at !== null,
+          disabled: left.has(leader.user_id),
           done: 0,
           thirdDone: 0,
           target: null,

@@ -27,4 +27,24 @@ everyDatabase('the table of all who mark, on %s', (kind) => {
     const none = (await leader.send(markerTable, { query: { ...query, subject_id: 1 } })).data
     expect(none.list).toEqual([])
   })
+
+  test('says of whoever has left that the account is out of use', async () => {
+    const { on, leader, services, school } = await openGiven(kind, [
+      ['marker1', 8],
+      ['marker2', 9],
+    ])
+    await services.db
+      .updateTable('user')
+      .set({ disabled_at: '2026-11-20T00:00:00.000Z' })
+      .where('id', '=', school.userIds['marker1'] ?? 0)
+      .execute()
+    const query = { exam_id: on.exam_id }
+    for (const route of [supervisedMarkers, markerTable]) {
+      const { list } = (await leader.send(route, { query })).data
+      const left = list.filter(({ disabled }) => disabled)
+      expect(left.map(({ marker_id, done }) => [marker_id, done])).toEqual([
+        [school.userIds['marker1'], 1],
+      ])
+    }
+  })
 })

@@ -81,6 +81,18 @@ export async function selectEscalated(
   return { third: of('R3', 'THIRD'), arbitration: of('ARB', 'ARBITRATION') }
 }
 
+/** Those of a block whose account is out of use. */
+export async function selectDisabled(db: Db, blockId: number): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('block_marker')
+    .innerJoin('user', 'user.id', 'block_marker.user_id')
+    .where('block_id', '=', blockId)
+    .where('user.disabled_at', 'is not', null)
+    .select('user_id')
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
 /** Who arbitrates a block; markers come with the allocation. */
 export const selectLeaders = (db: Db, blockId: number) =>
   db

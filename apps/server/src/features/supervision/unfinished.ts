@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import { MARKER_GONE } from '@hengjuan/domain'
 import { wallTime } from '../../wall-clock.ts'
 import { waitingOf } from '../marking/index.ts'
 import type { MarkerRow } from './marker-rows.ts'
@@ -78,7 +79,7 @@ export const unfinishedWorkbook = (
     rows.map((row) => [
       row.subject_name,
       row.block_name,
-      row.name,
+      row.disabled ? `${row.name}（${MARKER_GONE.disabled}）` : row.name,
       row.done,
       row.target,
       row.target === null ? null : Math.max(0, row.target - row.done),

@@ -22,6 +22,19 @@ const finish = async (
 const setBlock = (db: Db, id: number, columns: { status?: string; settings?: string }) =>
   db.updateTable('block').set(columns).where('id', '=', id).execute()
 
+const disable = (db: Db, id: number, duty: string) =>
+  db
+    .updateTable('user')
+    .set({ disabled_at: '2026-11-20T00:00:00.000Z' })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('block_marker')
+        .where('block_id', '=', id)
+        .where('duty', '=', duty)
+        .select('user_id'),
+    )
+    .execute()
+
 type Change = (db: Db, blockId: number, heldId: number) => Promise<unknown>
 
 const CASES: [string, string | null, Change][] = [
@@ -42,6 +55,19 @@ const CASES: [string, string | null, Change][] = [
         .where('block_id', '=', id)
         .where('duty', '=', 'marker')
         .execute(),
+  ],
+  [
+    'all who mark have left',
+    `还没有在评教师（剩 2 份），等教务主任安排；待仲裁 1 份、问题卷 1 份，等${LEADER}`,
+    (db, id) => disable(db, id, 'marker'),
+  ],
+  [
+    'all who lead have left',
+    '待仲裁 1 份、问题卷 1 份，等题组长（尚未指定）',
+    async (db, id) => {
+      await finish(db, id)
+      await disable(db, id, 'leader')
+    },
   ],
   [
     'nobody has qualified',

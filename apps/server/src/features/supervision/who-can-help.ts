@@ -32,6 +32,7 @@ export function whoCanHelp(
     | 'name'
     | 'duty'
     | 'suspended'
+    | 'disabled'
     | 'done'
     | 'target'
     | 'claimed'
@@ -53,6 +54,7 @@ export function whoCanHelp(
         (row) =>
           row.duty === 'marker' &&
           !row.suspended &&
+          !row.disabled &&
           blockOf.get(row.block_id)?.subject_id === block.subject_id,
       )
       if (!here || inside.has(here.marker_id) || !rows.every(isFree)) return []

@@ -1,3 +1,4 @@
+import { EXAM_MANAGER } from '@hengjuan/domain'
 /** Which tab of the exception page shows what an item of the checklist counts. */
 const EXCEPTION_TABS: Record<string, string> = {
   openExceptions: 'all',
@@ -37,6 +38,8 @@ export function gateAddress(code: string, examId: number, subjectId: number): st
 
 /** Who works an item off, for whoever may not open its page; null where everybody who sees it may. */
 export function gateHandler(code: string): string | null {
-  if (code in EXCEPTION_TABS) return '由扫描员或教务主任处理'
-  return code === 'withoutRecord' || code === 'noCandidates' ? '由学校管理员或教务主任处理' : null
+  if (code in EXCEPTION_TABS) return `由扫描员或${EXAM_MANAGER}处理`
+  return code === 'withoutRecord' || code === 'noCandidates'
+    ? `由学校管理员或${EXAM_MANAGER}处理`
+    : null
 }

@@ -43,7 +43,9 @@ export function BlockActions(props: {
   const send = (action: 'open' | Action) =>
     change.mutate({ body: { block_id: row.block_id, action } })
   const refusal =
-    props.mayManage || row.is_led ? null : '当前身份不能管理阅卷任务，请联系学科组长或教务主任'
+    props.mayManage || row.is_led
+      ? null
+      : `当前身份不能管理阅卷任务，请联系学科组长或${row.managed_by}`
   const isUnconfirmed = row.status === 'setup' && !props.mayManage
   const isOpen = row.status === 'open'
   return (
@@ -68,7 +70,10 @@ export function BlockActions(props: {
       </ReasonButton>
       <ReasonButton
         intent={isOpen ? 'none' : 'primary'}
-        reason={refusal ?? (isUnconfirmed ? '阅卷设置还没有确认，由教务主任或学科组长开启' : null)}
+        reason={
+          refusal ??
+          (isUnconfirmed ? `阅卷设置还没有确认，由${row.managed_by}或学科组长开启` : null)
+        }
         loading={change.isPending && asking === null}
         onClick={() => (isOpen ? ask('pause') : send('open'))}
       >

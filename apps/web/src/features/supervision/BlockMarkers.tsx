@@ -1,7 +1,6 @@
-import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { blockProgress, supervisedMarkers } from '@hengjuan/contracts'
-import { BarChart, ErrorState } from '@hengjuan/ui'
+import { BarChart, ErrorState, ReasonButton } from '@hengjuan/ui'
 import { useCallback, useState } from 'react'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { HelperLine } from './HelperLine.tsx'
@@ -52,7 +51,12 @@ export function BlockMarkers(props: {
         </h3>
         <div className={css['actions']}>
           {current && onMessage && current.duty === 'marker' && (
-            <Button onClick={() => onMessage(current.marker_id)}>给{current.name}发消息</Button>
+            <ReasonButton
+              reason={current.disabled ? `${current.name}的账号已停用，看不到消息` : null}
+              onClick={() => onMessage(current.marker_id)}
+            >
+              给{current.name}发消息
+            </ReasonButton>
           )}
           <span ref={setSlot} />
         </div>

@@ -1,4 +1,5 @@
 import type { ledBlocks, ReplyOf } from '@hengjuan/contracts'
+import { EXAM_MANAGER } from '@hengjuan/domain'
 import { type Column, ProgressBar, ReasonButton, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import css from './supervision.module.css'
@@ -116,7 +117,9 @@ export function ledBlockColumns(on: {
           <Link to={`/benchmark?block_id=${row.block_id}`}>标准卷</Link>
           <ReasonButton
             size="small"
-            reason={row.status === 'setup' ? '阅卷设置还没有确认，由教务主任或学科组长开启' : null}
+            reason={
+              row.status === 'setup' ? `阅卷设置还没有确认，由${EXAM_MANAGER}或学科组长开启` : null
+            }
             onClick={() => (row.status === 'open' ? on.onPause : on.onOpen)(row)}
           >
             {row.status === 'open' ? '暂停' : row.status === 'closed' ? '重新开启' : '恢复'}

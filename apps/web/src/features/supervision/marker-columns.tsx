@@ -1,4 +1,4 @@
-import { evidenceOf } from '@hengjuan/domain'
+import { evidenceOf, MARKER_GONE } from '@hengjuan/domain'
 import { type Column, PersonName, StatusTag, Time } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { ErrorBar } from './ErrorBar.tsx'
@@ -9,6 +9,13 @@ import { Sparkline } from './Sparkline.tsx'
 import css from './supervision.module.css'
 import { LIGHTS, meanText, secondsText, signed } from './words.ts'
 
+/** What of a person is not as of everybody. */
+function noteOf(row: TableRow): string | undefined {
+  if (row.disabled) return MARKER_GONE.disabled
+  if (row.suspended) return '停止分配'
+  return row.duty === 'leader' ? '题组长' : undefined
+}
+
 const named: Column<TableRow> = {
   key: 'name',
   title: '教师',
@@ -16,11 +23,7 @@ const named: Column<TableRow> = {
   frozen: true,
   sortBy: (row) => row.name,
   render: (row) => (
-    <PersonName
-      name={row.name}
-      note={row.suspended ? '停止分配' : row.duty === 'leader' ? '题组长' : undefined}
-      isFaint={evidenceOf(row.n) === 'hidden'}
-    />
+    <PersonName name={row.name} note={noteOf(row)} isFaint={evidenceOf(row.n) === 'hidden'} />
   ),
 }
 

@@ -11,6 +11,7 @@ const row: MarkerRow = {
   name: '陈思远',
   duty: 'marker',
   suspended: false,
+  disabled: false,
   done: 40,
   third_done: 0,
   target: null,

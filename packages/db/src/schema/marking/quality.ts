@@ -48,7 +48,7 @@ export interface SpotCheckTable {
   withdrawn_at: Generated<TimeText | null>
   /** The act by which readings were sent back together; null of a check of one. */
   return_id: Generated<number | null>
-  /** With it: was an arbitrator to decide already? */
+  /** Of a rejection: was an arbitrator to decide already? Null where that was not kept. */
   was_forced: Generated<number | null>
 }
 

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { managerOf, type RestOfBlock, waitsOfRest, waitsText } from './rest-waits.ts'
+import { errorBook } from '../../error-book.ts'
+import {
+  EXAM_MANAGER,
+  managerOf,
+  OVERRIDING_ADMIN,
+  type RestOfBlock,
+  waitsOfRest,
+  waitsText,
+} from './rest-waits.ts'
 
 const NONE = {
   total: 20,
@@ -131,3 +139,14 @@ test.for([
     expect(waitsText([{ kind: 'barred', count: 2 }], people)).toBe(text)
   },
 )
+
+test('whoever manages is named for both kinds of exams where nothing is known of the exam', () => {
+  expect(EXAM_MANAGER).toBe('教务主任（联考为阅卷管理员）')
+  for (const code of [
+    'MARKING_LEADER_NEEDED',
+    'MARKING_LEADS_NOTHING',
+    'MARKING_OWN_CLEARANCE',
+  ] as const)
+    expect(errorBook[code]).toContain(EXAM_MANAGER)
+  expect(errorBook.MARKING_OVERRIDE_ADMIN).toContain(OVERRIDING_ADMIN)
+})

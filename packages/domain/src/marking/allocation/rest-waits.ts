@@ -117,6 +117,12 @@ const TEXTS: Readonly<
 /** Who manages an exam, as everybody else is told: a school's own, or one of several schools. */
 export const managerOf = (isJoint: boolean): string => (isJoint ? '阅卷管理员' : '教务主任')
 
+/** The same where nothing is known of the exam. */
+export const EXAM_MANAGER = `${managerOf(false)}（联考为${managerOf(true)}）`
+
+/** Who may let somebody who read a paper arbitrate it, as everybody else is told. */
+export const OVERRIDING_ADMIN = '学校管理员（联考为区域管理员）'
+
 function left(what: string) {
   return (count: number): string => (count === 0 ? what : `${what}（剩 ${count} 份）`)
 }

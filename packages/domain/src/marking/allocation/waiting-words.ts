@@ -1,3 +1,4 @@
+import { EXAM_MANAGER } from './rest-waits.ts'
 import type { TrialWait } from './trial-place.ts'
 
 /** What a marker waits for before the first paper, and who decides about it. */
@@ -50,6 +51,6 @@ export function waitingWords(
   }
 }
 
-/** Without a leader it is up to those who supervise the subject. */
+/** Without a leader it is up to whoever manages the exam. */
 const whoDecides = (names: readonly string[]): string =>
-  names.length === 0 ? '学校的阅卷管理员' : `题组长（${names.join('、')}）`
+  names.length === 0 ? EXAM_MANAGER : `题组长（${names.join('、')}）`

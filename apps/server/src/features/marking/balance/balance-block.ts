@@ -10,7 +10,7 @@ import { selectBlockMarkers } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import { insertMessage } from '../messages/send-message.ts'
 import { withRetry } from '../engine/with-retry.ts'
-import { selectBalancedBlocks } from './balance.query.ts'
+import { findSwitching, selectBalancedBlocks } from './balance.query.ts'
 import { type BalancePlan, balancePlan } from './balance-plan.ts'
 import { noticeOf } from './balance-words.ts'
 
@@ -87,31 +87,14 @@ export async function switchBalance(
   kind: 'on' | 'off',
   byId: number,
 ): Promise<void> {
-  const rules = await selectBlockRules(services.db, blockId)
-  if (kind === 'on') assertHasTargets(rules)
-  await insertSwitch(services.db, services, rules, kind, byId)
-}
-
-/** When the marking of a block is to be done; null for no such time. */
-export async function setDeadline(
-  services: Services,
-  blockId: number,
-  deadline: string | null,
-): Promise<void> {
   await withRetry(services, async (db) => {
-    // The settings are written as a whole.
+    // A balancing that is being carried out ends first: none comes behind the word that it is off.
     await lockAllocation(db, blockId)
-    const { block } = await selectBlockRules(db, blockId)
-    await db
-      .updateTable('block')
-      .set({
-        settings: JSON.stringify({
-          ...(JSON.parse(block.settings) as object),
-          deadline: deadline === null ? null : new Date(deadline).toISOString(),
-        }),
-      })
-      .where('id', '=', blockId)
-      .execute()
+    const rules = await selectBlockRules(db, blockId)
+    if (kind === 'on') assertHasTargets(rules)
+    // Somebody else was quicker: who switched it is told already.
+    if ((await findSwitching(db, blockId))?.kind === kind) return
+    await insertSwitch(db, services, rules, kind, byId)
   })
 }
 

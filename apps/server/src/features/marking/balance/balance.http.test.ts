@@ -11,6 +11,7 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
 import { seedMarking, type Wanted } from '../testing/marked-subject.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
 import { balanceBlocks } from './balance-block.ts'
 
 /** When the seeded markers begin, by the clock of the test application. */
@@ -77,6 +78,27 @@ const open = async (
 const FAST_AND_ABSENT = [[24], []] as const
 
 everyDatabase('balancing the rest of the work on %s', (kind) => {
+  test('switched off while it is at work, it is off behind what it does', async () => {
+    const { services, act, leader, blockId } = await open(FAST_AND_ABSENT, { kind })
+    const order: string[] = []
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+    const balancing = services.db.transaction().execute(async (db) => {
+      await lockAllocation(db, blockId)
+      locked()
+      await new Promise((next) => setTimeout(next, 500))
+      order.push('balanced')
+    })
+    await isLocked
+    const { data } = await act('off')
+    order.push('off')
+    await balancing
+    expect([order, data.is_on]).toEqual([['balanced', 'off'], false])
+    // Who presses it as well says nothing new.
+    const { data: again } = await act('off', leader)
+    expect(again).toMatchObject({ is_on: false, switched: { by_name: '教务主任' } })
+    expect(again.events).toHaveLength(1)
+  })
+
   test('preview, switching on, the balancing by the clock with its record, and going back', async () => {
     const world = await open(FAST_AND_ABSENT, { kind })
     const { view, act, targets, services, advance, signIn, on, director } = world

@@ -4,15 +4,10 @@ import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
-import { selectSubjectDeadline } from './deadline.ts'
+import { withRetry } from '../engine/with-retry.ts'
+import { changeBlockDeadline, selectSubjectDeadline } from './deadline.ts'
 import { findIsBalanced, findSwitching, selectBalanceEvents } from './balance.query.ts'
-import {
-  type BalanceChanges,
-  balanceNow,
-  plannedBalance,
-  setDeadline,
-  switchBalance,
-} from './balance-block.ts'
+import { type BalanceChanges, balanceNow, plannedBalance, switchBalance } from './balance-block.ts'
 import { standingOf } from './balance-words.ts'
 import { undoBalance } from './undo-balance.ts'
 
@@ -23,17 +18,21 @@ export function registerBalance(target: ServeApp): void {
   )
 
   serve(target, contract.balanceSet, async ({ body, services, session, request }) => {
-    const { block_id: blockId, action } = body
+    const { block_id: blockId, action, deadline = null, deadline_seen } = body
+    const who = { services, session, request }
+    const entry = { action: `balance-${action}`, object: `block:${blockId}` }
+    if (action === 'deadline') {
+      await withRetry(services, async (db) => {
+        const before = await changeBlockDeadline(db, blockId, deadline, deadline_seen)
+        await audit(db, who, { ...entry, before: { deadline: before }, after: { deadline } })
+      })
+      return balanceView(services, blockId)
+    }
     if (action === 'now') await balanceNow(services, blockId, session.userId)
     else if (action === 'undo')
       await undoBalance(services, blockId, body.event_id ?? 0, session.userId)
-    else if (action === 'deadline') await setDeadline(services, blockId, body.deadline ?? null)
     else await switchBalance(services, blockId, action, session.userId)
-    await audit(
-      services.db,
-      { services, session, request },
-      { action: `balance-${action}`, object: `block:${blockId}` },
-    )
+    await audit(services.db, who, entry)
     return balanceView(services, blockId)
   })
 }

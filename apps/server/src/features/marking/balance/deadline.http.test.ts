@@ -69,6 +69,39 @@ everyDatabase('deadlines on %s', (kind) => {
     expect(await shown()).toMatchObject({ own: null, subject: null, block: null, tile: null })
   })
 
+  test('whoever sets the time of a block saw what stood there, and the audit keeps both', async () => {
+    const app = await openTestApp(kind)
+    const { blockId } = await seedMarking(app.services, app.school, { candidates: 2 })
+    const set = async (account: string, deadline: string | null, deadline_seen?: string | null) =>
+      (await app.signIn(account)).send(balanceSet, {
+        body: { block_id: blockId, action: 'deadline', deadline, deadline_seen },
+      })
+    const [ten, noon] = ['2026-11-20T10:00:00.000Z', '2026-11-20T12:00:00.000Z']
+    expect((await set('director', ten, null)).data.deadline).toBe(ten)
+    const late = await set('leader', noon, null)
+    expect([late.status, late.error.error]).toEqual([409, 'MARKING_SETTINGS_CHANGED'])
+    // The same is no matter; who knows saves, and who is not asked does.
+    expect((await set('leader', ten, null)).data.deadline).toBe(ten)
+    expect((await set('leader', noon, ten)).data.deadline).toBe(noon)
+    expect((await set('director', null)).data.deadline).toBeNull()
+    const kept = await app.services.db
+      .selectFrom('audit')
+      .select(['before', 'after'])
+      .where('action', '=', 'balance-deadline')
+      .where('object', '=', `block:${blockId}`)
+      .orderBy('id')
+      .execute()
+    const times = kept.map(({ before, after }) =>
+      [before, after].map((one) => (JSON.parse(one ?? '') as { deadline: unknown }).deadline),
+    )
+    expect(times).toEqual([
+      [null, ten],
+      [ten, ten],
+      [ten, noon],
+      [noon, null],
+    ])
+  })
+
   test('its markers are told by when, and how far off that is by the clock of the server', async () => {
     const app = await openTestApp(kind)
     const { examId, blockId } = await seedMarking(app.services, app.school, { candidates: 2 })

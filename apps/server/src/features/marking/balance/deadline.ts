@@ -1,7 +1,8 @@
 import { type Db, lockRows } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Clock } from '../../../clock.ts'
-import { type BlockRow, storedSettings } from '../block/block-rules.query.ts'
+import { lockAllocation } from '../allocation/allocation-stamp.ts'
+import { type BlockRow, selectBlockRules, storedSettings } from '../block/block-rules.query.ts'
 
 /** When the marking of a block is to be done, UTC: its own time, else that of its subject; null for none. */
 export const deadlineOf = (
@@ -75,6 +76,36 @@ export async function changeSubjectDeadline(
     .set({ marking_deadline: deadline === null ? null : new Date(deadline).toISOString() })
     .where('exam_id', '=', examId)
     .where('subject_id', '=', subjectId)
+    .execute()
+  return before
+}
+
+/**
+ * The same for a block: a time of its own, null to go by its subject's.
+ *
+ * @throws AppError MARKING_SETTINGS_CHANGED
+ */
+export async function changeBlockDeadline(
+  db: Db,
+  blockId: number,
+  deadline: string | null,
+  seen?: string | null,
+): Promise<string | null> {
+  // The settings are written as a whole.
+  await lockAllocation(db, blockId)
+  const { block, settings } = await selectBlockRules(db, blockId)
+  const before = settings.deadline
+  if (seen !== undefined && !sameTime(before, seen) && !sameTime(before, deadline))
+    throw new AppError('MARKING_SETTINGS_CHANGED', { block: block.name })
+  await db
+    .updateTable('block')
+    .set({
+      settings: JSON.stringify({
+        ...(JSON.parse(block.settings) as object),
+        deadline: deadline === null ? null : new Date(deadline).toISOString(),
+      }),
+    })
+    .where('id', '=', blockId)
     .execute()
   return before
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { atStep } from '../../acts/index.ts'
+import { takeAway } from './take-away.ts'
+import { hasUnitFlag } from './unit-flags.query.ts'
 
 interface Change {
   type: 'lock' | 'unlock'
@@ -207,4 +209,20 @@ async function setLocked(
         ]),
     )
     .execute()
+  if (type === 'unlock') await leaveMovedMarks(db, services, unitIds)
+}
+
+/** A mark that was published stayed with its candidate when the sheet was found to be another one's; now it goes. */
+async function leaveMovedMarks(
+  db: Db,
+  services: Services,
+  unitIds: readonly number[],
+): Promise<void> {
+  const moved = await db
+    .selectFrom('unit')
+    .where(isOneOf(db, 'id', unitIds))
+    .where(hasUnitFlag('sheet_gone'))
+    .selectAll()
+    .execute()
+  for (const unit of moved) await takeAway(db, services, unit)
 }

@@ -1,8 +1,11 @@
+import type { Db } from '@hengjuan/db'
 import { everyDatabase } from '@hengjuan/db/testing'
 import type { MarkEvent } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openMovedSheets } from '../testing/moved-sheets.ts'
+import type { Services } from '../../../services.ts'
 import { applyEvent } from './apply-event.ts'
+import { unlockInPieces, unlockUnits } from './lock-units.ts'
 import { unitCounts } from './unit-counts.query.ts'
 import { SUBJECT } from '../testing/marked-subject.ts'
 import { withRetry } from './with-retry.ts'
@@ -83,23 +86,21 @@ everyDatabase('a marked paper whose sheet is another candidate’s on %s', (kind
     ])
   })
 
-  test('takes the mark along that was written on it', async () => {
-    const { first, second, sheet, other, unitOf, assign, services, id } = await open()
-    await withRetry(services, (db) =>
-      applyEvent(db, services, id, { type: 'reset' }, { userId: null }),
-    )
-    await withRetry(services, (db) =>
-      applyEvent(
-        db,
-        services,
-        id,
-        { type: 'offline_mark', by: 0, totalMilli: 5000 },
-        { userId: null },
-      ),
-    )
+  test.for([
+    ['found before the release', false],
+    ['found behind it, once it is withdrawn', true],
+  ] as const)('takes the mark along that was written on it, %s', async ([, isPublished]) => {
+    const { first, second, sheet, other, unitOf, assign, services, examId, send, flagged } =
+      await open()
+    await send({ type: 'reset' })
+    await send({ type: 'offline_mark', by: 0, totalMilli: 5000 })
     expect(await unitOf(first)).toMatchObject({ state: 'FINAL', final_source: 'OFFLINE' })
+    if (isPublished) await send({ type: 'lock' })
     await assign({ [other]: null, [sheet]: second })
-    expect(await unitOf(first)).toMatchObject(GONE)
+    const kept = isPublished ? { state: 'LOCKED', final_milli: 5000 } : GONE
+    expect(await unitOf(first)).toMatchObject(kept)
+    if (isPublished) await unlockInPieces(services, examId)
+    expect([await unitOf(first), await flagged()]).toMatchObject([GONE, 0])
   })
 
   test('stays as it is once published, and where the sheet only does not count any more', async () => {
@@ -120,6 +121,43 @@ everyDatabase('a marked paper whose sheet is another candidate’s on %s', (kind
     await send({ type: 'lock' })
     await assign({ [sheet]: second }, [first])
     expect(await unitOf(first)).toMatchObject({ state: 'LOCKED', final_milli: 8000 })
+    expect(await flagged()).toBe(1)
+  })
+
+  test.for([
+    ['at once', unlockUnits],
+    ['in pieces', (_: Db, ...of: [Services, number]) => unlockInPieces(...of)],
+  ] as const)('goes with its sheet when the release is withdrawn %s', async ([, unlock]) => {
+    const { first, second, sheet, other, unitOf, assign, services, examId, send, flagged } =
+      await open()
+    await send({ type: 'lock' })
+    await assign({ [other]: null, [sheet]: second })
+    expect(await unitOf(first)).toMatchObject({ state: 'LOCKED', final_milli: 8000 })
+    await unlock(services.db, services, examId)
+    expect([await unitOf(first), await flagged()]).toMatchObject([GONE, 0])
+    expect(await unitOf(second)).toMatchObject({ state: 'READY', final_milli: null })
+    const scored = await services.db
+      .selectFrom('candidate_subject')
+      .select('subjective_milli')
+      .where('candidate_id', '=', first)
+      .executeTakeFirstOrThrow()
+    expect(scored.subjective_milli).toBe(null)
+    // It counts again with its sheet.
+    await assign({ [sheet]: first })
+    expect(await unitOf(first)).toMatchObject({ state: 'FINAL', final_milli: 8000 })
+  })
+
+  test('is freed with the release where its sheet only does not count any more', async () => {
+    const { first, sheet, unitOf, settle, services, examId, send, flagged } = await open()
+    await send({ type: 'lock' })
+    await services.db
+      .updateTable('scan_sheet')
+      .set({ state: 'void' })
+      .where('id', '=', sheet)
+      .execute()
+    await settle([first])
+    await unlockInPieces(services, examId)
+    expect(await unitOf(first)).toMatchObject({ state: 'FINAL', final_milli: 8000 })
     expect(await flagged()).toBe(1)
   })
 })

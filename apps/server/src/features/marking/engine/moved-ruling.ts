@@ -3,13 +3,13 @@ import { type EntityId, type MarkEvent, NO_MARK_REASONS, type UnitDecision } fro
 import type { Services } from '../../../services.ts'
 import { applyEvent } from './apply-event.ts'
 import { setAsideWithSheet } from './set-aside.ts'
-import { factsOf, type UnitFacts, type UnitRow } from './unit-facts.ts'
+import { factsOf, flagsOf, type UnitFacts, type UnitRow } from './unit-facts.ts'
 import { findUnit } from './unit.query.ts'
 
 /**
  * A paper has a final mark, or none by decision, and then its sheet is found to be nobody's or another candidate's: what
  * was given was given to the sheet. It is set aside with it, and counts again once the sheet is this candidate's after
- * all. What is published stands.
+ * all. What is published stands until that is withdrawn.
  *
  * @returns the paper as it is then
  * @source domain rules 1.5, 5.4, 6.2
@@ -24,6 +24,14 @@ export async function leaveMark(db: Db, services: Services, unit: UnitRow): Prom
     .executeTakeFirst()
   if (!sheet || sheet.candidate_id === unit.candidate_id) return unit
   const setAside = await setAsideWithSheet(db, unit)
+  const { sheet_gone: isKept, ...flags } = flagsOf(unit)
+  // It stayed while it was published, or while the sheet only did not count.
+  if (isKept)
+    await db
+      .updateTable('unit')
+      .set({ flags: JSON.stringify(flags) })
+      .where('id', '=', unit.id)
+      .execute()
   await applyEvent(db, services, unit.id, { type: 'reset' }, { userId: null })
   // Nor has it the mark that is written on that sheet.
   if (factsOf(await findUnit(db, unit.id)).decision?.source === 'OFFLINE')

@@ -56,6 +56,23 @@ export const selectReturned = (db: Db, returnId: number) =>
     .orderBy('spot_check.id')
     .execute()
 
+/** The last check that sent a reading of a block back and stands, as `selectReturned` has it. */
+export const findRejection = (db: Db, blockId: number, readingId: number) =>
+  db
+    .selectFrom('spot_check')
+    .innerJoin('unit', 'unit.id', 'spot_check.unit_id')
+    .where('spot_check.reading_id', '=', readingId)
+    .where('spot_check.block_id', '=', blockId)
+    .where('spot_check.is_rejected', '=', 1)
+    .where('spot_check.is_marked', '=', 0)
+    .where('spot_check.withdrawn_at', 'is', null)
+    .select(['spot_check.id', 'spot_check.unit_id', 'spot_check.reading_id'])
+    .select(['spot_check.was_forced', 'unit.secret_code'])
+    .select(['spot_check.marker_id', 'spot_check.return_id'])
+    .orderBy('spot_check.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Of these readings, the last check that sent each back and stands. */
 export async function selectLastRejections(
   db: Db,

@@ -10,9 +10,11 @@ import type { BlockRules } from '../block/block-rules.query.ts'
 import { tellDesks } from '../dispatch/release-claims.ts'
 import { applyEvents, outcomeOf } from '../engine/apply-event.ts'
 import { leavesHands } from '../engine/take-away.ts'
-import { selectUnitReadings, selectUnitsForUpdate } from '../engine/unit.query.ts'
+import { findUnit, selectUnitReadings, selectUnitsForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
+import { assertOtherReader } from '../spot/other-reader.query.ts'
 import {
+  findRejection,
   findReturn,
   selectLastRejections,
   selectReturned,
@@ -99,6 +101,35 @@ export async function withdrawReturn(
   if (!on.isPreview && report.changed > 0)
     await updateWithdrawn(db, on.returnId, on.byId, isoNow(services.clock))
   return report
+}
+
+/**
+ * Takes back that one reading was sent back, by itself or with others.
+ *
+ * @returns how its paper stands then
+ * @throws AppError MARKING_RETURN_STANDS, MARKING_SPOT_CHECK_OWN, MARKING_SPOT_CHECK_READER, MARKING_RELATIVE,
+ *   MARKING_UNIT_LOCKED
+ */
+export async function withdrawOneReturn(
+  services: Services,
+  rules: BlockRules,
+  { readingId, byId }: { readingId: number; byId: number },
+): Promise<{ state: string; final_milli: number | null }> {
+  const { db } = services
+  const check = await findRejection(db, rules.block.id, readingId)
+  if (!check) throw new AppError('MARKING_RETURN_STANDS', { reason: '已经撤销，或没有打回过' })
+  if (check.marker_id === byId) throw new AppError('MARKING_SPOT_CHECK_OWN')
+  const { outcomes, taken } = await withRetry(services, async (trx) => {
+    await assertOtherReader(trx, check.unit_id, byId)
+    const judged = await withdraw(trx, services, rules, [check], { byId, isPreview: false })
+    if (check.return_id !== null && judged.outcomes[0] === null)
+      await updateWithdrawn(trx, check.return_id, byId, isoNow(services.clock))
+    return judged
+  })
+  if (outcomes[0]) throw outcomes[0]
+  if (taken.length > 0) await tellDesks(db, taken)
+  const { state, final_milli } = await findUnit(db, check.unit_id)
+  return { state, final_milli }
 }
 
 function tally(report: Report, refusal: AppError, code: string): void {

@@ -3,6 +3,7 @@ import {
   bulkReturnWithdraw,
   masterReview,
   masterSpotCheck,
+  returnWithdraw,
 } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../../http/audit.ts'
@@ -10,9 +11,11 @@ import { serve, type ServeApp } from '../../../http/serve.ts'
 import { asAct } from '../../acts/index.ts'
 import { appointArbitrator } from './arbitrators.ts'
 import { assertNoRelative } from '../avoidance/relative-papers.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
+import { assertLeaderSide } from '../messages/message-side.ts'
 import { assertLeads } from './leader-papers.ts'
 import { escalateUnit, reopenUnit } from './leader-work.ts'
-import { withdrawReturn } from './bulk-return.ts'
+import { withdrawOneReturn, withdrawReturn } from './bulk-return.ts'
 import { reviewReadings } from './master-review.ts'
 import { nextSpotCheck } from '../spot/spot-check.ts'
 
@@ -59,6 +62,22 @@ export function registerQuestionMaster(target: ServeApp): void {
       after: { ...body, changed: report.changed, refused: report.refused },
     })
     return report
+  })
+
+  serve(target, returnWithdraw, async (call) => {
+    const { body, found, services, session } = call
+    await assertLeaderSide(services.db, session, found.block)
+    const rules = await selectBlockRules(services.db, body.block_id)
+    const after = await withdrawOneReturn(services, rules, {
+      readingId: body.task_detail_id,
+      byId: session.userId,
+    })
+    await audit(services.db, call, {
+      action: 'return-withdraw',
+      object: `reading:${body.task_detail_id}`,
+      after,
+    })
+    return after
   })
 
   serve(target, blockMasterReset, async (call) => {

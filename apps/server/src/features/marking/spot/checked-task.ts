@@ -76,6 +76,7 @@ export async function checkedTask(
   const checks = isHidden
     ? []
     : await selectSpotChecks(db, { examId: unit.exam_id, unitId: unit.id })
+  const barred = isHidden ? null : await whyBarred(db, reading, viewerId)
   return {
     task_detail_id: reading.id,
     unit_id: unit.id,
@@ -117,13 +118,13 @@ export async function checkedTask(
       traces: tracesOf(row),
     })),
     checks: checksView(checks),
+    sent_back: sentBackOf(unit, rows, reading, policyOf(rules, choice), checks, barred),
     read_again: isHidden ? { refusal: FIRST, sent: null } : await readAgainView(db, rules, unit),
     refusals: isHidden
       ? TO_ARBITRATION
       : {
           ...refusalsOf(unit, rows, reading, policyOf(rules, choice)),
-          ...((await hasReadUnit(db, unit.id, viewerId)) &&
-            (reading.marker_id === viewerId ? OF_ONES_OWN : AS_READER)),
+          ...(barred !== null && { agree: barred, send_back: barred, correct: barred }),
         },
   }
 }
@@ -137,12 +138,42 @@ const TO_ARBITRATION: Detail['refusals'] = {
   reopen: FIRST,
 }
 
-const barred = (code: 'MARKING_SPOT_CHECK_OWN' | 'MARKING_SPOT_CHECK_READER') => {
-  const { message } = new AppError(code)
-  return { agree: message, send_back: message, correct: message }
+/** Why who looks says nothing of a reading, whatever became of it; null for whoever may. */
+async function whyBarred(db: Db, reading: ReadingRow, viewerId: number): Promise<string | null> {
+  if (!(await hasReadUnit(db, reading.unit_id, viewerId))) return null
+  const isOwn = reading.marker_id === viewerId
+  return new AppError(isOwn ? 'MARKING_SPOT_CHECK_OWN' : 'MARKING_SPOT_CHECK_READER').message
 }
-const OF_ONES_OWN = barred('MARKING_SPOT_CHECK_OWN')
-const AS_READER = barred('MARKING_SPOT_CHECK_READER')
+
+/** Who sent it back, while it waits for what that was for. */
+function sentBackOf(
+  row: UnitRow,
+  rows: readonly ReadingRow[],
+  reading: ReadingRow,
+  policy: BlockPolicy,
+  checks: Awaited<ReturnType<typeof selectSpotChecks>>,
+  barred: string | null,
+): Detail['sent_back'] {
+  const sent = checks.find(
+    (check) =>
+      check.task_detail_id === reading.id &&
+      check.is_rejected === 1 &&
+      check.is_marked === 0 &&
+      check.withdrawn_at === null,
+  )
+  if (!sent) return null
+  const event: MarkEvent = { type: 'reject_withdrawn', by: 'checker', readingId: reading.id }
+  const outcome = decide(unitStateOf(row, rows), event, policy)
+  const isWaiting = reading.state === 'rejected' && reading.taken_back === 0
+  if (outcome.kind === 'refused' && !isWaiting) return null
+  return {
+    by_name: sent.checker_name,
+    at: sent.checked_at,
+    withdraw_refusal:
+      barred ??
+      (outcome.kind === 'refused' ? appErrorOf(outcome.code, outcome.facts).message : null),
+  }
+}
 
 /** What was said of a paper when it was checked, the last first. */
 export const checksView = (

@@ -137,12 +137,8 @@ async function judge(
       reject_milli: verdict.is_marked === 1 ? (verdict.reject_score ?? null) : null,
       comment,
       checked_at: isoNow(services.clock),
-      ...(verdict.returnId === undefined
-        ? {}
-        : {
-            return_id: verdict.returnId,
-            was_forced: factsOf(unit).forcedArbitration ? 1 : 0,
-          }),
+      ...(verdict.is_rejected === 1 && { was_forced: factsOf(unit).forcedArbitration ? 1 : 0 }),
+      ...(verdict.returnId !== undefined && { return_id: verdict.returnId }),
     })
     .execute()
   await deleteHold(db, unit.id, checkerId)

@@ -63,6 +63,18 @@ everyDatabase('who waits to qualify, on %s', (kind) => {
     expect(await task()).toEqual(['waiting', 'failed', names])
     expect(await own()).toMatchObject({ waits: 'failed' })
     expect(await task(second)).toEqual(['open', null, names])
+    // A leader whose account is out of use decides nothing any more.
+    await world.services.db
+      .updateTable('user')
+      .set({ disabled_at: '2026-11-20T00:00:00.000Z' })
+      .where('id', '=', world.leaderId)
+      .execute()
+    expect(await task()).toEqual(['waiting', 'failed', []])
+    await world.services.db
+      .updateTable('user')
+      .set({ disabled_at: null })
+      .where('id', '=', world.leaderId)
+      .execute()
     await decide('admit', '评分标准已当面说明')
     expect([await card(), await todos()]).toEqual([[], []])
     expect(await task()).toEqual([null, null, []])

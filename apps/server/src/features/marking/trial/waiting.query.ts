@@ -123,13 +123,15 @@ export const selectLedOpenBlocks = (db: Db, userId: number) =>
     .orderBy('block.id')
     .execute()
 
-/** Names of who leads a block. */
+/** Names of who leads a block, without those who have left or were stopped. */
 export async function selectLeaderNames(db: Db, blockId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('block_marker')
     .innerJoin('user', 'user.id', 'block_marker.user_id')
     .where('block_marker.block_id', '=', blockId)
     .where('block_marker.duty', '=', 'leader')
+    .where('block_marker.suspended_at', 'is', null)
+    .where('user.disabled_at', 'is', null)
     .select('user.name')
     .orderBy('block_marker.user_id')
     .execute()

@@ -32,10 +32,14 @@ export function BalancePanel(props: { examId: number; blockId: number; mayChange
   const { mutate, isPending } = useCall(balanceSet, {
     onSuccess: (view, { body: { action } }) => {
       client.setQueryData(routeKey(balanceGet, { query: { block_id: blockId } }), view)
-      toast.done(DONE[action])
+      toast.done(action === 'deadline' && view.deadline === null ? '题块期限已取消' : DONE[action])
       return client.invalidateQueries({ queryKey: routeKey(allocationGet) })
     },
-    onError: toast.error,
+    onError: (failure) => {
+      toast.error(failure)
+      // Somebody else was quicker: what they set is shown beside what is typed.
+      if (failure.code === 'MARKING_SETTINGS_CHANGED') void refetch()
+    },
   })
   // The clock balances while the page is open: the shares above it are the same ones.
   const shares = data && sharesOf(data)
@@ -72,7 +76,14 @@ export function BalancePanel(props: { examId: number; blockId: number; mayChange
             reason={mayChange ? null : READ_ONLY}
             isSaving={isPending}
             onSave={(deadline) =>
-              mutate({ body: { block_id: blockId, action: 'deadline', deadline } })
+              mutate({
+                body: {
+                  block_id: blockId,
+                  action: 'deadline',
+                  deadline,
+                  deadline_seen: data.deadline,
+                },
+              })
             }
           />
           <WithReason reason={switchRefusal}>

@@ -120,7 +120,7 @@ export function PaperView(props: {
         >
           {props.onMissing
             ? '重新加载后仍看不到，请提交为问题卷（图像不清），由题组长处理。'
-            : '重新加载后仍看不到，请联系学校的扫描员或阅卷管理员。'}
+            : '重新加载后仍看不到，请联系这场考试的扫描员处理图像。'}
         </EmptyState>
       </div>
     )

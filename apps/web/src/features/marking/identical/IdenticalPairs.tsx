@@ -56,7 +56,10 @@ export function IdenticalPairs(props: {
           examId={data.exam_id}
           blockId={blockId}
           pair={current}
-          onDecided={() => setChosen(next ? keyOf(next) : keyOf(current))}
+          onDecided={() =>
+            // Whoever turned to another pair meanwhile stays there.
+            setChosen((now) => (now === keyOf(current) && next ? keyOf(next) : now))
+          }
         />
       </div>
     </div>

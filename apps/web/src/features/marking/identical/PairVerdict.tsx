@@ -11,10 +11,10 @@ import {
   useOneByOne,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTyped } from '../../../session/typed.ts'
-import { changedText, type Pair, punishedText, punishmentOf, unitsOf } from './pair.ts'
+import { changedText, codesOf, type Pair, punishedText, punishmentOf, unitsOf } from './pair.ts'
 import css from './identical.module.css'
 
 const MOST_REASON = 200
@@ -34,6 +34,14 @@ export function PairVerdict(props: {
   const [isAsking, setAsking] = useState(false)
   // What a colleague decided, or another picture, has just come too.
   const { here } = useOneByOne([unit_id, other_unit_id, pair.version, pair.verdict?.at].join(' '))
+  // The sentence stands beside the pair as long as that is shown.
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const { mutate, error, isPending, reset } = useCall(identicalVerdict, {
     onSuccess: async (_, { body }) => {
       setAsking(false)
@@ -42,8 +50,12 @@ export function PairVerdict(props: {
       await client.invalidateQueries({ queryKey: routeKey(identicalPairs) })
       onDecided()
     },
-    // Somebody else may have decided: what they said comes up beside the sentence.
-    onError: () => void client.invalidateQueries({ queryKey: routeKey(identicalPairs) }),
+    onError: (failure) => {
+      if (!isHere.current)
+        toast.warn(`密号 ${codesOf(pair).join(' / ')} 的处理没有保存：${sentenceOf(failure)}`)
+      // Somebody else may have decided: what they said comes up beside the sentence.
+      void client.invalidateQueries({ queryKey: routeKey(identicalPairs) })
+    },
   })
   const { verdict } = pair
   const judge = (outcome: IdenticalOutcome) =>

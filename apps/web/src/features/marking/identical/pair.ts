@@ -1,4 +1,5 @@
 import type { identicalPairs, ReplyOf } from '@hengjuan/contracts'
+import { EXAM_MANAGER } from '@hengjuan/domain'
 
 export type Pair = ReplyOf<typeof identicalPairs>['pairs'][number]
 export type PairPaper = Pair['papers'][number]
@@ -35,7 +36,7 @@ interface Punishment {
   confirm: string
 }
 
-const AFTERWARDS = '由考务管理员决定后续处理。已有的评阅保留，可以在「裁定记录」中撤销。'
+const AFTERWARDS = `后续处理由${EXAM_MANAGER}决定。已有的评阅保留，可以在「裁定记录」中撤销。`
 
 /** Both papers, or where one of them is not marked any more the other alone. */
 export function punishmentOf({ papers, verdict }: Pick<Pair, 'papers' | 'verdict'>): Punishment {

@@ -1,3 +1,4 @@
+import { OVERRIDING_ADMIN } from '@hengjuan/domain'
 import { StatusTag } from '@hengjuan/ui'
 import css from './leader.module.css'
 import type { WaitingPaper } from './leader-task.ts'
@@ -17,7 +18,7 @@ export function Holder({ row }: { row: WaitingPaper }) {
     return (
       <StatusTag
         status="bad"
-        title="题组长都评阅过这份试卷，请在阅卷设置中增加题组长，或由学校管理员在阅卷监管的题块中指定"
+        title={`题组长都评阅过这份试卷，请在阅卷设置中增加题组长，或由${OVERRIDING_ADMIN}在阅卷监管的题块中指定`}
       >
         无人可处理
       </StatusTag>

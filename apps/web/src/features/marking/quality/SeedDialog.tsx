@@ -1,5 +1,5 @@
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
-import { formatMilli, SEED_STATES } from '@hengjuan/domain'
+import { EXAM_MANAGER, formatMilli, SEED_STATES } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
@@ -117,7 +117,7 @@ export function SeedDialog(props: {
                 loading={props.isPending}
                 reason={
                   props.isOwn
-                    ? '不能处理本人的种子卷结果，请由其他题组长、学科组长或教务主任处理'
+                    ? `不能处理本人的种子卷结果，请由其他题组长、学科组长或${EXAM_MANAGER}处理`
                     : sendsBack && note.trim() === ''
                       ? '打回重评请写明原因'
                       : null

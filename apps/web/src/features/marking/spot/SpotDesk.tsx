@@ -18,6 +18,7 @@ import { SendAgain } from '../read-again/SendAgain.tsx'
 import { RubricText } from '../rubric/RubricText.tsx'
 import { BackToBegun } from './BackToBegun.tsx'
 import { AllHeld, Overtaken } from './Overtaken.tsx'
+import { ReturnUndo } from './ReturnUndo.tsx'
 import { isTimeReversed, type SampleForm } from './sample.ts'
 import { useSpotHold } from './use-spot-hold.ts'
 import { useSpotSample } from './use-spot-sample.ts'
@@ -82,6 +83,16 @@ export function SpotDesk(props: {
       </div>
     )
   const { task } = data
+  const undo = verdicts.returned && (
+    <ReturnUndo
+      blockId={on.block_id}
+      returned={verdicts.returned}
+      onDone={(text) => {
+        verdicts.withdrawn(text)
+        if (!task) void refetch()
+      }}
+    />
+  )
   if (!task)
     return data.held > 0 ? (
       <AllHeld
@@ -91,7 +102,7 @@ export function SpotDesk(props: {
         onLook={() => void refetch()}
       />
     ) : (
-      <EmptyState size="large" title="没有符合条件的评阅可以抽查">
+      <EmptyState size="large" title="没有符合条件的评阅可以抽查" action={undo}>
         {verdicts.last !== null && `${verdicts.last}。`}
         符合条件的评阅都已抽查，或还没有提交；您评阅过、或还可能领到的试卷由其他监管人员抽查。换一位教师，或放宽左侧的抽样条件。
       </EmptyState>
@@ -131,6 +142,7 @@ export function SpotDesk(props: {
         last={verdicts.last}
         notice={
           <>
+            {undo}
             <BackToBegun
               blockId={on.block_id}
               current={wordsOf(task)}

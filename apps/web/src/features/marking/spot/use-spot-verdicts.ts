@@ -4,6 +4,7 @@ import { checkBlockStatus, spotCheckList, spotCheckReject } from '@hengjuan/cont
 import { sentenceOf } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Returned } from './ReturnUndo.tsx'
 import type { SpotTask } from './SpotDesk.tsx'
 import type { useSpotSample } from './use-spot-sample.ts'
 import { type Verdict, verdictBody } from './verdict.ts'
@@ -22,6 +23,8 @@ export function useSpotVerdicts(
   const [sending, setSending] = useState<number | null>(null)
   // Said beside the next paper: a message over the page for every press would stand in the way.
   const [last, setLast] = useState<string | null>(null)
+  /** The paper before, where it was sent back and that was not taken back. */
+  const [returned, setReturned] = useState<Returned | null>(null)
   /** The reading that was decided about last. */
   const [decided, setDecided] = useState<number | null>(null)
   /** The reading that somebody decided about while it was on the table. */
@@ -30,6 +33,12 @@ export function useSpotVerdicts(
     hint,
     say: setHint,
     last,
+    returned,
+    /** That the paper before was sent back is taken back. */
+    withdrawn: (text: string) => {
+      setLast(text)
+      setReturned(null)
+    },
     isSending: (task: SpotTask) => sending === task.task_detail_id,
     /** The next one did not come: what lies here is decided about already. */
     isDecided: (task: SpotTask | null | undefined) =>
@@ -44,6 +53,7 @@ export function useSpotVerdicts(
         dropWords(wordsOf(task))
         setDecided(task.task_detail_id)
         setLast(`上一份 ${task.secret_code}：${doneText(verdict)}`)
+        setReturned(verdict.isRejected && verdict.scoreMilli === null ? task : null)
         await client.invalidateQueries({ queryKey: routeKey(spotCheckList) })
         void client.invalidateQueries({ queryKey: routeKey(checkBlockStatus) })
         await refetch()

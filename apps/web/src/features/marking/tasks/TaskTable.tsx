@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core'
+import { EXAM_MANAGER } from '@hengjuan/domain'
 import { DataTable, EmptyState } from '@hengjuan/ui'
 import { useNavigate } from 'react-router'
 import { taskColumns } from './task-columns.tsx'
@@ -58,7 +59,7 @@ export function TaskTable(props: {
               title="还没有分配给您的阅卷任务"
               action={<Button onClick={() => void refetch()}>刷新</Button>}
             >
-              题组长分配任务后会出现在这里；若您应有任务，请联系学校的阅卷管理员。
+              题组长分配任务后会出现在这里；若您应有任务，请联系{EXAM_MANAGER}。
             </EmptyState>
           )
         }

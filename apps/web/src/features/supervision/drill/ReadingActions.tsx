@@ -104,9 +104,19 @@ export function ReadingActions(props: {
         >
           合格
         </ReasonButton>
-        <ReasonButton reason={refusals.send_back} onClick={() => explained('return')}>
-          打回重评
-        </ReasonButton>
+        {task.sent_back ? (
+          <ReasonButton
+            reason={task.sent_back.withdraw_refusal}
+            loading={isSending}
+            onClick={() => void stay({ kind: 'withdraw_return' })}
+          >
+            撤销打回
+          </ReasonButton>
+        ) : (
+          <ReasonButton reason={refusals.send_back} onClick={() => explained('return')}>
+            打回重评
+          </ReasonButton>
+        )}
       </div>
       <form
         className={css['row']}

@@ -1,4 +1,5 @@
 import { type blockMasterDetail, type ReplyOf } from '@hengjuan/contracts'
+import { OVERRIDING_ADMIN } from '@hengjuan/domain'
 import { ReasonButton, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useMay } from '../../../session/session-store.ts'
@@ -7,8 +8,7 @@ import css from './drill.module.css'
 
 export type Unarbitrated = ReplyOf<typeof blockMasterDetail>['unarbitrated']
 
-const EXPLANATION =
-  '本题块的题组长都评阅过这些试卷，或在考生的回避名单中、账号已停用。可以在阅卷设置中增加题组长；没有其他人时，由学校管理员指定其中一位仲裁。'
+const EXPLANATION = `本题块的题组长都评阅过这些试卷，或在考生的回避名单中、账号已停用。可以在阅卷设置中增加题组长；没有其他人时，由${OVERRIDING_ADMIN}指定其中一位仲裁。`
 
 /** Problem papers that no leader of the block may decide about. */
 export function UnhandledProblems({ count }: { count: number }) {
@@ -32,7 +32,7 @@ export function UnarbitratedPapers(props: { papers: Unarbitrated; total: number 
     ? '请先在阅卷设置中为本题块添加题组长'
     : mayAppoint
       ? null
-      : '只有学校管理员可以指定，请联系学校管理员'
+      : `只有${OVERRIDING_ADMIN}可以指定`
   return (
     <section className={css['unarbitrated']} aria-label="无人可仲裁">
       <StatusTag status="bad">无人可仲裁 {total} 份</StatusTag>

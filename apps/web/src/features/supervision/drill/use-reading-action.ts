@@ -7,6 +7,7 @@ import {
   masterReview,
   readAgainSet,
   type ReplyOf,
+  returnWithdraw,
   spotCheckReject,
 } from '@hengjuan/contracts'
 import { sentenceOf, toast } from '@hengjuan/ui'
@@ -26,6 +27,7 @@ export type ReadingAction =
   | { kind: 'benchmark' }
   | { kind: 'send_again' }
   | { kind: 'withdraw_again' }
+  | { kind: 'withdraw_return' }
 
 const DONE: Record<ReadingAction['kind'], string> = {
   agree: '已记为合格',
@@ -36,6 +38,7 @@ const DONE: Record<ReadingAction['kind'], string> = {
   benchmark: '已选作标准卷，由题组长独立评分并商定标准分',
   send_again: '已送第二人评阅，还没有人开始时可以撤回',
   withdraw_again: '已撤回第二人评阅，恢复原来的终评分',
+  withdraw_return: '打回已撤销，恢复打回前的给分和状态',
 }
 
 /**
@@ -55,7 +58,10 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
     setProblem(null)
     try {
       await deliver(task, action)
-      toast.done(DONE[action.kind])
+      toast.done(
+        DONE[action.kind],
+        action.kind === 'return' ? { text: '撤销', onClick: () => void undo(task) } : undefined,
+      )
       await showAnew(client)
       return true
     } catch (failure) {
@@ -67,12 +73,27 @@ export function useReadingAction(as: 'leader' | 'supervisor', examId: number) {
     }
   }
 
+  // The next paper lies there by now: what becomes of it is said over the page.
+  const undo = async (task: CheckedTask) => {
+    try {
+      await deliver(task, { kind: 'withdraw_return' })
+      toast.done(`密号 ${task.secret_code} 的${DONE.withdraw_return}`)
+    } catch (failure) {
+      toast.error(failure)
+    }
+    await showAnew(client)
+  }
+
   const deliver = (task: CheckedTask, action: ReadingAction): Promise<unknown> => {
     const comment = 'comment' in action ? action.comment : ''
     const scores = action.kind === 'correct' ? action.scores : null
     if (action.kind === 'benchmark')
       return call(benchmarkScriptSet, {
         body: { block_id: task.block_id, unit_id: task.unit_id, kind: 'discussion' },
+      })
+    if (action.kind === 'withdraw_return')
+      return call(returnWithdraw, {
+        body: { block_id: task.block_id, task_detail_id: task.task_detail_id },
       })
     if (action.kind === 'send_again' || action.kind === 'withdraw_again')
       return call(readAgainSet, {

@@ -6,6 +6,7 @@ import {
   blockStatusSet,
   bulkReturns,
   bulkReturnWithdraw,
+  checkDetail,
   identicalExport,
   identicalPairs,
   identicalSet,
@@ -19,6 +20,7 @@ import {
   masterReview,
   masterSpotCheck,
   paperWords,
+  returnWithdraw,
   runningActs,
   spotCheckHold,
 } from '@hengjuan/contracts'
@@ -56,6 +58,18 @@ export async function openLeading() {
         .select('id')
         .where('final_source', '=', 'COMBINED')
         .orderBy('id')
+        .executeTakeFirst()
+    )?.id ?? 0
+  let returned = 0
+  const settledReading = async () =>
+    (
+      await services.db
+        .selectFrom('reading')
+        .innerJoin('unit', 'unit.id', 'reading.unit_id')
+        .select('reading.id')
+        .where('unit.final_source', '=', 'COMBINED')
+        .where('reading.role', '=', 'R1')
+        .orderBy('unit.id', 'desc')
         .executeTakeFirst()
     )?.id ?? 0
   const arbitration = { mode: 'arbitration', ...on } as const
@@ -175,6 +189,26 @@ export async function openLeading() {
         const answer = await client.send(bulkReturnWithdraw, { body })
         expect(answer.data).toMatchObject({ changed: data.changed, refused: 0 })
         return answer
+      },
+    },
+    {
+      route: returnWithdraw,
+      may: overBlock,
+      use: async ({ client }) => {
+        const task_detail_id = await settledReading()
+        const seen = await leader.send(checkDetail, {
+          query: { ...inExam, ...on, task_detail_id },
+        })
+        await leader.send(masterReview, {
+          body: {
+            ...on,
+            outcome: 'return',
+            task_detail_id,
+            comment: `请按细则重评，第 ${++returned} 次`,
+            version: seen.data.version,
+          },
+        })
+        return client.send(returnWithdraw, { body: { ...on, task_detail_id } })
       },
     },
     {
