@@ -61,7 +61,7 @@ export function registerChecks(target: ServeApp): void {
           : await entryVersions(services.db, row.block_id, query.entry_id),
       fastMs:
         query.kind === 'fast'
-          ? fastLimitMs(medianOf(await activeTimes(services, row.block_id)))
+          ? Math.ceil(fastLimitMs(medianOf(await activeTimes(services, row.block_id))))
           : 0,
       today: startOfDay(services.clock.now()),
       isBlind: await isBlindArbiterOf(services.db, session.userId, row.block_id),
