@@ -55,16 +55,17 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
   }
 
   test('papers that wait for a leader are listed beside those who mark', async () => {
-    const { look, mark, leaderId, markerIds } = await open({
+    const subject = await open({
       candidates: 3,
       markers: 2,
       mode: 1,
       toleranceMilli: 1000,
     })
+    const { leaderId, markerIds } = subject
     const [first = 0, second = 0] = markerIds
-    for (const score of [1, 2, 3]) await mark(first, score)
-    for (const score of [5, 6, 7]) await mark(second, score)
-    const list = await look((services) =>
+    for (const score of [1, 2, 3]) await subject.mark(first, score)
+    for (const score of [5, 6, 7]) await subject.mark(second, score)
+    const list = await subject.look((services) =>
       leaderPapers(services, leaderId, 'arbitration', undefined),
     )
     expect(list).toHaveLength(3)

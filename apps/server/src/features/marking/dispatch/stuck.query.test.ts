@@ -7,14 +7,15 @@ import { countReadByAll, readByAll, selectFreeGroups } from './stuck.query.ts'
 
 everyDatabase('papers that everybody able has read, on %s', (kind) => {
   test('are found by going through the block once, however many groups it has', async () => {
-    const { services, blockId, examId, markerIds, mark } = await openMarkedSubject(kind, {
+    const subject = await openMarkedSubject(kind, {
       candidates: 6,
       markers: 2,
       mode: 1,
     })
+    const { services, blockId, examId, markerIds } = subject
     const { db } = services
     const [first = 0, second = 0] = markerIds
-    for (const points of [4, 5, 6]) await mark(first, points)
+    for (const points of [4, 5, 6]) await subject.mark(first, points)
     const groups = (await selectFreeGroups(db, { examId, blockId }, [])).map(
       ({ count: _, ...group }) => group,
     )
