@@ -10,15 +10,14 @@ import {
   countReturnedBatches,
   findShortBatch,
   selectCheckCounts,
-  selectConfirmedBlanks,
   selectExamBlocks,
   selectInBlankReview,
   selectReportedBlank,
-  selectRejectedLeastInk,
   selectStandingBlanks,
   selectUnitsOfBlock,
   storeBlankBatch,
 } from './blank-check.query.ts'
+import { selectConfirmedBlanks, selectRejectedLeastInk } from './blank-ink.query.ts'
 import { selectLedIds } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules, settingsOf } from '../block/block-rules.query.ts'
 import { listedImagesOf } from '../desk/mark-task.ts'

@@ -16,9 +16,7 @@ everyDatabase('papers that everybody able has read, on %s', (kind) => {
     const { db } = services
     const [first = 0, second = 0] = markerIds
     for (const points of [4, 5, 6]) await subject.mark(first, points)
-    const groups = (await selectFreeGroups(db, { examId, blockId }, [])).map(
-      ({ count: _, ...group }) => group,
-    )
+    const groups = await selectFreeGroups(db, { examId, blockId }, [])
     const asked = (able: number[]) => groups.map((group) => ({ ...group, able }))
     const count = async (able: number[]) => {
       const [found] = await countReadByAll(db, asked(able), [])

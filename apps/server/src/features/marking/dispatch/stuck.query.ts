@@ -115,7 +115,7 @@ export const readByAll = (db: Db, asks: readonly ReadByAll[], kin: readonly numb
       .whereRef('v.class_id', '=', 'unit.class_id')
       .whereRef('v.school_id', '=', 'unit.school_id')
       .whereRef('v.released', '=', 'unit.released')
-      .where(kinOf(db, kin), '=', sql.ref('v.kin'))
+      .where(kinOf(db, kin), '=', sql.ref<number>('v.kin'))
       .where('place.queue', 'in', FREE)
       .where(
         sql<number>`(select count(distinct marker_id) from (
