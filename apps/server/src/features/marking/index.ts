@@ -27,7 +27,6 @@ export { bestOfBlock } from './engine/best-of.ts'
 export { type BlockRules, selectBlockRules } from './block/block-rules.query.ts'
 export { ownProgress } from './desk/own-progress.ts'
 export {
-  flagCount,
   flaggedMarks,
   hasUnitFlag,
   numbersOf as flagNumbersOf,
@@ -67,3 +66,4 @@ export { reportExamplesOf } from './quality/report-examples.ts'
 export { insertMessage } from './messages/send-message.ts'
 export { messageStamp, unreadIn } from './messages/unread-messages.ts'
 export { closeSentBack, insertSentBack, reopenSentBack } from './engine/sent-back.ts'
+export type { UnitQueue } from './dispatch/unit-queue.query.ts'

@@ -13,6 +13,7 @@ import { clearing } from './block/block-clear.ts'
 import { blockSettings } from './block/block-settings.ts'
 import { selectBlockRules } from './block/block-rules.query.ts'
 import { toleranceGapsOf } from './block/tolerance-gaps.ts'
+import { leaderPapers } from './leader/leader-papers.ts'
 import { leaderWork } from './leader/leader-work.ts'
 import { previewedReturns } from './leader/master-review.ts'
 import { nearLineView } from './near-line/near-line.routes.ts'
@@ -52,6 +53,23 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     }
     return { ...subject, look, helper }
   }
+
+  test('papers that wait for a leader are listed beside those who mark', async () => {
+    const subject = await open({
+      candidates: 3,
+      markers: 2,
+      mode: 1,
+      toleranceMilli: 1000,
+    })
+    const { leaderId, markerIds } = subject
+    const [first = 0, second = 0] = markerIds
+    for (const score of [1, 2, 3]) await subject.mark(first, score)
+    for (const score of [5, 6, 7]) await subject.mark(second, score)
+    const list = await subject.look((services) =>
+      leaderPapers(services, leaderId, 'arbitration', undefined),
+    )
+    expect(list).toHaveLength(3)
+  })
 
   test('blank answers are counted beside those who mark', async () => {
     const { look, examId, leaderId } = await open({ candidates: 6, ink: [0, 0, 0, 0.1, 0.1, 0.1] })

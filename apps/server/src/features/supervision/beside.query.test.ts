@@ -39,7 +39,7 @@ everyDatabase('what leaders look at, on %s', (kind) => {
       scores: await scoresOfBlock(by, blockId),
       curve: await curveOf(by, { blockId, markerId: first }),
       checks: await checkProgress(by, { examId, today: '' }),
-      schools: await schoolProgress(by, examId),
+      schools: (await schoolProgress(by, examId, 0)).rows,
       readings: await readingList(by, { blockId, fastMs: 0, today: '', isBlind: false }),
       papers: await paperList(
         by,

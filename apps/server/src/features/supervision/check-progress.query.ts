@@ -1,8 +1,10 @@
-import type { Db } from '@hengjuan/db'
+import type { Database, Db } from '@hengjuan/db'
 import { spotCheckTarget } from '@hengjuan/domain'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { beside } from '../../beside/beside.ts'
+import type { Services } from '../../services.ts'
 import { isOutOfReach, isStandingCheck } from '../marking/index.ts'
+import { KeptResults } from './kept-results.ts'
 
 /** How far the checking of a marker in a block is. */
 export interface CheckProgress {
@@ -63,29 +65,58 @@ export async function selectChecks(
   }))
 }
 
-/** One row for each marker with readings or checks, by block. */
-async function selectCheckProgress(db: Db, filter: CheckFilter): Promise<CheckProgress[]> {
-  const readings = await db
-    .selectFrom('reading')
-    .innerJoin('block', 'block.id', 'reading.block_id')
-    .innerJoin('unit', 'unit.id', 'reading.unit_id')
-    .innerJoin('user', 'user.id', 'reading.marker_id')
-    .where('block.exam_id', '=', filter.examId)
+type Filter = Omit<CheckFilter, 'today'>
+
+/** Readings by block and marker. */
+type Counts = { block_id: number; marker_id: number; count: number }[]
+
+/** How many readings stand, as they are kept, of papers that can be checked and of others. */
+async function selectGivenCounts(db: Db, { examId, blockId, subjectId }: Filter) {
+  const rows = await db
+    .selectFrom('reading_tally as tally')
+    .innerJoin('block', 'block.id', 'tally.block_id')
+    .innerJoin('user', 'user.id', 'tally.marker_id')
+    .where('block.exam_id', '=', examId)
+    .where('tally.state', 'in', ['submitted', 'rejected'])
+    .where('tally.role', 'in', ['R1', 'R2', 'R3'])
+    .$if(blockId !== undefined, (query) => query.where('block.id', '=', blockId ?? 0))
+    .$if(subjectId !== undefined, (query) => query.where('block.subject_id', '=', subjectId ?? 0))
+    .groupBy(['tally.block_id', 'tally.marker_id', 'user.name'])
+    .select(['tally.block_id', 'tally.marker_id', 'user.name'])
+    .select(({ fn }) => fn.sum<number>('tally.count').as('count'))
+    .execute()
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+/** How many of them are of papers that nobody can check any more: it looks at every paper, and finds few. */
+async function selectUncheckable(db: Db, { examId, blockId, subjectId }: Filter): Promise<Counts> {
+  const rows = await db
+    .selectFrom('unit')
+    .innerJoin('reading', 'reading.unit_id', 'unit.id')
+    .where('unit.exam_id', '=', examId)
+    .where(isOutOfReach)
     .where('reading.state', 'in', ['submitted', 'rejected'])
     .where('reading.role', 'in', ['R1', 'R2', 'R3'])
-    .where(({ not }) => not(isOutOfReach))
-    .$if(filter.blockId !== undefined, (query) => query.where('block.id', '=', filter.blockId ?? 0))
-    .$if(filter.subjectId !== undefined, (query) =>
-      query.where('block.subject_id', '=', filter.subjectId ?? 0),
-    )
-    .groupBy(['reading.block_id', 'reading.marker_id', 'user.name'])
-    .select(['reading.block_id', 'reading.marker_id', 'user.name'])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .$if(blockId !== undefined, (query) => query.where('unit.block_id', '=', blockId ?? 0))
+    .$if(subjectId !== undefined, (query) => query.where('unit.subject_id', '=', subjectId ?? 0))
+    .groupBy(['reading.block_id', 'reading.marker_id'])
+    .select(['reading.block_id', 'reading.marker_id'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
-  const checks = await selectChecks(db, filter)
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+/** One row for each marker with readings or checks, by block. */
+function progressOf(
+  given: Awaited<ReturnType<typeof selectGivenCounts>>,
+  uncheckable: Counts,
+  checks: Awaited<ReturnType<typeof selectChecks>>,
+): CheckProgress[] {
+  const keyOf = (row: { block_id: number; marker_id: number }) => `${row.block_id} ${row.marker_id}`
+  const without = new Map(uncheckable.map((row) => [keyOf(row), row.count]))
   const rows = new Map<string, CheckProgress>()
   const rowOf = (key: { block_id: number; marker_id: number; name: string }): CheckProgress => {
-    const id = `${key.block_id} ${key.marker_id}`
+    const id = keyOf(key)
     const row = rows.get(id) ?? {
       block_id: key.block_id,
       marker_id: key.marker_id,
@@ -99,25 +130,72 @@ async function selectCheckProgress(db: Db, filter: CheckFilter): Promise<CheckPr
     rows.set(id, row)
     return row
   }
-  for (const row of readings) rowOf(row).readings = Number(row.count)
+  for (const row of given) {
+    const readings = row.count - (without.get(keyOf(row)) ?? 0)
+    if (readings > 0) rowOf(row).readings = readings
+  }
   for (const row of checks) Object.assign(rowOf(row), row)
   // The databases group in whatever order suits them.
   return [...rows.values()].toSorted((a, b) => a.block_id - b.block_id || a.marker_id - b.marker_id)
 }
 
-/** The same, away from those who mark: it looks at every reading. */
-export const checkProgress = beside(
+/** What is counted without looking at papers, away from those who mark. */
+export const takeCheckCounts = beside(
   import.meta.url,
-  'checkProgress',
-  ({ db }, filter: CheckFilter) => selectCheckProgress(db, filter),
+  'takeCheckCounts',
+  async ({ db }, filter: CheckFilter) => ({
+    // Of the whole exam: by how many there are it is told how long what is counted of them stands.
+    given: await selectGivenCounts(db, { examId: filter.examId }),
+    checks: await selectChecks(db, filter),
+  }),
 )
+
+export const takeUncheckable = beside(
+  import.meta.url,
+  'takeUncheckable',
+  ({ db }, examId: number): Promise<Counts> => selectUncheckable(db, { examId }),
+)
+
+const kept = new WeakMap<Database, KeptResults<Counts>>()
+
+/**
+ * How far checking is in an exam. What was given and checked is as new as the call; of many readings, how many of them
+ * cannot be checked any more stands for a while, for all who watch.
+ */
+export async function checkProgress(
+  services: Services,
+  filter: Omit<CheckFilter, 'subjectId'>,
+): Promise<CheckProgress[]> {
+  const ofServer = kept.get(services.db) ?? new KeptResults<Counts>()
+  kept.set(services.db, ofServer)
+  const { given, checks } = await takeCheckCounts(services, filter)
+  const uncheckable = await ofServer.of(
+    filter.examId,
+    {
+      stamp: '',
+      readings: given.reduce((sum, { count }) => sum + count, 0),
+      nowMs: services.clock.now().getTime(),
+    },
+    () => takeUncheckable(services, filter.examId),
+  )
+  const { blockId } = filter
+  return progressOf(
+    given.filter(({ block_id }) => blockId === undefined || block_id === blockId),
+    uncheckable,
+    checks,
+  )
+}
 
 /** How many readings of a subject are still to be checked, by what each marker's sample asks for. */
 export async function countChecksShort(
   db: Db,
   subject: { examId: number; subjectId: number },
 ): Promise<number> {
-  const rows = await selectCheckProgress(db, { ...subject, today: '' })
+  const rows = progressOf(
+    await selectGivenCounts(db, subject),
+    await selectUncheckable(db, subject),
+    await selectChecks(db, { ...subject, today: '' }),
+  )
   return rows.reduce(
     (sum, { readings, checked }) => sum + Math.max(0, spotCheckTarget(readings) - checked),
     0,

@@ -92,11 +92,17 @@ everyDatabase('from a figure to the readings behind it on %s', (kind) => {
     // 8 is far from the decided 15, 16 is not; the combined paper of 8 and 9 is near both.
     expect(await of('off')).toEqual(ids(far))
     expect(await of('arbitration', leader)).toEqual(ids(far, other))
-    await services.db
-      .updateTable('reading')
-      .set({ active_ms: 600 })
-      .where('id', '=', near?.id ?? 0)
-      .execute()
+    // A quarter of the usual time is no whole number of milliseconds.
+    await services.db.updateTable('reading').set({ active_ms: 8501 }).execute()
+    const took = (active_ms: number) =>
+      services.db
+        .updateTable('reading')
+        .set({ active_ms })
+        .where('id', '=', near?.id ?? 0)
+        .execute()
+    await took(2126)
+    expect(await of('fast')).toEqual([])
+    await took(2125)
     expect(await of('fast')).toEqual(ids(near))
     advance(60_000)
     await leader.send(masterReview, {

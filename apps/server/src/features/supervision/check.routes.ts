@@ -19,7 +19,6 @@ import {
   SPOT_CHECKS_A_DAY,
   startOfDay,
 } from '@hengjuan/domain'
-import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
@@ -61,7 +60,7 @@ export function registerChecks(target: ServeApp): void {
           : await entryVersions(services.db, row.block_id, query.entry_id),
       fastMs:
         query.kind === 'fast'
-          ? fastLimitMs(medianOf(await activeTimes(services, row.block_id)))
+          ? Math.ceil(fastLimitMs(medianOf(await activeTimes(services, row.block_id))))
           : 0,
       today: startOfDay(services.clock.now()),
       isBlind: await isBlindArbiterOf(services.db, session.userId, row.block_id),
@@ -146,15 +145,14 @@ export function registerChecks(target: ServeApp): void {
     return returnsOf(services, { blockId: row.block_id, markerId: query.marker_id }, viewer)
   })
 
-  serve(target, supervisedSchools, async ({ query, services, session }) => ({
-    updated_at: isoNow(services.clock),
-    list: await schoolsIn(services, session, query),
-  }))
+  serve(target, supervisedSchools, async ({ query, services, session }) => {
+    const { at, rows } = await schoolsIn(services, session, query)
+    return { updated_at: at, list: rows }
+  })
 
   serve(target, exportSchoolProgress, async (call) => {
     const { query, found, services, session } = call
-    const at = isoNow(services.clock)
-    const rows = await schoolsIn(services, session, query)
+    const { at, rows } = await schoolsIn(services, session, query)
     if (rows.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的学校' })
     await audit(services.db, call, {
       action: 'export',
@@ -191,12 +189,17 @@ async function schoolsIn(
   session: Session,
   query: { exam_id: number; subject_id?: number },
 ) {
-  const rows = await schoolProgress(services, query.exam_id)
-  return rows.filter(
-    ({ subject_id }) =>
-      scopeAllows(session.scope.subjects, subject_id) &&
-      (query.subject_id === undefined || subject_id === query.subject_id),
-  )
+  const { blocks } = await examProgress(services, query.exam_id)
+  const readings = blocks.reduce((sum, { marking_count }) => sum + marking_count, 0)
+  const { at, rows } = await schoolProgress(services, query.exam_id, readings)
+  return {
+    at,
+    rows: rows.filter(
+      ({ subject_id }) =>
+        scopeAllows(session.scope.subjects, subject_id) &&
+        (query.subject_id === undefined || subject_id === query.subject_id),
+    ),
+  }
 }
 
 /** @throws AppError MARKING_LEADERS_ONLY for whoever only marks in the block */

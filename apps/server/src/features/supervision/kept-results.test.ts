@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { KeptResults } from './kept-results.ts'
 
-const at = (
-  nowMs: number,
-  more: { stamp?: string; isOfMany?: boolean; readings?: number } = {},
-) => ({
+const at = (nowMs: number, more: { stamp?: string; among?: number; readings?: number } = {}) => ({
   stamp: '',
   readings: 100_000,
   nowMs,
@@ -12,22 +9,27 @@ const at = (
 })
 
 test.for([
-  [5000, 1, false, 2, 'few readings: taken anew at once'],
-  [5000, 1, true, 2, 'also among others'],
-  [15_000, 14_999, false, 1, 'many: stands for fifteen seconds'],
-  [15_000, 15_000, false, 2, 'and no longer'],
-  [15_000, 59_999, true, 1, 'among others for a minute'],
-  [15_000, 60_000, true, 2, 'and no longer'],
-  [500_000, 59_999, false, 1, 'however many: a minute'],
-  [500_000, 60_000, false, 2, 'and no longer'],
+  [5000, 1, 1, 2, 2, 'few readings: taken anew at once'],
+  [5000, 1, 45, 2, 2, 'also among others'],
+  [15_000, 14_999, 1, 1, 1, 'many: stands for fifteen seconds'],
+  [15_000, 15_000, 1, 1, 2, 'then it is given while the next one is taken'],
+  [15_000, 134_999, 1, 1, 2, 'for two minutes'],
+  [15_000, 135_000, 1, 2, 2, 'and no longer'],
+  [15_000, 59_999, 2, 1, 1, 'among others for a minute'],
+  [15_000, 60_000, 2, 1, 2, 'and no longer'],
+  [100_000, 224_999, 45, 1, 1, 'among many of a large exam for longer'],
+  [100_000, 225_000, 45, 1, 2, 'and no longer'],
+  [500_000, 59_999, 1, 1, 1, 'however many: a minute'],
+  [500_000, 60_000, 1, 1, 2, 'and no longer'],
 ] as const)(
-  'of %i readings, asked again after %i ms, one of many %s: taken %i times (%s)',
-  async ([readings, later, isOfMany, times]) => {
+  'of %i readings, asked again after %i ms, one of %i: the result of time %i, taken %i times (%s)',
+  async ([readings, later, among, given, times]) => {
     const kept = new KeptResults<number>()
     let taken = 0
     const take = async () => ++taken
     await kept.of(1, at(0, { readings }), take)
-    expect(await kept.of(1, at(later, { readings, isOfMany }), take)).toBe(times)
+    expect(await kept.of(1, at(later, { readings, among }), take)).toBe(given)
+    expect(taken).toBe(times)
   },
 )
 

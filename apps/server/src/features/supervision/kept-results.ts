@@ -5,11 +5,16 @@ const CHEAP_READINGS = 5_000
 /** Beyond, it stands for so many milliseconds a reading, and no longer than a minute. */
 const KEPT_MS_A_READING = 1
 const MOST_KEPT_MS = 60_000
+/** Where many are asked for together, for so many a reading of all of them, and a minute at least. */
+const KEPT_MS_A_READING_OF_MANY = 0.05
+/** So much longer it is given to whoever asks while the next one is taken. */
+const MEANWHILE_MS = 120_000
 
 interface Kept<Result> {
   result: Result
   stamp: string
   readings: number
+  /** When it was there. */
   takenMs: number
 }
 
@@ -20,8 +25,8 @@ interface Asked {
   readings: number
   /** Milliseconds since 1970. */
   nowMs: number
-  /** Is it one of many that are asked for together, as the blocks of an exam are? Then it stands for a minute. */
-  isOfMany?: boolean
+  /** How many are asked for together, as the blocks of an exam are. */
+  among?: number
 }
 
 /**
@@ -37,15 +42,25 @@ export class KeptResults<Result> {
     const { stamp, readings, nowMs } = asked
     if (readings <= CHEAP_READINGS) return take()
     const kept = this.#byKey.get(key)
-    if (kept && kept.stamp === stamp && nowMs < kept.takenMs + standsMs(kept, asked))
-      return kept.result
-    return this.#taking.ask(`${key} ${stamp}`, async () => {
+    const overMs =
+      kept?.stamp === stamp
+        ? nowMs - kept.takenMs - standsMs(kept, asked)
+        : Number.POSITIVE_INFINITY
+    if (kept && overMs < 0) return kept.result
+    const next = async () => {
+      const began = performance.now()
       const result = await take()
-      this.#byKey.set(key, { result, stamp, readings, takenMs: nowMs })
+      const tookMs = Math.floor(performance.now() - began)
+      this.#byKey.set(key, { result, stamp, readings, takenMs: nowMs + tookMs })
       return result
-    })
+    }
+    if (!kept || overMs >= MEANWHILE_MS) return this.#taking.ask(`${key} ${stamp}`, next)
+    this.#taking.begin(`${key} ${stamp}`, next)
+    return kept.result
   }
 }
 
-const standsMs = ({ readings }: Kept<unknown>, { isOfMany = false }: Asked): number =>
-  isOfMany ? MOST_KEPT_MS : Math.min(MOST_KEPT_MS, readings * KEPT_MS_A_READING)
+const standsMs = ({ readings }: Kept<unknown>, { among = 1 }: Asked): number =>
+  among > 1
+    ? Math.max(MOST_KEPT_MS, readings * among * KEPT_MS_A_READING_OF_MANY)
+    : Math.min(MOST_KEPT_MS, readings * KEPT_MS_A_READING)

@@ -15,7 +15,7 @@ export async function helpersOf(services: Services, block: SeenBlock, seen: read
   const rowsOf = async (blocks: readonly SeenBlock[]): Promise<MarkerRow[]> => {
     const rows: MarkerRow[] = []
     for (const { block_id } of blocks)
-      rows.push(...(await markerRows(services, block_id, null, { isOfMany: true })))
+      rows.push(...(await markerRows(services, block_id, null, { among: seen.length })))
     return rows
   }
   const ofSubject = await rowsOf(seen.filter(({ subject_id }) => subject_id === block.subject_id))

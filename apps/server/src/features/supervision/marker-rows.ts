@@ -56,13 +56,13 @@ const kept = new WeakMap<Database, KeptResults<Map<number, Judgement>>>()
  * One row for each person of a block; only the own one with `onlyUser`. Who marks, how much and how their seeds went
  * is as new as it can be; the figures of many readings stand for a while.
  *
- * @param options isOfMany: several blocks are asked for together
+ * @param options among: of so many blocks that are asked for together
  */
 export async function markerRows(
   services: Services,
   blockId: number,
   onlyUser: number | null,
-  { isOfMany = false }: { isOfMany?: boolean } = {},
+  { among = 1 }: { among?: number } = {},
 ): Promise<MarkerRow[]> {
   const ofServer = kept.get(services.db) ?? new KeptResults<Map<number, Judgement>>()
   kept.set(services.db, ofServer)
@@ -73,7 +73,7 @@ export async function markerRows(
       stamp,
       readings: people.reduce((sum, { done, thirdDone }) => sum + done + thirdDone, 0),
       nowMs: services.clock.now().getTime(),
-      isOfMany,
+      among,
     },
     () => takeJudgements(services, blockId),
   )

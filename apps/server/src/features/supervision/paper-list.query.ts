@@ -9,7 +9,15 @@ import {
   type UnitStatus,
 } from '@hengjuan/domain'
 import { beside, type DropFirst } from '../../beside/beside.ts'
-import { flagCount, flagNumbersOf, hasUnitFlag, paperStateOf } from '../marking/index.ts'
+import {
+  flagNumbersOf,
+  hasUnitFlag,
+  IS_IN_HAND,
+  paperStateOf,
+  readingsInHand,
+  type UnitQueue,
+} from '../marking/index.ts'
+import { sql, type SqlBool } from 'kysely'
 
 type Reply = ReplyOf<typeof supervisedPapers>
 type Row = Reply['list'][number]
@@ -20,12 +28,16 @@ const STATES: Partial<Record<WaitsFor, readonly UnitStatus[]>> = {
   ready: ['READY', 'MARKING'],
   claimed: ['READY', 'MARKING'],
   done: ['FINAL', 'LOCKED'],
-  third: ['THIRD'],
-  arbitration: ['ARBITRATION'],
-  problem: ['PROBLEM'],
-  blank: ['BLANK_REVIEW'],
-  rejected: ['REJECTED'],
-  waiting: ['WAIT_IMAGE'],
+}
+
+/** Where those stand that wait for somebody: a few of all papers of an exam, which nothing else tells from the others. */
+const QUEUES: Partial<Record<WaitsFor, UnitQueue>> = {
+  third: 'THIRD',
+  arbitration: 'ARBITRATION',
+  problem: 'PROBLEM',
+  blank: 'BLANK_REVIEW',
+  rejected: 'REJECTED',
+  waiting: 'WAIT_IMAGE',
 }
 
 export interface PaperFilter {
@@ -45,11 +57,24 @@ const COUNTED: readonly WaitsFor[] = ['total', 'waiting', 'unfinished']
 /** Whose claims are work of markers; an arbitrator has his own. */
 const MARKERS = ['R1', 'R2', 'R3']
 
-const papersIn = (db: Db, { blockIds, waitsFor, holderId, schoolId, flag }: PaperFilter) =>
+/** Does a paper count? A sheet that was taken away leaves none behind, but where that is what is asked for. */
+const isThere = (waitsFor: WaitsFor, flag?: UnitFlag) =>
+  COUNTED.includes(waitsFor) && !(waitsFor === 'total' && flag === 'sheet_gone')
+    ? sql<SqlBool>`(unit.state <> 'WAIT_IMAGE' or unit.images <> '[]')`
+    : sql<SqlBool>`1 = 1`
+
+/** Papers, with those that do not count. */
+export const papersIn = (db: Db, { blockIds, waitsFor, holderId, schoolId }: PaperFilter) =>
   db
     .selectFrom('unit')
-    .where(isOneOf(db, 'unit.block_id', blockIds))
-    .$if(flag !== undefined, (query) => query.where(hasUnitFlag(flag ?? 'over_tolerance')))
+    .where(({ selectFrom }) =>
+      QUEUES[waitsFor] === undefined
+        ? isOneOf(db, 'unit.block_id', blockIds)
+        : sql<SqlBool>`unit.id in ${selectFrom('unit_queue as place')
+            .select('place.unit_id')
+            .where(isOneOf(db, 'place.block_id', blockIds))
+            .where('place.queue', '=', QUEUES[waitsFor])}`,
+    )
     .$if(STATES[waitsFor] !== undefined, (query) =>
       query.where('unit.state', 'in', [...(STATES[waitsFor] ?? [])]),
     )
@@ -62,36 +87,28 @@ const papersIn = (db: Db, { blockIds, waitsFor, holderId, schoolId, flag }: Pape
       ),
     )
     .$if(waitsFor === 'held', (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('reading')
-            .select('reading.id')
-            .whereRef('reading.unit_id', '=', 'unit.id')
-            .where('reading.state', '=', 'claimed')
-            .where('reading.role', 'in', MARKERS)
-            .$if(holderId !== undefined, (claims) =>
-              claims.where('reading.marker_id', '=', holderId ?? 0),
-            ),
-        ),
-      ),
-    )
-    // A sheet that was taken away leaves no paper behind, but where that is what is asked for.
-    .$if(COUNTED.includes(waitsFor) && !(waitsFor === 'total' && flag === 'sheet_gone'), (query) =>
-      query.where(({ or, eb }) =>
-        or([eb('unit.state', '<>', 'WAIT_IMAGE'), eb('unit.images', '<>', '[]')]),
+      query.where(
+        'unit.id',
+        'in',
+        claimsIn(db, blockIds)
+          .where('reading.role', 'in', MARKERS)
+          .$if(holderId !== undefined, (claims) =>
+            claims.where('reading.marker_id', '=', holderId ?? 0),
+          ),
       ),
     )
     .$if(waitsFor === 'ready' || waitsFor === 'claimed', (query) =>
-      query.where(({ exists, not, selectFrom }) => {
-        const held = exists(
-          selectFrom('reading')
-            .select('reading.id')
-            .whereRef('reading.unit_id', '=', 'unit.id')
-            .where('reading.state', '=', 'claimed'),
-        )
-        return waitsFor === 'claimed' ? held : not(held)
-      }),
+      query.where('unit.id', waitsFor === 'claimed' ? 'in' : 'not in', claimsIn(db, blockIds)),
     )
+
+/** Papers that somebody has claimed: few, however many there are. */
+const claimsIn = (db: Db, blockIds: readonly number[]) =>
+  db
+    .selectFrom(readingsInHand(db))
+    .where(IS_IN_HAND)
+    .where(isOneOf(db, 'reading.block_id', blockIds))
+    .where('reading.state', '=', 'claimed')
+    .select('reading.unit_id')
 
 /**
  * Papers that wait for the same, those that nothing happened to for longest first.
@@ -104,19 +121,20 @@ async function selectPaperList(
   { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
   ledIds: ReadonlySet<number>,
 ): Promise<Reply> {
-  const { total } = await papersIn(db, filter)
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()
-  const flagged = await papersIn(db, { ...filter, flag: undefined })
+  const { waitsFor, flag } = filter
+  const countOf = (one?: UnitFlag) =>
+    sql<number>`sum(case when ${isThere(waitsFor, one)} and ${one ? hasUnitFlag(one) : sql`1 = 1`} then 1 else 0 end)`
+  const counts = await papersIn(db, filter)
     .select([
-      flagCount('over_tolerance').as('over_tolerance'),
-      flagCount('forced_pair').as('forced_pair'),
+      countOf().as('all'),
+      countOf('over_tolerance').as('over_tolerance'),
+      countOf('forced_pair').as('forced_pair'),
+      countOf('sheet_gone').as('sheet_gone'),
     ])
     .executeTakeFirstOrThrow()
-  const { sheet_gone } = await papersIn(db, { ...filter, flag: 'sheet_gone' })
-    .select(({ fn }) => fn.countAll<number>().as('sheet_gone'))
-    .executeTakeFirstOrThrow()
   const units = await papersIn(db, filter)
+    .where(isThere(waitsFor, flag))
+    .$if(flag !== undefined, (query) => query.where(hasUnitFlag(flag ?? 'over_tolerance')))
     .innerJoin('block', 'block.id', 'unit.block_id')
     .innerJoin('subject', 'subject.id', 'unit.subject_id')
     .select(['unit.id', 'unit.secret_code', 'unit.state', 'unit.facts', 'unit.final_milli'])
@@ -167,10 +185,10 @@ async function selectPaperList(
   })
   return {
     list,
-    total: Number(total),
+    total: Number(counts[flag ?? 'all'] ?? 0),
     page,
     page_size: limit,
-    flag_counts: flagNumbersOf({ ...flagged, sheet_gone }),
+    flag_counts: flagNumbersOf(counts),
   }
 }
 

@@ -1,6 +1,9 @@
-import type { Db } from '@hengjuan/db'
+import type { Database, Db } from '@hengjuan/db'
 import { beside } from '../../beside/beside.ts'
+import { isoNow } from '../../clock.ts'
+import type { Services } from '../../services.ts'
 import { hasMark } from '../marking/index.ts'
+import { KeptResults } from './kept-results.ts'
 
 /** Marking of an exam by the candidates' school and subject: sheets, papers, final marks. */
 async function selectSchoolProgress(db: Db, examId: number) {
@@ -75,6 +78,25 @@ async function selectSchoolProgress(db: Db, examId: number) {
 export type SchoolRow = Awaited<ReturnType<typeof selectSchoolProgress>>[number]
 
 /** The same, away from those who mark: it looks at every paper of the exam. */
-export const schoolProgress = beside(import.meta.url, 'schoolProgress', ({ db }, examId: number) =>
-  selectSchoolProgress(db, examId),
+export const takeSchools = beside(
+  import.meta.url,
+  'takeSchools',
+  async ({ db, clock }, examId: number) => ({
+    at: isoNow(clock),
+    rows: await selectSchoolProgress(db, examId),
+  }),
 )
+
+const kept = new WeakMap<Database, KeptResults<{ at: string; rows: SchoolRow[] }>>()
+
+/**
+ * How far the schools of an exam are, and when that was. Of many readings it stands for a while, for all who watch.
+ *
+ * @param readings that there are in the exam
+ */
+export function schoolProgress(services: Services, examId: number, readings: number) {
+  const ofServer = kept.get(services.db) ?? new KeptResults<{ at: string; rows: SchoolRow[] }>()
+  kept.set(services.db, ofServer)
+  const nowMs = services.clock.now().getTime()
+  return ofServer.of(examId, { stamp: '', readings, nowMs }, () => takeSchools(services, examId))
+}

@@ -112,10 +112,11 @@ export function registerSupervision(target: ServeApp): void {
   serve(target, markerAlerts, async ({ found, services, session }) => {
     const view = await viewOf(services.db, session, found.exam)
     const list: ReplyOf<typeof markerAlerts>['list'] = []
-    for (const { block_id } of wholeBlocksIn(view, await examProgress(services, found.exam.id)))
+    const blocks = wholeBlocksIn(view, await examProgress(services, found.exam.id))
+    for (const { block_id } of blocks)
       list.push({
         block_id,
-        ...alertsOf(await markerRows(services, block_id, null, { isOfMany: true })),
+        ...alertsOf(await markerRows(services, block_id, null, { among: blocks.length })),
       })
     return { list }
   })
@@ -250,14 +251,13 @@ async function visibleMarkers(
       (filter.subject_id === undefined || subject_id === filter.subject_id),
   )
   const rows: MarkerRow[] = []
-  const isOfMany = filter.block_id === undefined
+  const among = wanted.length
   for (const block of wanted) {
     const sight = view.sightOf(block)
     if (sight === null) continue
-    if (sight === 'all')
-      rows.push(...(await markerRows(services, block.block_id, null, { isOfMany })))
+    if (sight === 'all') rows.push(...(await markerRows(services, block.block_id, null, { among })))
     else
-      for (const row of await markerRows(services, block.block_id, session.userId, { isOfMany }))
+      for (const row of await markerRows(services, block.block_id, session.userId, { among }))
         rows.push(await asOwnRow(services, row))
   }
   return rows

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { automationEvidence, automationSignals } from './automation.ts'
+import { automationEvidence, automationSignals, withoutLulls } from './automation.ts'
 
 const MINUTE = 60_000
 /** All scores from 0 to 10 points, equally often. */
@@ -103,4 +103,39 @@ test('a stretch in another block that ended before this one was begun is not of 
   const after = (elsewhere.at(-1) ?? 0) + 10 * MINUTE
   const own = readings(60, human, spread).map((one) => ({ ...one, at: one.at + after }))
   expect(automationSignals(own, pool, { elsewhere })).toEqual([])
+})
+
+test.for([
+  [[], []],
+  [[7], [7]],
+  // Five minutes are a pause, less is none.
+  [
+    [0, 5, 10],
+    [0, 5, 10],
+  ],
+  [
+    [3, 0, 1, 2, 4],
+    [0, 4],
+  ],
+  [
+    [0, 1, 4, 6, 8, 9, 20, 21, 22],
+    [0, 4, 8, 9, 20, 22],
+  ],
+])(
+  'of work at the minutes %o those are kept that tell its pauses: %o',
+  ([given = [], left = []]) => {
+    const kept = withoutLulls(given.map((minute) => minute * MINUTE))
+    expect(kept).toEqual(left.map((minute) => minute * MINUTE))
+  },
+)
+
+test.for([1, 2, 3, 4, 6, 7])('stretches are as long without the moments between, %i', (seed) => {
+  const work = readings(400, (i) => ((i * i * seed) % 97) / 17, spread)
+  const own = work.filter((_, index) => (index * seed) % 5 < 2)
+  const elsewhere = work.filter((_, index) => (index * seed) % 5 >= 2).map(({ at }) => at)
+  const fewer = withoutLulls(elsewhere)
+  expect(fewer.length).toBeLessThan(elsewhere.length)
+  expect(automationEvidence(own, pool, { elsewhere: fewer })).toEqual(
+    automationEvidence(own, pool, { elsewhere }),
+  )
 })

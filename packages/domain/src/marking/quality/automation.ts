@@ -131,6 +131,20 @@ function entropyOf(scores: readonly Milli[]): number {
   }, 0)
 }
 
+/**
+ * A few of the moments at which somebody submitted, such that work stretches from the same moments to the same, and
+ * pauses where it did: enough for `elsewhere`, where all of them would be thousands.
+ */
+export function withoutLulls(times: readonly number[]): number[] {
+  const inOrder = times.toSorted((a, b) => a - b)
+  const left: number[] = []
+  for (const [index, at] of inOrder.entries()) {
+    const next = inOrder[index + 1] ?? Infinity
+    if (next - (left.at(-1) ?? -Infinity) >= PAUSE_MS) left.push(at)
+  }
+  return left
+}
+
 /** Of all stretches without a pause in which something of this block was submitted, the longest. */
 function longestStretch(
   own: readonly number[],

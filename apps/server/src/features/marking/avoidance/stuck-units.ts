@@ -49,8 +49,12 @@ export async function stuckUnits(
   const examId = rules.block.exam_id
   const kin = await selectKin(db, examId)
   const groups = await stuckGroups(db, { examId, blockId }, kin)
-  const rows = await selectReadByAll(db, groups, kin, MOST)
-  const counts = await countReadByAll(db, groups, kin)
+  const rows = await selectReadByAll(db, firstGroups(groups), kin, MOST)
+  const isPartly = ({ able }: StuckGroup) => able.length > 0
+  const counts = [
+    ...groups.filter((group) => !isPartly(group)),
+    ...(await countReadByAll(db, groups.filter(isPartly), kin)),
+  ]
   const readers = Map.groupBy(
     await selectReaders(
       db,
@@ -91,6 +95,16 @@ export async function stuckUnits(
       }),
     ].slice(0, MOST),
   }
+}
+
+/** As many groups, from the first, as there can be papers in the list: all of a group that nobody may read are in it. */
+function firstGroups(groups: readonly StuckGroup[]): readonly StuckGroup[] {
+  let listed = 0
+  const end = groups.findIndex(({ able, count }) => {
+    listed += able.length === 0 ? count : 0
+    return listed >= MOST
+  })
+  return end < 0 ? groups : groups.slice(0, end + 1)
 }
 
 /** Papers that wait to be marked again by somebody who is gone. */

@@ -54,30 +54,6 @@ export const selectUnitsOfBlock = (db: Db, blockId: number, unitIds: readonly nu
       .orderBy('id'),
   ).execute()
 
-/** Confirmed blank answers of a block: how many, and the most ink among them. */
-export async function selectConfirmedBlanks(db: Db, blockId: number) {
-  const row = await db
-    .selectFrom('unit')
-    .where('block_id', '=', blockId)
-    .where('final_source', '=', 'BLANK')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.max('ink_ratio').as('most_ink')])
-    .executeTakeFirstOrThrow()
-  return { count: Number(row.count), mostInk: row.most_ink }
-}
-
-/** Least ink of the answers that a person sent to marking out of blank review, checks left out. */
-export async function selectRejectedLeastInk(db: Db, blockId: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('mark_event')
-    .innerJoin('unit', 'unit.id', 'mark_event.unit_id')
-    .where('unit.block_id', '=', blockId)
-    .where('mark_event.type', '=', 'blank_reject')
-    .where('mark_event.actor_id', 'is not', null)
-    .select(({ fn }) => fn.min('unit.ink_ratio').as('least_ink'))
-    .executeTakeFirst()
-  return row?.least_ink ?? null
-}
-
 export async function selectCheckCounts(db: Db, blockId: number) {
   const rows = await db
     .selectFrom('blank_batch_unit')

@@ -10,15 +10,14 @@ import {
   countReturnedBatches,
   findShortBatch,
   selectCheckCounts,
-  selectConfirmedBlanks,
   selectExamBlocks,
   selectInBlankReview,
   selectReportedBlank,
-  selectRejectedLeastInk,
   selectStandingBlanks,
   selectUnitsOfBlock,
   storeBlankBatch,
 } from './blank-check.query.ts'
+import { selectConfirmedBlanks, selectRejectedLeastInk } from './blank-ink.query.ts'
 import { selectLedIds } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules, settingsOf } from '../block/block-rules.query.ts'
 import { listedImagesOf } from '../desk/mark-task.ts'
@@ -73,25 +72,27 @@ export async function selectBlankBlocks(
 export const blankCounts = beside(
   import.meta.url,
   'blankCounts',
-  ({ db }, blockIds: readonly number[], userId: number) =>
-    Promise.all(
+  async ({ db }, blockIds: readonly number[], userId: number) => {
+    const confirmed = await selectConfirmedBlanks(db, blockIds)
+    const rejected = await selectRejectedLeastInk(db, blockIds)
+    return Promise.all(
       blockIds.map(async (id) => {
         const waiting = await selectInBlankReview(db, id)
         const own = waiting.filter((unit) => isConfirmedBy(unit, userId)).length
-        const confirmed = await selectConfirmedBlanks(db, id)
         const checks = await selectCheckCounts(db, id)
         return {
           waiting: waiting.length - own,
           awaiting_second: own,
-          confirmed: confirmed.count,
+          confirmed: confirmed.get(id)?.count ?? 0,
           checks_open: checks.open,
           checks_done: checks.done,
           returned_batches: await countReturnedBatches(db, id),
-          confirmed_most_ink: confirmed.mostInk,
-          rejected_least_ink: await selectRejectedLeastInk(db, id),
+          confirmed_most_ink: confirmed.get(id)?.mostInk ?? null,
+          rejected_least_ink: rejected.get(id) ?? null,
         }
       }),
-    ),
+    )
+  },
 )
 
 /** A contact sheet of probably blank answers that this person has not confirmed yet. */

@@ -28,6 +28,8 @@ const GROUP = {
   kin: 'integer',
 } as const
 
+const GROUP_KEYS = Object.keys(GROUP) as (keyof typeof GROUP)[]
+
 /** Candidates of an exam from whose papers somebody is kept as a relative. */
 export async function selectKin(db: Db, examId: number): Promise<number[]> {
   const rows = await db
@@ -67,47 +69,62 @@ export const selectFreeGroups = (
  * Papers of these groups that everybody who may read them has read or passed on; all of a group that nobody may
  * read.
  */
-const readByAll = (db: Db, asks: readonly ReadByAll[], kin: readonly number[]) => {
+export const readByAll = (db: Db, asks: readonly ReadByAll[], kin: readonly number[]) => {
   const isAble = isPostgres(db)
     ? sql`marker_id = any(v.able)`
     : sql`marker_id in (select value from json_each(v.able))`
   const excluded = isPostgres(db)
     ? sql`select value::integer from jsonb_array_elements(${excludedFrom(db)})`
     : sql`select value from json_each(${excludedFrom(db)})`
-  return db
-    .selectFrom(
-      rowsOf(
-        db,
-        asks.map(({ block_id, class_id, school_id, released, kin: own, able }, no) => ({
-          no,
-          block_id,
-          class_id,
-          school_id,
-          released,
-          kin: own,
-          able,
-          need: able.length,
-        })),
-        { no: 'integer', ...GROUP, able: 'integer[]', need: 'integer' },
-      ),
-    )
-    .innerJoin('unit_queue as place', 'place.block_id', 'v.block_id')
-    .innerJoin('unit', (join) =>
-      join
-        .onRef('unit.id', '=', 'place.unit_id')
-        .onRef('unit.class_id', '=', 'v.class_id')
-        .onRef('unit.school_id', '=', 'v.school_id')
-        .onRef('unit.released', '=', 'v.released')
-        .on(kinOf(db, kin), '=', sql.ref('v.kin')),
-    )
-    .where('place.queue', 'in', FREE)
-    .where(
-      sql<number>`(select count(distinct marker_id) from (
-        select reading.marker_id from reading where reading.unit_id = unit.id and ${isReadOf}
-        union all ${excluded}) as closed where ${isAble})`,
-      '>=',
-      sql<number>`v.need`,
-    )
+  const groups = rowsOf(
+    db,
+    asks.map(({ block_id, class_id, school_id, released, kin: own, able }, no) => ({
+      no,
+      block_id,
+      class_id,
+      school_id,
+      released,
+      kin: own,
+      able,
+      need: able.length,
+    })),
+    { no: 'integer', ...GROUP, able: 'integer[]', need: 'integer' },
+  )
+  const blockIds = [...new Set(asks.map(({ block_id }) => block_id))]
+  return (
+    db
+      // SQLite looks for the group of each paper in an index that it makes; in another order, or of groups that it reads
+      // out of their list each time, it would go through hundreds of thousands of pairs for a block.
+      .with(
+        (cte) => cte('v').materialized(),
+        (query) =>
+          query
+            .selectFrom(groups)
+            .select(['v.no', 'v.able', 'v.need'])
+            // What is compared with columns of a table has to be of their type to be in that index.
+            .select(
+              GROUP_KEYS.map((key) => sql<number>`cast(${sql.ref(`v.${key}`)} as integer)`.as(key)),
+            ),
+      )
+      .selectFrom('unit_queue as place')
+      .crossJoin('unit')
+      .crossJoin('v')
+      .where(isOneOf(db, 'place.block_id', blockIds))
+      .whereRef('unit.id', '=', 'place.unit_id')
+      .whereRef('v.block_id', '=', 'unit.block_id')
+      .whereRef('v.class_id', '=', 'unit.class_id')
+      .whereRef('v.school_id', '=', 'unit.school_id')
+      .whereRef('v.released', '=', 'unit.released')
+      .where(kinOf(db, kin), '=', sql.ref<number>('v.kin'))
+      .where('place.queue', 'in', FREE)
+      .where(
+        sql<number>`(select count(distinct marker_id) from (
+          select reading.marker_id from reading where reading.unit_id = unit.id and ${isReadOf}
+          union all ${excluded}) as closed where ${isAble})`,
+        '>=',
+        sql<number>`v.need`,
+      )
+  )
 }
 
 /** Such papers one by one, each with the place of its group in the list; in the order of the groups. */

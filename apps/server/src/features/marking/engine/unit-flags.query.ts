@@ -20,7 +20,7 @@ const hasAny = sql<SqlBool>`(${sql.join(FLAGS.map(isStored), sql` or `)})`
 export type UnitFlagCounts = Record<UnitFlag, number>
 
 /** How many papers have each flag; those that have none are not read further. */
-export const flagCount = (flag: UnitFlag): RawBuilder<number> =>
+const flagCount = (flag: UnitFlag): RawBuilder<number> =>
   sql`sum(case when ${hasUnitFlag(flag)} then 1 else 0 end)`
 
 /** Papers with flags, by block of an exam; blocks without any are missing. */

@@ -1,8 +1,8 @@
 import type { leaderList, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, isBarredArbitrator, type UnitState } from '@hengjuan/domain'
+import { beside, type Reading } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
-import type { Services } from '../../../services.ts'
 import { relativesOfPapers } from '../avoidance/relative-papers.ts'
 import { findAssignment } from '../block/block-marker.query.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
@@ -36,8 +36,8 @@ export async function assertLeads(db: Db, blockId: number, userId: number): Prom
 }
 
 /** Papers of the blocks that a person leads which wait for a decision, longest waiting first. */
-export async function leaderPapers(
-  services: Services,
+async function waitingFor(
+  services: Reading,
   userId: number,
   mode: LeaderMode,
   blockId: number | undefined,
@@ -56,8 +56,11 @@ export async function leaderPapers(
   return lists.flat().sort((a, b) => a.waiting_since.localeCompare(b.waiting_since))
 }
 
+/** The same, away from those who mark: every leader's page asks again and again, of hundreds of papers with their readings. */
+export const leaderPapers = beside(import.meta.url, 'leaderPapers', waitingFor)
+
 async function waitingIn(
-  services: Services,
+  services: Reading,
   userId: number,
   mode: LeaderMode,
   blockId: number,

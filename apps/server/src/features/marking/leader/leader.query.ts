@@ -12,7 +12,7 @@ export interface Leader {
 
 /** The leaders of a block, and whether they are signed in and at work. */
 export async function selectLeaders(
-  { db, clock }: Services,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   blockId: number,
 ): Promise<readonly Leader[]> {
   const since = new Date(clock.now().getTime() - ONLINE_MS).toISOString()
