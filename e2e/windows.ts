@@ -33,8 +33,12 @@ type Kind = Required<Pick<WindowOptions, 'hasTouch' | 'isImpatient'>>
 interface Kept extends OpenWindow, Kind {
   address: string
   devtools: CDPSession
-  /** Somebody intercepts, replaces or slows down something in it: it is not used again. */
+  /** Somebody replaces or slows down something in it: it is not used again. */
   isChanged: boolean
+  /** Somebody intercepts what it asks for. */
+  isIntercepted: boolean
+  /** Somebody took the network away, and has perhaps not given it back. */
+  isOffline: boolean
   /** Of the test that has it. */
   listeners: { event: string; listener: () => void }[]
   scripts: Disposable[]
@@ -99,6 +103,8 @@ async function newWindow(browser: Browser, address: string, kind: Kind): Promise
     address,
     devtools: await context.newCDPSession(page),
     isChanged: false,
+    isIntercepted: false,
+    isOffline: false,
     listeners: [],
     scripts: [],
     remember: async (userId) => {
@@ -129,7 +135,6 @@ async function lookBeforePresses(page: Page): Promise<void> {
 
 /** What a test does to a window that cannot be undone, or not surely. */
 const CHANGES_OF_PAGE = [
-  'route',
   'routeWebSocket',
   'addInitScript',
   'addLocatorHandler',
@@ -139,7 +144,6 @@ const CHANGES_OF_PAGE = [
   'setExtraHTTPHeaders',
 ] as const
 const CHANGES_OF_CONTEXT = [
-  'route',
   'routeWebSocket',
   'addInitScript',
   'exposeBinding',
@@ -149,13 +153,14 @@ const CHANGES_OF_CONTEXT = [
   'newPage',
   'setExtraHTTPHeaders',
   'setGeolocation',
-  'setOffline',
 ] as const
 
 function followChanges(one: Kept): void {
   const { page, context } = one
   for (const name of CHANGES_OF_PAGE) announce(page, name, () => (one.isChanged = true))
   for (const name of CHANGES_OF_CONTEXT) announce(context, name, () => (one.isChanged = true))
+  for (const owner of [page, context]) announce(owner, 'route', () => (one.isIntercepted = true))
+  announce(context, 'setOffline', () => (one.isOffline = true))
   // Its own clock.
   for (const owner of [page, context]) {
     const { clock } = owner
@@ -192,6 +197,12 @@ async function isEmptied(one: Kept): Promise<boolean> {
   if (one.isChanged || page.isClosed() || context.pages().length !== 1) return false
   for (const { event, listener } of one.listeners.splice(0)) page.off(event as 'close', listener)
   try {
+    if (one.isOffline) await context.setOffline(false)
+    if (one.isIntercepted)
+      // What a test keeps back may wait for ever; the page that asked for it is left below.
+      for (const owner of [page, context]) await owner.unrouteAll({ behavior: 'ignoreErrors' })
+    one.isOffline = false
+    one.isIntercepted = false
     for (const script of one.scripts.splice(0)) await script.dispose()
     await page.mouse.move(0, 0)
     await page.goto(EMPTY, { timeout: EMPTYING_MS })

@@ -33,13 +33,13 @@ async function main(args: readonly string[]): Promise<number> {
   if (folder !== undefined) console.log(`临时文件放在内存里：${folder}`)
   const results: StageResult[] = []
   for (const group of groupsOf(stages)) {
-    for (const [at, stage] of group.entries()) {
-      const beside = at === 0 ? '' : '（同时进行，输出在后）'
-      console.log(`\n[${stages.indexOf(stage) + 1}/${stages.length}] ${stage.title} …${beside}`)
-    }
+    for (const [at, stage] of group.entries())
+      console.log(
+        `\n[${stages.indexOf(stage) + 1}/${stages.length}] ${stage.title} …${when(group, at)}`,
+      )
     const ended = (result: StageResult) =>
       console.log(`${mark(result)} ${result.stage.title}  ${result.seconds.toFixed(1)} 秒`)
-    const part = await runTogether(group, ROOT, ended)
+    const part = await runTogether(group, ROOT, ended, keepGoing)
     results.push(...part)
     if (!keepGoing && part.some(({ ok }) => !ok)) break
   }
@@ -48,6 +48,14 @@ async function main(args: readonly string[]): Promise<number> {
   printUnsteady(results.flatMap(({ unsteady }) => unsteady))
   console.log(summaryLine(sumCounts(results.map(({ counts }) => counts))))
   return results.every(({ ok }) => ok) ? 0 : 1
+}
+
+/** When a stage of those that run at once begins and is seen. */
+function when(group: readonly Stage[], at: number): string {
+  const lane = group[at]?.lane
+  const before = group.slice(0, at).findLast((stage) => lane !== undefined && stage.lane === lane)
+  if (before) return `（接在“${before.title}”之后）`
+  return at === 0 ? '' : '（同时进行，输出在后）'
 }
 
 function mark({ ok }: StageResult): string {

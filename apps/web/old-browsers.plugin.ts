@@ -104,11 +104,12 @@ const isPassedOver = ({ parent }: ChildNode): boolean => {
   return isGuarded || name.endsWith('keyframes') || isPassedOver(parent as AtRule)
 }
 
-/** The rule in the media queries that it stands in. */
+/** The rule in the media queries that it stands in. Made anew: a clone of one takes all that stands in it along. */
 function around({ parent }: ChildNode, inner: ChildNode): ChildNode {
   if (parent?.type !== 'atrule') return inner
   const outer = parent as AtRule
-  return around(outer, outer.clone({ nodes: [inner] }))
+  const { name, params } = outer
+  return around(outer, postcss.atRule({ name, params, nodes: [inner] }))
 }
 
 /** A value without variables; null where one is none of the whole page: a page sets it as it is shown. */

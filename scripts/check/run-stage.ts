@@ -17,8 +17,24 @@ export type StageResult = {
   readonly failures: readonly Failure[]
 }
 
-/** Where a stage writes: to the terminal at once, or into a text that is shown when others have ended. */
-export type Output = 'terminal' | Buffer[]
+/** Where a stage writes: to the terminal itself, or where its turn is waited for. */
+export type Output = 'terminal' | Withheld
+
+/** What a stage writes while others are shown: kept until its turn comes, shown at once from then on. */
+export class Withheld {
+  #kept: Buffer[] | null = []
+
+  push(...chunks: readonly Buffer[]): void {
+    if (this.#kept) this.#kept.push(...chunks)
+    else process.stdout.write(Buffer.concat(chunks))
+  }
+
+  show(): void {
+    const kept = this.#kept ?? []
+    this.#kept = null
+    this.push(...kept)
+  }
+}
 
 /** Runs the commands of a stage one after the other; the first that fails ends it. */
 export async function runStage(
@@ -30,7 +46,7 @@ export async function runStage(
   const results: TestsResult[] = []
   let ok = true
   for (const command of stage.commands) {
-    const result = await runCommand(command, root, output)
+    const result = await runCommand(command, root, output, stage.niceness)
     results.push(result)
     ok = result.exitCode === 0
     if (!ok) break
@@ -46,44 +62,68 @@ export async function runStage(
 }
 
 /**
- * Runs stages at once. The first shows what it does; what the others wrote is shown as a whole when all before
- * them have ended, each under its title.
+ * Runs stages at once, those of one lane one after the other. The first shows what it does; what another wrote is shown
+ * under its title when all before it have ended, and what it writes from then on at once.
  *
  * @param onEnd called for each stage in their order
+ * @param keepGoing whether stages begin although another has failed; those that run already end in any case
+ * @returns of the stages that began
  */
 export async function runTogether(
   stages: readonly Stage[],
   root: string,
   onEnd: (result: StageResult) => void,
+  keepGoing = false,
 ): Promise<StageResult[]> {
-  const started = stages.map((stage, at) => {
-    const output: Output = at === 0 ? 'terminal' : []
-    return { stage, output, result: runStage(stage, root, output) }
+  const state = { hasFailed: false }
+  const lanes = new Map<string, Promise<unknown>>()
+  const planned = stages.map((stage, at) => {
+    const output: Output = at === 0 ? 'terminal' : new Withheld()
+    const lane = stage.lane ?? stage.name
+    const begun = (lanes.get(lane) ?? Promise.resolve()).then(() => {
+      if (state.hasFailed && !keepGoing) return null
+      return { result: runStage(stage, root, output) }
+    })
+    const result = begun.then((run) => run?.result)
+    lanes.set(
+      lane,
+      result.then((done) => {
+        if (done?.ok === false) state.hasFailed = true
+      }),
+    )
+    return { stage, output, begun, result }
   })
   const results: StageResult[] = []
-  for (const { stage, output, result } of started) {
-    const done = await result
+  for (const { stage, output, begun, result } of planned) {
+    if ((await begun) === null) continue
     if (output !== 'terminal') {
       process.stdout.write(`\n${stage.title}：\n`)
-      process.stdout.write(Buffer.concat(output))
+      output.show()
     }
+    const done = await result
+    if (!done) continue
     onEnd(done)
     results.push(done)
   }
   return results
 }
 
-async function runCommand(command: Command, root: string, output: Output): Promise<TestsResult> {
+async function runCommand(
+  command: Command,
+  root: string,
+  output: Output,
+  niceness = 0,
+): Promise<TestsResult> {
   if (command.kind === 'tests')
     return runTests(
       command.project,
-      vitest((args) => runVisibly(args, root, output, command.niceness)),
+      vitest((args) => runVisibly(args, root, output, niceness)),
       output === 'terminal' ? undefined : (line) => output.push(Buffer.from(`${line}\n`)),
     )
   const exitCode =
     command.kind === 'tool'
       ? await runQuietly(command, root, output)
-      : await runVisibly(command.args, root, output)
+      : await runVisibly(command.args, root, output, niceness)
   const counts = exitCode === 0 ? NO_TESTS : { ...NO_TESTS, failed: 1 }
   return { exitCode, counts, unsteady: [], failures: [] }
 }
@@ -92,7 +132,7 @@ function runVisibly(
   args: readonly string[],
   root: string,
   output: Output,
-  niceness = 0,
+  niceness: number,
 ): Promise<number> {
   const where = { cwd: root, env: withCompileCache(root) }
   if (output === 'terminal') {
@@ -138,7 +178,10 @@ async function runQuietly(
   return exitCode
 }
 
-function collect(child: ChildProcessByStdio<null, Readable, Readable>, output: Buffer[]) {
+function collect(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  output: { push(chunk: Buffer): unknown },
+) {
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
   return ended(child)

@@ -43,11 +43,21 @@ test('neighbours that belong together run at once, everything else by itself and
   expect(groups.flat()).toEqual(STAGES.map(({ name }) => name))
   expect(groups.filter(({ length }) => length > 1)).toEqual([
     ['unit', 'lint', 'boundaries', 'dead-code', 'database'],
-    ['fault', 'demo'],
+    ['api', 'scan', 'browser', 'fault', 'demo'],
   ])
 })
 
+test('beside the pages, which go first, run scanners, crashes and the demonstration, one after the other', () => {
+  const laneOf = (lane: string) => STAGES.filter((stage) => stage.lane === lane)
+  expect(laneOf('pages').map(({ name, niceness = 0 }) => [name, niceness])).toEqual([
+    ['api', 0],
+    ['browser', 0],
+  ])
+  expect(laneOf('machines').map(({ name }) => name)).toEqual(['scan', 'fault', 'demo'])
+  expect(laneOf('machines').every(({ niceness = 0 }) => niceness > 0)).toBe(true)
+})
+
 test('a stage that is asked for alone runs alone', () => {
-  const { stages } = parseCheckArguments(['--only', 'browser,demo'])
+  const { stages } = parseCheckArguments(['--only', 'lint,demo'])
   expect(groupsOf(stages).map(({ length }) => length)).toEqual([1, 1])
 })

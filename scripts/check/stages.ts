@@ -8,12 +8,7 @@ export type Command =
       readonly env?: Readonly<Record<string, string>>
     }
   | { readonly kind: 'live'; readonly args: readonly string[] }
-  | {
-      readonly kind: 'tests'
-      readonly project: string
-      /** How far it gives way to what runs beside it, as of `nice`. */
-      readonly niceness?: number
-    }
+  | { readonly kind: 'tests'; readonly project: string }
 
 export type Stage = {
   readonly name: string
@@ -22,6 +17,10 @@ export type Stage = {
   readonly commands: readonly Command[]
   /** Neighbours of the same name run at once: each of them alone leaves processors idle. */
   readonly together?: string
+  /** Of those that run at once, stages of the same lane run one after the other. */
+  readonly lane?: string
+  /** How far its programs and tests give way to what runs beside them, as of `nice`. */
+  readonly niceness?: number
 }
 
 const inModules = (file: string) => path.join('node_modules', file)
@@ -31,7 +30,13 @@ const tool = (script: string, ...args: string[]) => ({
 })
 const tests = (project: string): Command => ({ kind: 'tests', project })
 /** Beside a pass of one thread that takes as long as all the tests: it must not wait for them. */
-const patientTests = (project: string): Command => ({ kind: 'tests', project, niceness: 5 })
+const BESIDE_TYPES = 5
+/**
+ * Beside the pages, which take longest: they leave a quarter of two processors idle while their school is prepared, and
+ * some of them all the time (docs/decisions/0109-two-lanes.md).
+ */
+const BESIDE_PAGES = { together: 'programs', lane: 'machines', niceness: 3 } as const
+const PAGES = { together: 'programs', lane: 'pages' } as const
 /** Web pages and the station's renderer, built when their sources changed. */
 const build: Command = { kind: 'live', args: ['scripts/bootstrap.mjs', 'build'] }
 
@@ -42,14 +47,24 @@ export const STAGES: readonly Stage[] = [
     title: '代码格式 (oxfmt)',
     commands: [tool('oxfmt/bin/oxfmt', '--check', '.')],
   },
-  { name: 'unit', title: '单元测试', commands: [patientTests('unit')], together: 'sources' },
+  {
+    name: 'unit',
+    title: '单元测试',
+    commands: [tests('unit')],
+    together: 'sources',
+    niceness: BESIDE_TYPES,
+  },
   {
     // The rules need the types anyway: one pass tells of both, in two thirds of the time of two.
     name: 'lint',
     title: '类型与静态检查 (oxlint)',
     commands: [
-      // Several threads would each work out most types for themselves; the other cores have tests to run.
-      { ...tool('oxlint/bin/oxlint', '--type-check'), env: { GOMAXPROCS: '1' } },
+      // Several threads would each work out most types for themselves; the other cores have tests to run. Go looks
+      // through memory less often than by itself: a twelfth less processor time for a twelfth more memory.
+      {
+        ...tool('oxlint/bin/oxlint', '--type-check'),
+        env: { GOMAXPROCS: '1', GOGC: '400' },
+      },
     ],
     together: 'sources',
   },
@@ -78,11 +93,12 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'database',
     title: '数据库测试 (SQLite, PostgreSQL)',
-    commands: [patientTests('database')],
+    commands: [tests('database')],
     together: 'sources',
+    niceness: BESIDE_TYPES,
   },
-  { name: 'api', title: '接口测试', commands: [tests('api')] },
-  { name: 'scan', title: '识别测试 (test-scans)', commands: [tests('scan')] },
+  { name: 'api', title: '接口测试', commands: [tests('api')], ...PAGES },
+  { name: 'scan', title: '识别测试 (test-scans)', commands: [tests('scan')], ...BESIDE_PAGES },
   {
     name: 'browser',
     title: '浏览器测试 (Chromium)',
@@ -91,12 +107,13 @@ export const STAGES: readonly Stage[] = [
       { kind: 'live', args: ['scripts/testing/prefer-shell.ts'] },
       tests('browser'),
     ],
+    ...PAGES,
   },
-  { name: 'fault', title: '断电与断网测试', commands: [tests('fault')], together: 'crashes' },
+  { name: 'fault', title: '断电与断网测试', commands: [tests('fault')], ...BESIDE_PAGES },
   {
     name: 'demo',
     title: '整场考试演示',
-    together: 'crashes',
+    ...BESIDE_PAGES,
     // Every step and fault of the demonstration, with one of its two exams and a quarter of its students.
     commands: [
       {

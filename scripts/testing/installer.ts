@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 const INSTALL_TIMEOUT_MS = 15 * 60_000
 /** A mirror that does not answer is given up after this, seconds. */
 const MIRROR_TIMEOUT = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1']
+/** Stages that run beside each other may install at the same time; seconds. */
+const ONE_BY_ONE = ['-o', 'DPkg::Lock::Timeout=300']
 
 /**
  * Installs Debian packages without what they merely recommend.
@@ -16,7 +18,7 @@ export async function installFromDebian(label: string, packages: readonly string
     throw new Error('apt-get: 需要 root 权限的 Debian 或 Ubuntu')
   }
   const apt = (title: string, ...args: string[]) =>
-    runInstaller(title, 'apt-get', [...MIRROR_TIMEOUT, '-q', ...args], {
+    runInstaller(title, 'apt-get', [...MIRROR_TIMEOUT, ...ONE_BY_ONE, '-q', ...args], {
       DEBIAN_FRONTEND: 'noninteractive',
       // No package starts a service: invoke-rc.d takes the machine for one that is being mended.
       RUNLEVEL: '1',

@@ -23,8 +23,10 @@ import { rankCandidates } from './build.ts'
 import { gatherScores } from './gather.ts'
 import { loadSnapshot } from './load.ts'
 
-/** So many that they are read in the thread beside, and each step takes longer than to hear of it and kill the server. */
-const CANDIDATES = 20_000
+/** So many that each step takes longer than to hear of it and kill the server. */
+const CANDIDATES = 10_000
+/** A reading of such a number was preceded by so many that they are read in the thread beside, where a step can be heard of. */
+const LATE_READING = 20_000
 /** Of these, papers that nobody has marked: the exam is released in spite of them, and marked meanwhile. */
 const OPEN = 20
 const SUBJECT = 1
@@ -57,6 +59,15 @@ async function open(kind: DatabaseKind) {
   await services.db
     .insertInto('block_marker')
     .values({ block_id: blockId, user_id: markerId, duty: 'marker', weight: 1 })
+    .execute()
+  const { last } = await services.db
+    .selectFrom('reading')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  await services.db
+    .updateTable('reading')
+    .set({ id: LATE_READING })
+    .where('id', '=', last)
     .execute()
   await scoreCandidates(services.db, { examId, subjectId: SUBJECT })
   const [director, marker] = await openSessions(services, [
@@ -164,7 +175,7 @@ async function open(kind: DatabaseKind) {
   }
 }
 
-everyDatabase('a server that is killed as it releases 20,000 candidates, on %s', (kind) => {
+everyDatabase('a server that is killed as it releases 10,000 candidates, on %s', (kind) => {
   test('has released nothing at its next start, and nobody is held up by what it had begun', async () => {
     const world = await open(kind)
     const { db, examId, publish, withdraw, killIn, mark, state } = world
