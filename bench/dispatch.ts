@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatabaseName, WorldPlan } from '../scripts/dispatch/dispatch-world.ts'
+import type { BlockKind, DatabaseName, WorldPlan } from '../scripts/dispatch/dispatch-world.ts'
 import { type DispatchRow, measureDispatch } from '../scripts/dispatch/measure-dispatch.ts'
 import { measureOpenLoop, type OpenLoopRow } from '../scripts/dispatch/measure-open-loop.ts'
 
@@ -17,6 +17,7 @@ const OPEN_LOOP = { markers: 3000, perSecond: 1000, p99Ms: 50 }
 interface Options {
   tasks: number
   database: DatabaseName | undefined
+  blocks: BlockKind
   json: boolean
 }
 
@@ -43,7 +44,7 @@ export async function measureOpenLoopBench(options: Options & { seconds: number 
 }
 
 async function inFolder<T>(
-  { database, tasks }: Options,
+  { database, tasks, blocks }: Options,
   measure: (plan: WorldPlan) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(process.env['BENCH_FOLDER'] ?? tmpdir(), 'hengjuan-dispatch-'))
@@ -52,6 +53,7 @@ async function inFolder<T>(
       folder,
       databases: database ? [database] : ['sqlite', 'postgres'],
       tasks,
+      blocks,
       note: (text) => console.error(text),
     })
   } finally {

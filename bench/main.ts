@@ -1,5 +1,6 @@
 // Runs a measurement by name and prints it: `npx pnpm bench omr [--rounds n] [--memory | --full] [--pages n] [--json]`.
 import { parseArgs } from 'node:util'
+import { BLOCK_KINDS } from '../scripts/dispatch/dispatch-world.ts'
 import { measureAmc } from './amc.ts'
 import { measureDesigner } from './designer.ts'
 import { measureDispatchBench, measureOpenLoopBench } from './dispatch.ts'
@@ -27,6 +28,8 @@ const { values, positionals } = parseArgs({
     tasks: { type: 'string', default: '1000000' },
     seconds: { type: 'string' },
     database: { type: 'string' },
+    /** `dispatch`: `dynamic`, `shared` (every marker a share of the work) or `seeded` (papers that measure them among it). */
+    blocks: { type: 'string', default: 'dynamic' },
     /** `dispatch`: markers at moments of their own instead of as fast as they are served. */
     'open-loop': { type: 'boolean', default: false },
     /** `marking-page`, `designer`: a school prepared by `e2e/prepare-world.ts`; one is made when absent. */
@@ -47,7 +50,9 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
     const { database } = values
     if (database !== undefined && database !== 'sqlite' && database !== 'postgres')
       throw new Error('--database is sqlite or postgres')
-    const common = { tasks: Number(values.tasks), json: values.json }
+    const blocks = BLOCK_KINDS.find((kind) => kind === values.blocks)
+    if (!blocks) throw new Error(`--blocks is one of ${BLOCK_KINDS.join(', ')}`)
+    const common = { tasks: Number(values.tasks), blocks, json: values.json }
     if (values['open-loop'])
       await measureOpenLoopBench({ ...common, database, seconds: Number(values.seconds ?? 20) })
     else

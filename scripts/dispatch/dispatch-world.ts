@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isoNow } from '../../apps/server/src/clock.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { openServices, type Services } from '../../apps/server/src/services.ts'
 import { type BulkExam, seedBulkExam } from '../../apps/server/src/testing/bulk-exam.ts'
@@ -10,12 +11,17 @@ import { ensureInstalled } from './pgbench.ts'
 
 export type DatabaseName = 'sqlite' | 'postgres'
 
+/** Blocks that give papers to whoever comes, that share their work equally, or that have seeds as well. */
+export const BLOCK_KINDS = ['dynamic', 'shared', 'seeded'] as const
+export type BlockKind = (typeof BLOCK_KINDS)[number]
+
 export interface WorldPlan {
   /** An empty folder of its own. */
   folder: string
   databases: readonly DatabaseName[]
   /** First and second readings that there are in all. */
   tasks: number
+  blocks: BlockKind
   note(text: string): void
 }
 
@@ -41,6 +47,8 @@ const SUBJECTS = 5
 const BLOCKS_A_SUBJECT = 10
 /** A marking half done: statistics and quotas have something to count. */
 const MARKED_SHARE = 0.4
+/** Papers of a block whose score two leaders agreed on: a day brings a marker one in twenty, and none of them twice. */
+const SEEDS = 100
 
 export interface Crew {
   markers: number
@@ -94,7 +102,7 @@ async function seedWorld(
   return withFunctions(async (services) => {
     const block = {
       markMode: 1,
-      allocMode: 1,
+      allocMode: plan.blocks === 'shared' ? (2 as const) : (1 as const),
       toleranceMilli: 2000,
       fullMilli: 10_000,
       stepMilli: 500,
@@ -108,6 +116,7 @@ async function seedWorld(
       markedShare: MARKED_SHARE,
     })
     const { markerIds, blockIds } = exam
+    if (plan.blocks === 'seeded') for (const id of blockIds) await plantSeeds(services, id)
     const seatings = Array.from({ length: crew.seatings ?? 1 }, (_, seating) =>
       markerIds.map((_id, at) => blockIds[seating * crew.blocks + (at % crew.blocks)] ?? 0),
     )
@@ -139,4 +148,29 @@ async function seedWorld(
     }
     return { database, folder, url, server, exam, seatings, withFunctions, withServer }
   })
+}
+
+/** Makes seeds of papers that are final. */
+async function plantSeeds({ db, clock }: Services, blockId: number): Promise<void> {
+  const papers = await db
+    .selectFrom('unit')
+    .select('id')
+    .where('block_id', '=', blockId)
+    .where('state', '=', 'FINAL')
+    .limit(SEEDS)
+    .execute()
+  const unitIds = papers.map(({ id }) => id)
+  const agreed = { kind: 'seed', state: 'agreed', points: '[5000]', total_milli: 5000 }
+  const by = { proposed_by: 1, agreed_by: 1, created_by: 1, is_alone: 0, comments: '[]' }
+  const at = { agreed_at: isoNow(clock), created_at: isoNow(clock) }
+  await db
+    .insertInto('benchmark_script')
+    .values(unitIds.map((unit_id) => ({ block_id: blockId, unit_id, ...agreed, ...by, ...at })))
+    .execute()
+  await db
+    .updateTable('unit')
+    .set({ final_source: 'BENCHMARK' })
+    .where('id', 'in', unitIds)
+    .execute()
+  await db.updateTable('block').set({ has_seeds: 1 }).where('id', '=', blockId).execute()
 }
