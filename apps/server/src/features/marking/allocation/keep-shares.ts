@@ -36,17 +36,24 @@ interface Finding {
 }
 
 const findings = new WeakMap<Services, Map<number, Finding>>()
-const EVERYTHING = (): Keeping | null => null
+
+/** What everybody of a block takes first. */
+interface Keepings {
+  of: (markerId: number) => Keeping | null
+  /** Papers that anybody may be given before it has to be looked at again; 0 while some are left to others. */
+  calm: number
+}
 
 /**
  * Which papers each marker takes first where papers are read twice and work is shared out. Towards the end
  * the others leave to whoever is behind what only they can finish; the last papers are shared out one by
- * one. Null for a marker who may take any.
+ * one.
  *
  * Counting is for the end of a block: before, there are more untouched papers than anybody's share, and a
  * count says for how many papers it holds.
  *
  * @param allocation as it was read; of the last papers it is read again
+ * @returns null for a marker who may take any
  * @source domain rules 4.2: quotas are met where the papers allow it
  */
 export async function keepShares(
@@ -54,28 +61,30 @@ export async function keepShares(
   services: Services,
   rules: BlockRules,
   allocation: BlockAllocation,
-): Promise<(markerId: number) => Keeping | null> {
+): Promise<Keepings> {
   const { block } = rules
   const { people } = allocation
-  if (isEndFar(rules, allocation, 0)) return EVERYTHING
   const shares = sharesOf(allocation)
+  const calm = calmOf(block.mark_mode as MarkMode, allocation.untouched, shares)
+  if (calm > 0) return { of: () => null, calm }
   const known = findings.get(services) ?? new Map<number, Finding>()
   findings.set(services, known)
   const targets = people.map(({ userId, target }) => `${userId}:${target}`).join()
   const taken = people.reduce((sum, { work }) => sum + work.done + work.claimedBase, 0)
   const last = known.get(block.id)
   if (last?.targets === targets && taken >= last.taken && taken < last.until)
-    return sparingOf(last.spared)
+    return sparingOf(last.spared, last.until - taken)
   const open = await countOpenPapers(db, block.id)
   if (open <= REST) {
     await shareOneByOne(db, block.id)
     Object.assign(allocation, await allocationOf(db, rules))
     const left = sharesOf(allocation)
     const rest = assignRest(await selectRest(db, rules, left), left)
-    return (markerId) => {
+    const of = (markerId: number): Keeping | null => {
       const onlyUnitIds = rest.get(markerId) ?? []
       return onlyUnitIds.length === 0 ? null : { sparing: null, onlyUnitIds }
     }
+    return { of, calm: 0 }
   }
   const closedFor = await countReadOfOpen(db, block.id)
   const tightest = tightestShare(
@@ -88,21 +97,21 @@ export async function keepShares(
     : Math.min(open - REST, (tightest?.room ?? Infinity) - MARGIN)
   const spared = isTight ? tightest.markerId : null
   known.set(block.id, { targets, taken, until: taken + Math.max(1, holds), spared })
-  return sparingOf(spared)
+  return sparingOf(spared, holds)
 }
 
 /**
- * May everybody take any paper, and still may when `slack` more papers are begun? Papers that are read once are
- * nobody's before they are given.
+ * Papers that anybody may be given while nobody has to count: as long as nobody has begun more papers than are left to
+ * anybody. Papers that are read once are nobody's before they are given.
  */
-export function isEndFar(
-  { block }: BlockRules,
-  allocation: BlockAllocation,
-  slack: number,
-): boolean {
-  if (baseReadings(block.mark_mode as MarkMode) < 2) return true
-  const untouched = allocation.untouched - slack
-  return untouched > REST && sharesOf(allocation).every(({ left }) => left + MARGIN < untouched)
+export function calmOf(
+  mode: MarkMode,
+  untouched: number,
+  shares: readonly { left: number }[],
+): number {
+  if (baseReadings(mode) < 2) return Infinity
+  const most = shares.reduce((max, { left }) => Math.max(max, left + MARGIN), REST)
+  return Math.max(0, untouched - most)
 }
 
 const sharesOf = ({ people }: BlockAllocation) =>
@@ -124,10 +133,11 @@ export async function shareOneByOne(db: Db, blockId: number): Promise<void> {
     await sql`select pg_advisory_xact_lock(${LAST_PAPERS}, ${blockId})`.execute(db)
 }
 
-const sparingOf =
-  (spared: number | null) =>
-  (markerId: number): Keeping | null =>
-    spared === null || spared === markerId ? null : { sparing: spared, onlyUnitIds: null }
+const sparingOf = (spared: number | null, holds: number): Keepings => ({
+  of: (markerId) =>
+    spared === null || spared === markerId ? null : { sparing: spared, onlyUnitIds: null },
+  calm: spared === null ? Math.max(0, holds) : 0,
+})
 
 /** Papers with a free first or second slot. */
 async function countOpenPapers(db: Db, blockId: number): Promise<number> {

@@ -6,13 +6,12 @@ import type { Assignment } from '../dispatch/claim-turn.ts'
 import { heldTallies } from '../dispatch/in-hand.query.ts'
 import type { handQueries } from '../dispatch/queue-view.ts'
 import type { AllocatedPerson, BlockAllocation } from './allocation-plan.ts'
-import { isEndFar } from './keep-shares.ts'
 
 /** How long what was found of a block holds, and for how many papers that this process gives out meanwhile. */
 const KEPT_MS = 2_000
 const KEPT_PAPERS = 250
-/** More papers than all processes together give out of a block in that time. */
-const SLACK = 1_000
+/** Several processes share what may be given out before it has to be looked at again. */
+const PROCESSES = 4
 /** Papers that are left to a marker who is far from the end of their share. */
 const FAR = 50
 
@@ -35,21 +34,25 @@ interface Kept {
 
 /**
  * The shares of blocks as they were counted last. Counting goes through all that was marked in a block, so it is not
- * done for each round: as long as a marker is far from the end of their share, and the block from its own, it does not
- * matter whether their target is some papers more or less. Near either it is counted each time, and met exactly.
+ * done for each round: as long as a marker is far from the end of their share, and nobody has to leave papers to others,
+ * it does not matter whether their target is some papers more or less. Near either it is counted each time, and met
+ * exactly.
  *
  * What a marker did is not kept, and neither is their place: it is compared.
  */
 class SharesKept {
   readonly #kept = new Map<number, Kept>()
 
-  /** Remembers shares that were just counted, where they will do for a while. */
-  keep(rules: BlockRules, allocation: BlockAllocation): void {
-    if (!isEndFar(rules, allocation, SLACK)) return void this.#kept.delete(rules.block.id)
+  /**
+   * Remembers shares that were just counted, where they will do for a while.
+   *
+   * @param calm papers of the block that may be given before somebody has to leave some to others
+   */
+  keep(rules: BlockRules, allocation: BlockAllocation, calm: number): void {
     this.#kept.set(rules.block.id, {
       rules,
       until: performance.now() + KEPT_MS,
-      papers: KEPT_PAPERS,
+      papers: Math.min(KEPT_PAPERS, Math.floor(calm / PROCESSES)),
       shares: new Map(
         allocation.people.flatMap((one) => (one.suspended ? [] : [[one.userId, one]])),
       ),

@@ -156,14 +156,15 @@ export async function claimForAll(
     if (share) turn.left = share.left
     else if (rules.block.alloc_mode !== 1) {
       const known = allocations.get(rules.block.id) ?? (await allocationOf(db, rules))
-      if (!allocations.has(rules.block.id)) sharesKept(services).keep(rules, known)
       allocations.set(rules.block.id, known)
       turn.allocation = known
       if (seen) seen.target = targetOf(known, markerId)
       turn.left = roomUnderTarget(known, markerId)
-      const keepings = kept.get(rules.block.id) ?? (await keepShares(db, services, rules, known))
+      const before = kept.get(rules.block.id)
+      const keepings = before ?? (await keepShares(db, services, rules, known))
+      if (!before) sharesKept(services).keep(rules, known, keepings.calm)
       kept.set(rules.block.id, keepings)
-      turn.keeping = keepings(markerId)
+      turn.keeping = keepings.of(markerId)
     }
     turn.taking = Math.min(turn.room, turn.left)
   }
