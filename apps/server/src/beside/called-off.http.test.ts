@@ -53,10 +53,14 @@ everyDatabase('a page that is left, on %s', (kind) => {
     page.abort()
     await expect(asked).rejects.toThrow('aborted')
     expect(await ended.promise).toBeInstanceOf(NobodyWaits)
+    const rename = (name: string) => services.db.updateTable('block').set({ name }).execute()
+    // The thread heard of it before it did this.
+    await rename('other')
+    await slowWork(services, blockId, 'other')
     // Were it still asked for, this would be its answer.
-    await services.db.updateTable('block').set({ name: 'first' }).execute()
+    await rename('first')
     await slowWork(services, blockId, 'first')
-    expect(await seen()).toEqual({ begun: 2, done: 1 })
+    expect(await seen()).toEqual({ begun: 3, done: 2 })
     expect(errors).toEqual([])
   })
 })
