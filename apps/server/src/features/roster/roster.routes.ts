@@ -18,7 +18,7 @@ import {
   renumber,
 } from './change-candidates.ts'
 import { enrol, type Enrolment, selectStudentsOfClasses } from './enrol.ts'
-import { importCandidates, readCandidateTable } from './import-candidates.ts'
+import { importCandidates, previewCandidates, readCandidateTable } from './import-candidates.ts'
 
 export function registerRoster(target: ServeApp): void {
   serve(target, candidateList, async ({ query, services, session }) => {
@@ -77,9 +77,10 @@ export function registerRoster(target: ServeApp): void {
   })
 
   serve(target, candidateImport, async (call) => {
-    const { file, found, services } = call
+    const { file, found, query, services } = call
     assertRosterOpen(found.exam, '导入考生')
     const table = await readCandidateTable(file)
+    if (query.preview === 1) return previewCandidates(services.db, found.exam, table)
     return services.db.transaction().execute(async (db) => {
       const result = await importCandidates(db, found.exam, table)
       await audit(db, call, {
