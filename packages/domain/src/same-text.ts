@@ -1,5 +1,4 @@
 /** Spaces, characters without width, and the signs that the same name is written with or without. */
-// oxlint-disable-next-line no-misleading-character-class
 const UNSEEN = /[\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060\ufeff]/gu
 const BRACKETS = /[()[\]{}<>【】〔〕〈〉《》「」『』〖〗]/g
 const DOTS = /[.·•‧∙⋅・᛫⸱。]/g

@@ -11,15 +11,17 @@ export type ReaderMessage =
 
 const ROWS_AT_ONCE = 2000
 
-process.once('message', async (bytes) => {
+process.once('message', (bytes) => void answer(bytes as Uint8Array))
+
+async function answer(bytes: Uint8Array): Promise<void> {
   try {
-    send(await tableOf(Buffer.from(bytes as Uint8Array)))
+    send(await tableOf(Buffer.from(bytes)))
   } catch (error) {
     if (!(error instanceof TableRefusal)) throw error
     tell({ kind: 'refused', sentence: error.message })
   }
   process.disconnect()
-})
+}
 
 function send({ sheets, hiddenSheets }: ReadTable): void {
   tell({

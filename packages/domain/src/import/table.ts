@@ -36,7 +36,6 @@ export function columnLetters(index: number): string {
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
 }
 
-// oxlint-disable-next-line no-misleading-character-class
 const NO_WIDTH = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060\ufeff]/gu
 
 /** The text of a cell as it was meant: full-width signs are narrow ones, nothing unseen, one blank for many. */
