@@ -6,6 +6,7 @@ import { registerExam } from './exam/index.ts'
 import { registerReport } from './report/index.ts'
 import { registerRoster } from './roster/index.ts'
 import { registerSchool } from './school/index.ts'
+import { registerSetting } from './setting/index.ts'
 import { registerSheet } from './sheet/index.ts'
 import { registerScore } from './score/index.ts'
 import { registerScoreInspect } from './score-inspect/index.ts'
@@ -30,4 +31,5 @@ export const features: ((target: ServeApp) => void)[] = [
   registerSupervision,
   registerStorage,
   registerActs,
+  registerSetting,
 ]

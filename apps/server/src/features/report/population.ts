@@ -5,15 +5,17 @@ import {
   meanOf,
   NOT_SELECTED,
   PRESENT,
+  ratesText,
   sdOf,
   TOTAL_SUBJECT_ID,
   scopeAllows,
 } from '@hengjuan/domain'
 import type { Session } from '../../http/session.ts'
 import type { SnapshotCandidate, SnapshotData, SnapshotSubject } from '../score/index.ts'
+import type { ReportConfig } from '../setting/index.ts'
 
-/** Who sees a report, as far as that says how much of it. */
-export type ReportViewer = Pick<Session, 'role' | 'scope'>
+/** Who sees a report, as far as that says how much of it, and by which settings of the school. */
+export type ReportViewer = Pick<Session, 'role' | 'scope'> & { config: ReportConfig }
 
 /** A candidate's score in the thing reported on: a subject, or the total (3000). */
 export interface Scored {
@@ -26,6 +28,7 @@ export interface Scored {
 /** What a report is about and whom it covers. */
 export interface Population {
   data: SnapshotData
+  config: ReportConfig
   subject: { id: number; name: string; fullMilli: number; detail: SnapshotSubject | null }
   /** The grade, whatever the caller may see: means and ranks refer to it. */
   grade: Scored[]
@@ -38,7 +41,7 @@ export interface Population {
 /** Cuts a released version down to what the caller's role and filter leave. */
 export function populationOf(
   data: SnapshotData,
-  { scope }: ReportViewer,
+  { scope, config }: ReportViewer,
   filter: { subjectId?: number | undefined; classId?: number | undefined },
 ): Population {
   const subject = subjectOf(data, filter.subjectId ?? TOTAL_SUBJECT_ID)
@@ -50,6 +53,7 @@ export function populationOf(
   const shown = new Set(classes.map(({ id }) => id))
   return {
     data,
+    config,
     subject,
     grade,
     classes,
@@ -60,7 +64,7 @@ export function populationOf(
 /** Subjects that the caller's role may see. */
 export const visibleSubjects = (
   { manifest }: Pick<SnapshotData, 'manifest'>,
-  { scope }: ReportViewer,
+  { scope }: Pick<ReportViewer, 'scope'>,
 ): SnapshotSubject[] => manifest.subjects.filter(({ id }) => scopeAllows(scope.subjects, id))
 
 function subjectOf(data: SnapshotData, id: number): Population['subject'] {
@@ -98,10 +102,14 @@ export const scoresOf = (people: readonly Scored[]): number[] =>
   people.flatMap(({ scoreMilli }) => scoreMilli ?? [])
 
 /** Counts, mean, spread and rates of a group; rates are shares of who was present. */
-export function figuresOf(people: readonly Scored[], fullMilli: number) {
+export function figuresOf(
+  people: readonly Scored[],
+  fullMilli: number,
+  { rates: thresholds, lowInclusive }: ReportConfig,
+) {
   const registered = people.filter(({ attendance }) => isRegistered(attendance as 0)).length
   const scores = scoresOf(people)
-  const rates = countRates(scores, fullMilli)
+  const rates = countRates(scores, fullMilli, thresholds, lowInclusive)
   const share = (num: number) => ({ num, den: scores.length })
   return {
     registered,
@@ -119,8 +127,13 @@ export function figuresOf(people: readonly Scored[], fullMilli: number) {
   }
 }
 
-/** What every table prints below itself. */
-export function footerOf(data: SnapshotData, publishedAt: string | null, notes: string[] = []) {
+/** What every table prints below itself; with `config` where it gives rates. */
+export function footerOf(
+  data: SnapshotData,
+  publishedAt: string | null,
+  notes: string[] = [],
+  config: ReportConfig | null = null,
+) {
   return {
     exam_name: data.manifest.examName,
     version: data.version,
@@ -128,6 +141,7 @@ export function footerOf(data: SnapshotData, publishedAt: string | null, notes: 
     population: '实考考生；缺考、无记录不计入均分、比率与排名，总分不全者不计入总分统计',
     denominator: '各项比率的分母为实考人数',
     notes: [
+      ...(config === null ? [] : [ratesText(config.rates, config.lowInclusive)]),
       ...(data.overrideReason === null
         ? []
         : [`本版本在未完成检查时发布，原因：${data.overrideReason}`]),

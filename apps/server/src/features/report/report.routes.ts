@@ -18,6 +18,7 @@ import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { reportExamplesOf } from '../marking/index.ts'
 import { loadReleasedHead } from '../score/index.ts'
+import { reportConfig } from '../setting/index.ts'
 import { visibleSubjects } from './population.ts'
 import {
   type AskedReport,
@@ -32,10 +33,12 @@ import {
   studentsReport,
 } from './report-work.ts'
 
-const DEFAULT_SEGMENT_POINTS = 10
+const MILLI_A_POINT = 1000
 
 interface Exam {
   id: number
+  school_id: number
+  grade_id: number
   published_snapshot_id: number | null
   published_at: string | null
 }
@@ -62,7 +65,7 @@ export function registerReport(target: ServeApp): void {
 
   serve(target, reportScoreSegments, async ({ query, found, services, session }) => {
     const asked = await askedReport(services, session, found.exam, query)
-    return segmentsReport(services, asked, query.width ?? DEFAULT_SEGMENT_POINTS)
+    return segmentsReport(services, asked, query.width ?? segmentPoints(asked))
   })
 
   serve(target, reportItems, async ({ query, found, services, session }) =>
@@ -94,7 +97,7 @@ export function registerReport(target: ServeApp): void {
 
   serve(target, exportSegments, async ({ query, found, services, session, request }) => {
     const asked = await askedReport(services, session, found.exam, query)
-    const file = await segmentsFile(services, asked, query.width ?? DEFAULT_SEGMENT_POINTS)
+    const file = await segmentsFile(services, asked, query.width ?? segmentPoints(asked))
     await auditExport(services, session, request, found.exam, 'section')
     return fileOf('分数段', file)
   })
@@ -115,7 +118,8 @@ async function askedReport(
   { subject_id: subjectId, class_id: classId }: Filter,
 ): Promise<AskedReport> {
   const head = await loadReleasedHead(services.db, exam)
-  const viewer = { role, scope }
+  const config = await reportConfig(services.db, placeOf(exam))
+  const viewer = { role, scope, config }
   const isThere = head.manifest.subjects.some(({ id }) => id === subjectId)
   if (isThere && !visibleSubjects(head, viewer).some(({ id }) => id === subjectId))
     throw new AppError('OUT_OF_SCOPE', { what: '该科目' })
@@ -145,6 +149,15 @@ async function askedSubjectReport(
   if (!asked) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
   return askedReport(services, session, exam, { ...filter, subject_id: asked.id })
 }
+
+const placeOf = (exam: Exam) => ({
+  schoolId: exam.school_id,
+  gradeId: exam.grade_id,
+  examId: exam.id,
+})
+
+const segmentPoints = ({ viewer }: AskedReport): number =>
+  viewer.config.segmentWidthMilli / MILLI_A_POINT
 
 function fileOf(
   report: string,

@@ -1,5 +1,4 @@
 import {
-  defaultRankVisibility,
   referenceOf,
   TOTAL_SUBJECT_ID,
   tScore,
@@ -23,10 +22,7 @@ export function studentRows(
 ) {
   const subjects = visibleSubjects(population.data, viewer)
   const reference = referenceOf(scoresOf(population.grade))
-  const shown = visibleRankTypes(
-    viewer.role,
-    defaultRankVisibility(population.data.manifest.gradeId),
-  )
+  const shown = visibleRankTypes(viewer.role, viewer.config.ranks)
   const ranks = { school: shown.includes('school'), class: shown.includes('class') }
   const classNames = new Map(population.classes.map(({ id, name }) => [id, name]))
   return population.visible
