@@ -1,6 +1,7 @@
 import type { ServeApp } from '../http/serve.ts'
 import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
+import { registerAudit } from './audit/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
 import { registerReport } from './report/index.ts'
@@ -32,4 +33,5 @@ export const features: ((target: ServeApp) => void)[] = [
   registerStorage,
   registerActs,
   registerSetting,
+  registerAudit,
 ]

@@ -104,7 +104,6 @@ const WITHOUT_CALLS_YET: Permission[] = [
   'account.self',
   'account.manage',
   'school.manage',
-  'audit.read',
 ]
 
 /** Asked for in the middle of a call that others may use for something else. */
