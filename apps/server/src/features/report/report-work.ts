@@ -96,6 +96,7 @@ export const segmentsReport = beside(
   ): Promise<ReplyOf<typeof reportScoreSegments>> => {
     const population = await open(db, asked)
     return {
+      width,
       subjects: columnsOf(population, asked.viewer),
       classes: classesOf(population),
       rows: segmentRows(population, width),
