@@ -16,6 +16,8 @@ const Environment = Type.Object({
   TRUST_PROXY: Type.Integer({ minimum: 0, maximum: 1, default: 0 }),
   /** Account that manages the server; without it the school administrator of the only school. */
   SUPER_ADMIN: Type.String({ default: '' }),
+  /** What this node does beside answering calls: one that is `web` leaves jobs to others. */
+  ROLE: Type.Enum(['all', 'web', 'worker'], { default: 'all' }),
 })
 
 export interface Config {
@@ -28,6 +30,7 @@ export interface Config {
   trustProxy: boolean
   /** Account that manages the server; empty where that follows from who is there. */
   superAdmin: string
+  role: 'all' | 'web' | 'worker'
   /** Folder of the built portal; pages are not served when it is missing. */
   webDir: string
   /** Failed sign-ins allowed for one account in a quarter of an hour. */
@@ -43,6 +46,7 @@ const RIGHT: Partial<Record<string, string>> = {
   PORT: '0 到 65535 的整数',
   SECURE_COOKIES: '0 或 1',
   TRUST_PROXY: '0 或 1',
+  ROLE: 'all、web 或 worker',
 }
 
 /** A variable of the environment that the server can not start with. */
@@ -73,6 +77,7 @@ export function readConfig(
     secureCookies: values.SECURE_COOKIES === 1,
     trustProxy: values.TRUST_PROXY === 1,
     superAdmin: values.SUPER_ADMIN,
+    role: values.ROLE,
     webDir: resolve(import.meta.dirname, '../../web/dist'),
     signInTries: 5,
     sessionIdleMinutes: 120,

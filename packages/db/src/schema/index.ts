@@ -1,6 +1,7 @@
 import type * as account from './account.ts'
 import type * as exam from './exam.ts'
 import type * as platform from './platform.ts'
+import type * as job from './job.ts'
 import type * as marking from './marking/index.ts'
 import type * as scan from './scan.ts'
 import type * as score from './score.ts'
@@ -102,4 +103,5 @@ export interface Tables {
   message: platform.MessageTable
   delivery: platform.DeliveryTable
   notice_setting: platform.NoticeSettingTable
+  job: job.JobTable
 }
