@@ -364,7 +364,6 @@ everyDatabase('reports of a released exam on %s', (kind) => {
 const reports = [
   reportStudents,
   reportClassAverages,
-  reportConfigSave,
   reportScoreSegments,
   reportItems,
   reportPaper,
