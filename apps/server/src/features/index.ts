@@ -2,6 +2,7 @@ import type { ServeApp } from '../http/serve.ts'
 import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
 import { registerAudit } from './audit/index.ts'
+import { registerNotifications } from './notifications/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
 import { registerReport } from './report/index.ts'
@@ -34,4 +35,5 @@ export const features: ((target: ServeApp) => void)[] = [
   registerActs,
   registerSetting,
   registerAudit,
+  registerNotifications,
 ]
