@@ -3,6 +3,7 @@ import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
 import { registerAudit } from './audit/index.ts'
 import { registerNotifications } from './notifications/index.ts'
+import { registerExplain } from './explain/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
 import { registerReport } from './report/index.ts'
@@ -36,4 +37,5 @@ export const features: ((target: ServeApp) => void)[] = [
   registerSetting,
   registerAudit,
   registerNotifications,
+  registerExplain,
 ]

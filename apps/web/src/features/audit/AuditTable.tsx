@@ -61,6 +61,9 @@ const columns: Column<Row>[] = [
   { key: 'client', title: '设备', width: 152, render: ({ client }) => client ?? '–' },
 ]
 
+/** A moment of the address, by the clock on the wall, as the server counts it. */
+const isoOf = (local: string): string => new Date(local).toISOString()
+
 /** Who did what and when, of the own school or of the whole server; a row opens with what changed. */
 export function AuditTable({ all }: { all: boolean }) {
   const { values, set, reset, isSet } = useUrlFilters(filters)
@@ -70,8 +73,8 @@ export function AuditTable({ all }: { all: boolean }) {
     ...(values.keyword ? { keyword: values.keyword } : {}),
     ...(values.action ? { action: values.action } : {}),
     ...(values.object ? { object: values.object } : {}),
-    ...(values.from ? { from: values.from } : {}),
-    ...(values.to ? { to: values.to } : {}),
+    ...(values.from ? { from: isoOf(values.from) } : {}),
+    ...(values.to ? { to: isoOf(values.to) } : {}),
   }
   const { data, error, refetch } = useRoute(
     auditList,
@@ -115,16 +118,16 @@ export function AuditTable({ all }: { all: boolean }) {
             <DateField
               label="起始日期"
               usualTime="00:00"
-              value={values.from || null}
-              onChange={(from) => set({ from: typeof from === 'string' ? from : '' })}
+              value={values.from}
+              onChange={(from) => set({ from })}
             />
           </FilterField>
           <FilterField label="到">
             <DateField
               label="截止日期"
               usualTime="23:59"
-              value={values.to || null}
-              onChange={(to) => set({ to: typeof to === 'string' ? to : '' })}
+              value={values.to}
+              onChange={(to) => set({ to })}
             />
           </FilterField>
         </FilterBar>
