@@ -15,6 +15,7 @@ import {
   SideDrawer,
   Time,
   useUrlFilters,
+  utcOf,
 } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -61,20 +62,21 @@ const columns: Column<Row>[] = [
   { key: 'client', title: '设备', width: 152, render: ({ client }) => client ?? '–' },
 ]
 
-/** A moment of the address, by the clock on the wall, as the server counts it. */
-const isoOf = (local: string): string => new Date(local).toISOString()
+
+
 
 /** Who did what and when, of the own school or of the whole server; a row opens with what changed. */
 export function AuditTable({ all }: { all: boolean }) {
   const { values, set, reset, isSet } = useUrlFilters(filters)
   const [opened, setOpened] = useState<Row | null>(null)
+  const [from, to] = [utcOf(values.from), utcOf(values.to)]
   const asked = {
     ...(all ? { all } : {}),
     ...(values.keyword ? { keyword: values.keyword } : {}),
     ...(values.action ? { action: values.action } : {}),
     ...(values.object ? { object: values.object } : {}),
-    ...(values.from ? { from: isoOf(values.from) } : {}),
-    ...(values.to ? { to: isoOf(values.to) } : {}),
+    ...(from === null ? {} : { from }),
+    ...(to === null ? {} : { to }),
   }
   const { data, error, refetch } = useRoute(
     auditList,
@@ -119,7 +121,7 @@ export function AuditTable({ all }: { all: boolean }) {
               label="起始日期"
               usualTime="00:00"
               value={values.from}
-              onChange={(from) => set({ from })}
+              onChange={(text) => set({ from: text })}
             />
           </FilterField>
           <FilterField label="到">
@@ -127,7 +129,7 @@ export function AuditTable({ all }: { all: boolean }) {
               label="截止日期"
               usualTime="23:59"
               value={values.to}
-              onChange={(to) => set({ to })}
+              onChange={(text) => set({ to: text })}
             />
           </FilterField>
         </FilterBar>
