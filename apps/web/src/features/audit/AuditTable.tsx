@@ -42,7 +42,8 @@ const columns: Column<Row>[] = [
     width: 168,
     render: ({ user_name, role_name }) => (
       <>
-        {user_name ?? '系统'} <span className={css['muted']}>{role_name}</span>
+        {user_name ?? '系统'}
+        <span className={css['role']}>{role_name}</span>
       </>
     ),
   },
