@@ -70,7 +70,8 @@ export function registerReport(target: ServeApp): void {
 
   serve(target, reportExamples, async ({ query, found, services, session }) => {
     await askedReport(services, session, found, query)
-    return { list: await reportExamplesOf(services, query.exam_id, query.subject_id) }
+    const on = { examId: query.exam_id, subjectId: query.subject_id, view: found.view }
+    return { list: await reportExamplesOf(services, on) }
   })
 
   serve(target, reportPaper, async ({ found, services, session }) =>
