@@ -103,22 +103,34 @@ export const ownScore = beside(
   ) => {
     const data = await loadSnapshot(db, own.snapshotId)
     const candidate = data.candidates.find(({ candidateId }) => candidateId === own.candidateId)
-    return candidate
-      ? describeOwn(data, candidate, own.publishedAt ?? data.createdAt, own.rankTypes)
-      : null
+    if (!candidate) return null
+    // A joint exam is held by another school, or by a bureau.
+    const school = await db
+      .selectFrom('school')
+      .where('id', '=', candidate.schoolId)
+      .select('name')
+      .executeTakeFirstOrThrow()
+    return describeOwn(data, candidate, {
+      schoolName: school.name,
+      publishedAt: own.publishedAt ?? data.createdAt,
+      rankTypes: own.rankTypes,
+    })
   },
 )
 
 function describeOwn(
   data: SnapshotData,
   candidate: SnapshotCandidate,
-  publishedAt: string,
-  rankTypes: readonly RankType[],
+  {
+    schoolName,
+    publishedAt,
+    rankTypes,
+  }: { schoolName: string; publishedAt: string; rankTypes: readonly RankType[] },
 ) {
   const { manifest } = data
   return {
     exam_name: manifest.examName,
-    school_name: manifest.schoolName,
+    school_name: schoolName,
     class_name: manifest.classes.find(({ id }) => id === candidate.classId)?.name ?? '',
     name: candidate.name,
     exam_no: candidate.examNo,
