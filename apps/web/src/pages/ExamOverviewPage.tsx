@@ -104,9 +104,7 @@ export function ExamOverviewPage() {
             void navigate(`/MainPage/exam-manage/exam-detail/${exam_id}/subject-exam`)
           }
           isFiltered={isSet}
-          action={
-            mayCreate ? create : <WhyNot what={['exam.read']} />
-          }
+          action={mayCreate ? create : <WhyNot what={['exam.read']} />}
         />
       </Panel>
     </>

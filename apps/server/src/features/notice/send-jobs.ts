@@ -105,8 +105,7 @@ function outgoingOf(rows: readonly Due[]): Outgoing {
   const idem = `hj-${rows.map(({ id }) => id).join('-')}`.slice(0, 100)
   const { kind, link } = first
   const to = first.address ?? ''
-  if (rows.length === 1)
-    return { to, kind, title: first.title, text: first.text, link, idem }
+  if (rows.length === 1) return { to, kind, title: first.title, text: first.text, link, idem }
   return {
     to,
     kind: 'digest',

@@ -16,7 +16,10 @@ import type { SnapshotCandidate, SnapshotData, SnapshotSubject } from '../score/
 import type { ReportConfig } from '../setting/index.ts'
 
 /** Who sees a report, as far as that says how much of it, and by which settings of the school. */
-export type ReportViewer = Pick<Session, 'role' | 'scope'> & { view: ExamView; config: ReportConfig }
+export type ReportViewer = Pick<Session, 'role' | 'scope'> & {
+  view: ExamView
+  config: ReportConfig
+}
 
 /** A candidate's score in the thing reported on: a subject, or the total (3000). */
 export interface Scored {

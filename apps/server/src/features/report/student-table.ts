@@ -1,10 +1,4 @@
-import {
-  referenceOf,
-  TOTAL_SUBJECT_ID,
-  tScore,
-  visibleRankTypes,
-  zScore,
-} from '@hengjuan/domain'
+import { referenceOf, TOTAL_SUBJECT_ID, tScore, visibleRankTypes, zScore } from '@hengjuan/domain'
 import { shows } from '../../http/exam-view.ts'
 import { matches, type SnapshotSubject } from '../score/index.ts'
 import {

@@ -63,9 +63,6 @@ const columns: Column<Row>[] = [
   { key: 'client', title: '设备', width: 152, render: ({ client }) => client ?? '–' },
 ]
 
-
-
-
 /** Who did what and when, of the own school or of the whole server; a row opens with what changed. */
 export function AuditTable({ all }: { all: boolean }) {
   const { values, set, reset, isSet } = useUrlFilters(filters)
