@@ -13,6 +13,8 @@ export * from './namesakes.ts'
 export * from './text-order.ts'
 export * from './role.ts'
 export * from './scope.ts'
+export * from './school-label.ts'
+export * from './entry-role.ts'
 export * from './permissions.ts'
 export * from './menu.ts'
 export * from './attendance.ts'
@@ -138,6 +140,11 @@ export {
 } from './marking/allocation/scope-reach.ts'
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
+export * from './report-settings.ts'
+export * from './setting-scope.ts'
+export * from './audit-labels.ts'
+export * from './notices.ts'
+export * from './explain.ts'
 export * from './statistics/progress.ts'
 export * from './abnormal-sheet.ts'
 export * from './same-text.ts'
@@ -145,3 +152,26 @@ export * from './import/table.ts'
 export * from './import/field.ts'
 export * from './import/find-columns.ts'
 export * from './import/cell-problems.ts'
+export {
+  type FigureKind,
+  figureText,
+  NO_FIGURE,
+  signedFigureText,
+  SUPPRESSED_FIGURE,
+} from './chart/figure.ts'
+export { type Delta, type Est, estimateText, intervalText, SIGNIFICANCE } from './chart/estimate.ts'
+export {
+  type Bin,
+  binLabel,
+  BOX_SERIES,
+  type ChartData,
+  type ChartKind,
+  type ChartSeries,
+  type ChartTable,
+  chartTable,
+  pointText,
+  valueText,
+  withoutEmptyEnds,
+} from './chart/chart-data.ts'
+export { chartSummary } from './chart/chart-summary.ts'
+export { tsvOf } from './chart/tsv.ts'

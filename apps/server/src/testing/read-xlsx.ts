@@ -6,7 +6,9 @@ export async function readXlsx(bytes: Buffer): Promise<string[][]> {
   return rows.map((row) => row.map(textOf))
 }
 
-function textOf(value: string | number | boolean | Date | null): string {
+type Cell = Awaited<ReturnType<typeof readSheet<string>>>[number][number]
+
+function textOf(value: Cell): string {
   if (value === null) return ''
   if (value instanceof Date) return value.toISOString().slice(0, 10)
   return unguarded(String(value).trim())

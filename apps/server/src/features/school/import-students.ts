@@ -201,6 +201,7 @@ async function selectClassNames(db: Db, schoolId: number) {
   const rows = await db
     .selectFrom('class')
     .where('school_id', '=', schoolId)
+    .where('kind', '=', 'admin')
     .select(['id', 'grade_id', 'name'])
     .execute()
   return new Map(
