@@ -31,7 +31,7 @@ export const beginProposal = (
   services: Services,
   by: Asker,
   sheet: { id: number; name: string },
-): Promise<void> =>
+): Promise<string> =>
   transact(services.db, async (db) => {
     const { job_id } = await enqueue(
       db,
@@ -46,6 +46,7 @@ export const beginProposal = (
       },
     )
     await updateImport(services, db, sheet.id, { state: 'working', jobId: job_id, message: '' })
+    return job_id
   })
 
 /** How far the proposal is; one that was given up has failed. */
