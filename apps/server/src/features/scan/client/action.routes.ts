@@ -16,7 +16,6 @@ import {
   type Route,
 } from '@hengjuan/contracts'
 import { type Call, serve, type ServeApp } from '../../../http/serve.ts'
-import type { Decider } from '../decide.ts'
 import { type Action, actionOf, takeAction } from './action.ts'
 import { changeException } from './change-exception.ts'
 import { locatePage } from './coord.ts'
