@@ -1,15 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { jobCancel, jobFile, type JobInfo, jobList, jobRetry } from '@hengjuan/contracts'
-import {
-  ConfirmDialog,
-  DownloadButton,
-  ProgressBar,
-  StatusTag,
-  Time,
-  timeText,
-  toast,
-} from '@hengjuan/ui'
+import { ConfirmDialog, DownloadButton, ProgressBar, Time, timeText, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sizeText, stateText } from './job-words.ts'
@@ -39,7 +31,12 @@ export function JobLine({ job }: { job: JobInfo }) {
 
 function State({ job }: { job: JobInfo }) {
   const text = stateText(job)
-  if (job.state === 'failed') return <StatusTag status="bad">{text}</StatusTag>
+  if (job.state === 'failed')
+    return (
+      <span className={css['failed']} role="status">
+        ✕ {text}
+      </span>
+    )
   if (job.file)
     return (
       <span className={css['state']} title={job.file.name}>
@@ -93,7 +90,7 @@ function Acts({ job }: { job: JobInfo }) {
       <ConfirmDialog
         isOpen={isAsking}
         title="取消后台任务"
-        effect={`将取消「${job.title}」`}
+        effect={`将取消：${job.title}`}
         confirmText="取消任务"
         cancelText="继续运行"
         isDestructive

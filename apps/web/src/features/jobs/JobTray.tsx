@@ -1,5 +1,5 @@
 import { Button, PopoverNext } from '@blueprintjs/core'
-import { CloudDownloadIcon } from '@blueprintjs/icons'
+import { GanttChartIcon } from '@blueprintjs/icons'
 import { useRoute } from '@hengjuan/client/react'
 import { jobList } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
@@ -70,7 +70,7 @@ export function JobTray() {
       <Button
         variant="minimal"
         className={css['button']}
-        icon={<CloudDownloadIcon />}
+        icon={<GanttChartIcon />}
         aria-label={label}
         title={label}
       >

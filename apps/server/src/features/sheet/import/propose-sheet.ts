@@ -41,7 +41,7 @@ export const beginProposal = (
       {
         by,
         schoolId: by.schoolId,
-        title: `识别答题卡「${sheet.name}」`,
+        title: `识别答题卡：${sheet.name}`,
         dedupe: `sheet.propose:${sheet.id}`,
       },
     )
