@@ -8,7 +8,7 @@ import type { Role } from '@hengjuan/domain'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { ensureFirstRows } from '../first-rows.ts'
 import { openServices, type Services } from '../services.ts'
 import { type SeededSchool, seedSchool, TEST_PASSWORD } from './seed-school.ts'
@@ -54,7 +54,10 @@ export interface TestApp {
 }
 
 /** The whole server on a database of its own, with two schools in it; gone after the test. */
-export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestApp> {
+export async function openTestApp(
+  kind: DatabaseKind = 'sqlite',
+  overrides: Partial<Config> = {},
+): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hengjuan-http-'))
   const { url, discard } = await migratedDatabaseUrl(kind)
   let now = Date.parse('2026-11-20T01:00:00.000Z')
@@ -63,7 +66,7 @@ export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestAp
       DATA_DIR: dataDir,
       DATABASE_URL: url,
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-    }),
+    }, overrides),
     { now: () => new Date(now) },
   )
   await withoutDiskWaits(services.db)

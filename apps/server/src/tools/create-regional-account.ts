@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { isUniqueViolation, migrateToLatest } from '@hengjuan/db'
 import { AppError, isRegionalRole, isRole, REGIONAL_ROLES } from '@hengjuan/domain'
 import { isoNow } from '../clock.ts'
+import { forgetOpen } from '../check-database-file.ts'
 import { readConfig } from '../config.ts'
 import { assertPassword, generatePassword, hashPassword } from '../features/account/index.ts'
 import { namePinyin } from '../features/school/index.ts'
@@ -73,4 +74,5 @@ try {
   process.exitCode = 1
 } finally {
   await services.db.destroy()
+  await forgetOpen(services.config.databaseUrl)
 }

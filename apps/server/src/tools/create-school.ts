@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { migrateToLatest } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
+import { forgetOpen } from '../check-database-file.ts'
 import { readConfig } from '../config.ts'
 import { createSchool, hasSchool } from '../features/school/index.ts'
 import { ensureFirstRows } from '../first-rows.ts'
@@ -79,4 +80,5 @@ try {
   process.exitCode = 1
 } finally {
   await services.db.destroy()
+  await forgetOpen(config.databaseUrl)
 }
