@@ -13,6 +13,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'NO_ROLE',
     'NO_SCHOOL_PERMISSION',
     'NO_SCHOOL_BOUND',
+    'NO_REGION_PERMISSION',
+    'NO_REGION_BOUND',
     'ROLE_NOT_HELD',
     'ROLE_NOT_GIVEN_HERE',
     'IMAGE_LINK_EXPIRED',
@@ -36,6 +38,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SECOND_READER_TOKEN_INVALID',
     'SCORE_NOT_RELEASED',
     'RANK_NOT_VISIBLE',
+    'SERVER_NOT_MANAGED',
   ],
   404: [
     'NOT_FOUND',
@@ -64,6 +67,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'MARKING_RUBRIC_UNKNOWN',
     'SECOND_READER_NOT_FOUND',
     'SNAPSHOT_NOT_FOUND',
+    'SETTING_UNKNOWN',
     // Not 401, which would end the session of the student who mistyped.
     'QUERY_NOT_MATCHED',
   ],
@@ -121,6 +125,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'STAFF_IS_SELF',
     'EXAM_HAS_SCANS',
     'EXAM_NO_TAKEN',
+    'ROSTER_LOCKED',
     'EXAM_NO_LOCKED',
     'CANDIDATE_ALREADY_IN',
     'CANDIDATE_HAS_SHEET',

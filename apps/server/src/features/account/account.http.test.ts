@@ -183,8 +183,10 @@ everyDatabase('accounts on %s', (kind) => {
       .where('action', '=', 'sign-in-failed')
       .execute()
     expect(rows.length).toBe(5)
-    expect(rows[0]).toMatchObject({ object: 'account:head' })
-    expect(JSON.parse(rows[0]?.after ?? '{}')).toEqual({ code: 'SIGN_IN_FAILED', from: '10.1.1.1' })
+    expect(JSON.parse(rows[0]?.after ?? '{}')).toMatchObject({
+      account: 'head',
+      address: '10.1.1.1',
+    })
   })
 
   test('a disabled account can not sign in, and its open session ends at the next call', async () => {

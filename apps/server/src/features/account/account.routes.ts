@@ -9,13 +9,12 @@ import {
   switchUser,
 } from '@hengjuan/contracts'
 import { AppError, permissionsOf, type Role } from '@hengjuan/domain'
-import type { FastifyRequest } from 'fastify'
-import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { beginSession, endSession } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { selectHeldRoles } from './held-role.query.ts'
+import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts'
 import { placeOf, rememberPlace } from './sign-in-places.ts'
 import { checkSignIn } from './sign-in.ts'
 import { resetStudentAccount } from './student-account.ts'
@@ -23,23 +22,24 @@ import { resetStudentAccount } from './student-account.ts'
 export function registerAccount(target: ServeApp): void {
   serve(target, login, async ({ body, services, request, reply }) => {
     const place = placeOf(services, request)
-    const who = await checkSignIn(services, {
+    const attempt = {
       account: body.account,
       password: body.password,
+      entry: body.entry ?? 'school',
       userRoleId: body.user_role_id,
+      address: request.ip,
       place,
-    }).catch(async (error: unknown) => {
-      if (error instanceof AppError) await noteFailure(services, request, body.account, error)
+    }
+    const who = await checkSignIn(services, attempt).catch(async (error: unknown) => {
+      // What is refused unseen is not written again: nobody fills the disk by it.
+      if (error instanceof AppError && error.code !== 'SIGN_IN_TOO_MANY')
+        await recordFailedSignIn({ services, session: null, request }, attempt, error)
       throw error
     })
     const csrfToken = await services.db.transaction().execute(async (db) => {
       const token = await beginSession(services, db, reply, who)
       await rememberPlace(services, db, who.userId, place, reply)
-      await audit(
-        db,
-        { services, session: null, request },
-        { action: 'sign-in', object: `user:${who.userId}` },
-      )
+      await recordSignIn(db, { services, request }, who, token)
       return token
     })
     return describeUser(services, { ...who, csrfToken })
@@ -96,21 +96,6 @@ export function registerAccount(target: ServeApp): void {
       subject_list: listOf(session.scope.subjects),
     }
   })
-}
-
-/** What was refused because there were too many before is not written again: nobody fills the disk by it. */
-async function noteFailure(
-  services: Services,
-  request: FastifyRequest,
-  account: string,
-  { code }: AppError,
-): Promise<void> {
-  if (code === 'SIGN_IN_TOO_MANY') return
-  await audit(
-    services.db,
-    { services, session: null, request },
-    { action: 'sign-in-failed', object: `account:${account}`, after: { code, from: request.ip } },
-  )
 }
 
 const listOf = (list: 'all' | readonly number[]): 'all' | number[] =>

@@ -1,6 +1,6 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import type { Db } from '@hengjuan/db'
-import { AppError, isRegionalRole, type Role } from '@hengjuan/domain'
+import { AppError, type EntryKind, enteredRole, type Role } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { accountKey, forgetTries, giveTryBack, takeTry } from '../../http/try-limit.ts'
 import { knownPlace, type SignInPlace } from './sign-in-places.ts'
@@ -33,6 +33,7 @@ const decoy = await hashPassword('no account has this password')
 interface Attempt {
   account: string
   password: string
+  entry: EntryKind
   userRoleId: number | undefined
   place: SignInPlace
 }
@@ -62,7 +63,7 @@ export async function checkSignIn(
   await forgetTries(services, buckets.own)
   for (const bucket of buckets.shared) await giveTryBack(services, bucket)
   if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED')
-  return { userId: user.id, userRoleId: await entryRole(services.db, user.id, attempt.userRoleId) }
+  return { userId: user.id, userRoleId: await entryRole(services.db, user.id, attempt) }
 }
 
 /** @throws AppError SIGN_IN_TOO_MANY */
@@ -99,19 +100,24 @@ async function countTry(
   return { own, shared: [shared] }
 }
 
-/** The role to enter with through the single-school sign-in; regional roles have an entry of their own. */
-async function entryRole(db: Db, userId: number, wanted: number | undefined): Promise<number> {
+/** The role to enter with. @throws AppError the warnings of the entry, by which the page offers the other one */
+async function entryRole(
+  db: Db,
+  userId: number,
+  { entry, userRoleId: wanted }: { entry: EntryKind; userRoleId: number | undefined },
+): Promise<number> {
   const roles = await db
     .selectFrom('user_role')
     .select(['id', 'role', 'school_id'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  if (roles.length === 0) throw new AppError('NO_ROLE')
-  const schoolRoles = roles.filter((held) => !isRegionalRole(held.role as Role))
-  if (schoolRoles.length === 0) throw new AppError('NO_SCHOOL_PERMISSION')
-  const bound = schoolRoles.filter((held) => held.school_id !== null)
-  const entered = wanted === undefined ? bound[0] : bound.find((held) => held.id === wanted)
-  if (!entered) throw new AppError('NO_SCHOOL_BOUND')
+  const held = roles.map((row) => ({
+    id: row.id,
+    role: row.role as Role,
+    isBound: row.school_id !== null,
+  }))
+  const entered = enteredRole(held, entry, wanted)
+  if ('warning' in entered) throw new AppError(entered.warning)
   return entered.id
 }
