@@ -157,6 +157,7 @@ export {
   type ChartSeries,
   type ChartTable,
   chartTable,
+  histogramOf,
   pointText,
   valueText,
   withoutEmptyEnds,
