@@ -159,6 +159,7 @@ export {
   type ChartSeries,
   type ChartTable,
   chartTable,
+  histogramOf,
   pointText,
   valueText,
   withoutEmptyEnds,
