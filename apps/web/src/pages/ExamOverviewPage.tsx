@@ -14,6 +14,7 @@ import {
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { ExamTable } from '../features/exam/index.ts'
+import { examAddress } from './exam-address.ts'
 import { useMay } from '../session/session-store.ts'
 
 const filters = {
@@ -99,9 +100,7 @@ export function ExamOverviewPage() {
           exams={exams.data?.list}
           error={exams.error}
           onRetry={() => void exams.refetch()}
-          onOpen={({ exam_id }) =>
-            void navigate(`/MainPage/exam-manage/exam-detail/${exam_id}/subject-exam`)
-          }
+          onOpen={(exam) => void navigate(examAddress(exam))}
           isFiltered={isSet}
           action={mayCreate ? create : undefined}
         />
