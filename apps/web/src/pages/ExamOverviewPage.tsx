@@ -13,6 +13,7 @@ import {
 } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
+import { WhyNot } from '../features/explain/index.ts'
 import { ExamTable } from '../features/exam/index.ts'
 import { examAddress } from './exam-address.ts'
 import { useMay } from '../session/session-store.ts'
@@ -102,7 +103,7 @@ export function ExamOverviewPage() {
           onRetry={() => void exams.refetch()}
           onOpen={(exam) => void navigate(examAddress(exam))}
           isFiltered={isSet}
-          action={mayCreate ? create : undefined}
+          action={mayCreate ? create : <WhyNot what={['exam.read']} />}
         />
       </Panel>
     </>

@@ -59,7 +59,7 @@ export function HomePage() {
       )}
       {mayQueryScores ? (
         <OwnExams />
-      ) : (
+      ) : isRegional && entrances.length === 0 ? null : (
         <Panel title="快捷入口">
           {entrances.length > 0 ? (
             <QuickEntrances entrances={entrances} />

@@ -70,7 +70,7 @@ everyDatabase('regional role on %s', (kind) => {
       '全年级',
     ])
     for (const route of [reportStudents, exportStudents])
-      expect((await district.send(route, { query })).error.error).toBe('OUT_OF_SCOPE')
+      expect((await district.send(route, { query })).error.error).toBe('REGION_FIGURES_ONLY')
   })
 
   test('finds nothing of what another bureau or a school holds for itself', async () => {

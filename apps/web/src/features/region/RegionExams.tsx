@@ -5,11 +5,11 @@ import { type Column, DataTable, EmptyState, Panel, StatusTag } from '@hengjuan/
 export type RegionExam = ReplyOf<typeof districtExams>['list'][number]
 
 const columns: Column<RegionExam>[] = [
-  { key: 'name', title: '考试', width: 220, grow: true, frozen: true, render: ({ name }) => name },
+  { key: 'name', title: '考试', width: 170, grow: true, frozen: true, render: ({ name }) => name },
   {
     key: 'state',
     title: '状态',
-    width: 108,
+    width: 96,
     render: ({ published, step }) =>
       published ? (
         <StatusTag status="ok">已发布</StatusTag>
@@ -17,12 +17,12 @@ const columns: Column<RegionExam>[] = [
         <StatusTag status="busy">{step}</StatusTag>
       ),
   },
-  { key: 'organiser', title: '主办', width: 160, render: (row) => row.organiser_name },
-  { key: 'grade', title: '年级', width: 72, render: (row) => row.grade_name },
-  { key: 'type', title: '类型', width: 72, render: (row) => row.type_name },
-  { key: 'schools', title: '学校', width: 72, align: 'right', render: (row) => row.schools },
-  { key: 'candidates', title: '考生', width: 84, align: 'right', render: (row) => row.candidates },
-  { key: 'date', title: '考试日期', width: 108, render: (row) => row.start_date },
+  { key: 'organiser', title: '主办', width: 136, render: (row) => row.organiser_name },
+  { key: 'grade', title: '年级', width: 64, render: (row) => row.grade_name },
+  { key: 'type', title: '类型', width: 72, rank: 1, render: (row) => row.type_name },
+  { key: 'schools', title: '学校', width: 64, align: 'right', render: (row) => row.schools },
+  { key: 'candidates', title: '考生', width: 72, align: 'right', render: (row) => row.candidates },
+  { key: 'date', title: '考试日期', width: 104, render: (row) => row.start_date },
 ]
 
 const LIMIT = 200

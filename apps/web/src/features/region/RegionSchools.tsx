@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 type School = ReplyOf<typeof districtSchools>['list'][number]
 
 const columns: Column<School>[] = [
-  { key: 'name', title: '学校', width: 200, grow: true, frozen: true, render: ({ name }) => name },
+  { key: 'name', title: '学校', width: 170, grow: true, frozen: true, render: ({ name }) => name },
   { key: 'district', title: '区县', width: 96, render: (row) => row.district_name ?? '—' },
   {
     key: 'stages',
@@ -19,12 +19,13 @@ const columns: Column<School>[] = [
   { key: 'students', title: '学生', width: 72, align: 'right', render: (row) => row.students },
   { key: 'staff', title: '教师', width: 72, align: 'right', render: (row) => row.staff },
   { key: 'exams', title: '自办考试', width: 84, align: 'right', render: (row) => row.exams },
-  { key: 'last', title: '最近一次', width: 108, render: (row) => row.last_exam ?? '—' },
-  { key: 'admin', title: '管理员', width: 96, render: (row) => row.admin ?? '—' },
+  { key: 'last', title: '最近一次', width: 104, rank: 1, render: (row) => row.last_exam ?? '—' },
+  { key: 'admin', title: '管理员', width: 96, rank: 2, render: (row) => row.admin ?? '—' },
   {
     key: 'state',
     title: '状态',
     width: 84,
+    rank: 3,
     render: ({ state }) =>
       state === 'open' ? (
         <StatusTag status="ok">正常</StatusTag>
