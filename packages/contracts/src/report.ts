@@ -136,10 +136,16 @@ export const reportScoreSegments = defineRoute({
   query: Type.Object({
     ...reportFilter,
     width: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, default: 10, description: '分段宽度（分）' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 200,
+        description: '分段宽度（分），不给时按学校设置',
+      }),
     ),
   }),
   reply: Type.Object({
+    /** Points of a segment. */
+    width: Type.Integer(),
     subjects: Type.Array(Subject),
     classes: Type.Array(ClassName),
     rows: Type.Array(

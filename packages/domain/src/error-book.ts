@@ -332,7 +332,18 @@ export const errorBook = {
   QUERY_NOT_MATCHED: '考号或查询密码不正确，请核对后重试',
   QUERY_LOCKED: '查询失败次数过多，请 {minutes} 分钟后再试，或联系班主任',
   REPORT_NOT_READY: '报表正在生成，请稍后刷新',
+  REGION_FIGURES_ONLY: '区域身份只能查看各校的汇总，不能查看考生个人成绩',
   RANK_NOT_VISIBLE: '按学校设置，当前角色不能查看{rankType}',
+
+  // Settings
+  SETTING_UNKNOWN: '没有名为「{key}」的设置，请刷新页面后重试',
+  SETTING_INVALID: '「{label}」没有保存：{problem}，请修改后再保存',
+  SETTING_SCOPE: '「{label}」不能按{scope}设置，请选择其他范围',
+  RANK_POLICY_REASON: '义务教育阶段默认不公布排名；要显示请写明理由，报表会印出',
+  NOTICE_ADDRESS: '{what}格式不正确，请核对后重新填写',
+  NOTICE_CHANNEL_OFF: '{channel}没有启用，请先在「对接」中填写设置、启用并保存',
+  NOTICE_NOT_SENT: '测试消息没有送出：{problem}',
+  SERVER_NOT_MANAGED: '服务器设置只有系统管理员可以查看和修改，请联系 {who}',
 } as const
 
 export type ErrorCode = keyof typeof errorBook

@@ -1,4 +1,5 @@
 import { type Job, sweepJobs } from '../jobs/index.ts'
+import { sendJobs } from './notice/index.ts'
 
 /** Everything that the server does beside its calls. */
-export const jobs: readonly Job<never>[] = [sweepJobs]
+export const jobs: readonly Job<never>[] = [sweepJobs, sendJobs.email, sendJobs.sms]

@@ -4,7 +4,9 @@ import { EXAM_STATUSES, EXAM_TYPES } from '@hengjuan/domain'
 import { filter, ListPage, NullableSelect, Pager, SearchField, useServerTable } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
+import { WhyNot } from '../features/explain/index.ts'
 import { ExamTable } from '../features/exam/index.ts'
+import { examAddress } from './exam-address.ts'
 import { useMay } from '../session/session-store.ts'
 
 const filters = {
@@ -93,11 +95,9 @@ export function ExamOverviewPage() {
         exams={exams.data?.list}
         error={exams.error}
         onRetry={() => void exams.refetch()}
-        onOpen={({ exam_id }) =>
-          void navigate(`/MainPage/exam-manage/exam-detail/${exam_id}/subject-exam`)
-        }
+        onOpen={(exam) => void navigate(examAddress(exam))}
         isFiltered={isSet}
-        action={mayCreate ? create : undefined}
+        action={mayCreate ? create : <WhyNot what={['exam.read']} />}
       />
     </ListPage>
   )

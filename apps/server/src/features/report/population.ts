@@ -5,6 +5,7 @@ import {
   meanOf,
   NOT_SELECTED,
   PRESENT,
+  ratesText,
   sdOf,
   TOTAL_SUBJECT_ID,
   scopeAllows,
@@ -12,9 +13,13 @@ import {
 import { type ExamView, LEAST_AGGREGATE } from '../../http/exam-view.ts'
 import type { Session } from '../../http/session.ts'
 import type { SnapshotCandidate, SnapshotData, SnapshotSubject } from '../score/index.ts'
+import type { ReportConfig } from '../setting/index.ts'
 
-/** Who sees a report, as far as that says how much of it. */
-export type ReportViewer = Pick<Session, 'role' | 'scope'> & { view: ExamView }
+/** Who sees a report, as far as that says how much of it, and by which settings of the school. */
+export type ReportViewer = Pick<Session, 'role' | 'scope'> & {
+  view: ExamView
+  config: ReportConfig
+}
 
 /** A candidate's score in the thing reported on: a subject, or the total (3000). */
 export interface Scored {
@@ -27,6 +32,7 @@ export interface Scored {
 /** What a report is about and whom it covers. */
 export interface Population {
   data: SnapshotData
+  config: ReportConfig
   subject: { id: number; name: string; fullMilli: number; detail: SnapshotSubject | null }
   /**
    * The grade, whatever the caller may see: means and ranks refer to it. Without the other schools of a joint exam
@@ -42,7 +48,7 @@ export interface Population {
 /** Cuts a released version down to what the caller's role and filter leave. */
 export function populationOf(
   data: SnapshotData,
-  { scope, view }: ReportViewer,
+  { scope, view, config }: ReportViewer,
   filter: { subjectId?: number | undefined; classId?: number | undefined },
 ): Population {
   const subject = subjectOf(data, filter.subjectId ?? TOTAL_SUBJECT_ID)
@@ -60,6 +66,7 @@ export function populationOf(
   const shown = new Set(classes.map(({ id }) => id))
   return {
     data,
+    config,
     subject,
     grade: others < LEAST_AGGREGATE ? own : all,
     classes,
@@ -111,10 +118,14 @@ export const scoresOf = (people: readonly Scored[]): number[] =>
   people.flatMap(({ scoreMilli }) => scoreMilli ?? [])
 
 /** Counts, mean, spread and rates of a group; rates are shares of who was present. */
-export function figuresOf(people: readonly Scored[], fullMilli: number) {
+export function figuresOf(
+  people: readonly Scored[],
+  fullMilli: number,
+  { rates: thresholds, lowInclusive }: ReportConfig,
+) {
   const registered = people.filter(({ attendance }) => isRegistered(attendance as 0)).length
   const scores = scoresOf(people)
-  const rates = countRates(scores, fullMilli)
+  const rates = countRates(scores, fullMilli, thresholds, lowInclusive)
   const share = (num: number) => ({ num, den: scores.length })
   return {
     registered,
@@ -132,8 +143,13 @@ export function figuresOf(people: readonly Scored[], fullMilli: number) {
   }
 }
 
-/** What every table prints below itself. */
-export function footerOf(data: SnapshotData, publishedAt: string | null, notes: string[] = []) {
+/** What every table prints below itself; with `config` where it gives rates. */
+export function footerOf(
+  data: SnapshotData,
+  publishedAt: string | null,
+  notes: string[] = [],
+  config: ReportConfig | null = null,
+) {
   return {
     exam_name: data.manifest.examName,
     version: data.version,
@@ -141,6 +157,7 @@ export function footerOf(data: SnapshotData, publishedAt: string | null, notes: 
     population: '实考考生；缺考、无记录不计入均分、比率与排名，总分不全者不计入总分统计',
     denominator: '各项比率的分母为实考人数',
     notes: [
+      ...(config === null ? [] : [ratesText(config.rates, config.lowInclusive)]),
       ...(data.overrideReason === null
         ? []
         : [`本版本在未完成检查时发布，原因：${data.overrideReason}`]),

@@ -20,6 +20,7 @@ import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { reportExamplesOf } from '../marking/index.ts'
 import { loadReleasedHead } from '../score/index.ts'
+import { reportConfig } from '../setting/index.ts'
 import { visibleSubjects } from './population.ts'
 import {
   type AskedReport,
@@ -34,7 +35,7 @@ import {
   studentsReport,
 } from './report-work.ts'
 
-const DEFAULT_SEGMENT_POINTS = 10
+const MILLI_A_POINT = 1000
 
 type Asked = Pick<Found, 'exam' | 'view'>
 interface Filter {
@@ -61,7 +62,7 @@ export function registerReport(target: ServeApp): void {
 
   serve(target, reportScoreSegments, async ({ query, found, services, session }) => {
     const asked = await askedReport(services, session, found, query)
-    return segmentsReport(services, asked, query.width ?? DEFAULT_SEGMENT_POINTS)
+    return segmentsReport(services, asked, query.width ?? segmentPoints(asked))
   })
 
   serve(target, reportItems, async ({ query, found, services, session }) =>
@@ -95,7 +96,7 @@ export function registerReport(target: ServeApp): void {
 
   serve(target, exportSegments, async ({ query, found, services, session, request }) => {
     const asked = await askedReport(services, session, found, query)
-    const file = await segmentsFile(services, asked, query.width ?? DEFAULT_SEGMENT_POINTS)
+    const file = await segmentsFile(services, asked, query.width ?? segmentPoints(asked))
     await auditExport(services, session, request, found.exam, 'section')
     return fileOf('分数段', file)
   })
@@ -108,10 +109,9 @@ export function registerReport(target: ServeApp): void {
   })
 }
 
-/** Bureaus see how schools did, not who. @throws AppError OUT_OF_SCOPE */
+/** Bureaus see how schools did, not who. @throws AppError REGION_FIGURES_ONLY */
 function assertNamed({ named }: ExamView): void {
-  if (named !== 'all' && named.length === 0)
-    throw new AppError('OUT_OF_SCOPE', { what: '考生个人成绩' })
+  if (named !== 'all' && named.length === 0) throw new AppError('REGION_FIGURES_ONLY')
 }
 
 /** @throws AppError SCORE_NOT_RELEASED; OUT_OF_SCOPE for a subject that the role does not reach */
@@ -122,7 +122,8 @@ async function askedReport(
   { subject_id: subjectId, class_id: classId }: Filter,
 ): Promise<AskedReport> {
   const head = await loadReleasedHead(services.db, exam)
-  const viewer = { role, scope, view }
+  const config = await reportConfig(services.db, placeOf(exam))
+  const viewer = { role, scope, view, config }
   const isThere = head.manifest.subjects.some(({ id }) => id === subjectId)
   if (isThere && !visibleSubjects(head, viewer).some(({ id }) => id === subjectId))
     throw new AppError('OUT_OF_SCOPE', { what: '该科目' })
@@ -152,6 +153,15 @@ async function askedSubjectReport(
   if (!subject) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
   return askedReport(services, session, asked, { ...filter, subject_id: subject.id })
 }
+
+const placeOf = (exam: Asked['exam']) => ({
+  schoolId: exam.school_id,
+  gradeId: exam.grade_id,
+  examId: exam.id,
+})
+
+const segmentPoints = ({ viewer }: AskedReport): number =>
+  viewer.config.segmentWidthMilli / MILLI_A_POINT
 
 function fileOf(
   report: string,

@@ -28,7 +28,8 @@ type Row = Report['rows'][number]
 const DEFAULT_WIDTH = 10
 const WIDEST = 200
 const filters = {
-  width: filter.number(DEFAULT_WIDTH),
+  /** 0: as the school set it. */
+  width: filter.number(0),
   empty: filter.oneOf(['show', 'hide'], 'show'),
   by: filter.oneOf(['all', 'class'], 'all'),
 }
@@ -65,12 +66,13 @@ const segmentName = (row: Row): string =>
 export function SegmentReport(props: { mayExport: boolean }) {
   const { query, examId, subjectId } = useReportFilters()
   const { values, set } = useUrlFilters(filters)
-  const width = Math.min(WIDEST, Math.max(1, values.width))
+  const asked = values.width === 0 ? {} : { width: Math.min(WIDEST, Math.max(1, values.width)) }
   const { data, error, refetch } = useRoute(
     reportScoreSegments,
-    { query: { ...query, width } },
+    { query: { ...query, ...asked } },
     { placeholderData: keepPreviousData },
   )
+  const width = asked.width ?? data?.width ?? DEFAULT_WIDTH
   const whole = useRoute(reportScoreSegments, {
     query: { exam_id: examId, subject_id: subjectId, width: WIDEST },
   })
@@ -105,7 +107,7 @@ export function SegmentReport(props: { mayExport: boolean }) {
       }
       actions={
         props.mayExport && (
-          <DownloadButton route={exportSegments} input={{ query: { ...query, width } }}>
+          <DownloadButton route={exportSegments} input={{ query: { ...query, ...asked } }}>
             导出分数段
           </DownloadButton>
         )
