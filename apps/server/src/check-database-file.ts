@@ -25,8 +25,7 @@ export async function assertLogKept(file: string): Promise<void> {
     throw new DamagedDatabaseError(
       `${file}-wal 不见了：服务上次没有正常停止，最近提交的成绩还在这个文件里，它被删除或没有一起复制。请把 ${file}-wal 放回原处；找不到的，${RESTORE}上次停止之后用别的工具打开过这个数据库的，成绩已经并入，删除 ${markOf(file)} 后重新启动。`,
     )
-  if (!existsSync(file))
-    throw new DamagedDatabaseError(`数据库 ${file} 不见了。${RESTORE}`)
+  if (!existsSync(file)) throw new DamagedDatabaseError(`数据库 ${file} 不见了。${RESTORE}`)
 }
 
 /**

@@ -46,7 +46,8 @@ export interface Config {
 const RIGHT: Partial<Record<string, string>> = {
   PORT: '0 到 65535 的整数',
   SECURE_COOKIES: '0 或 1',
-  TRUST_PROXY: '代理的地址（如 10.0.0.5,10.1.0.0/16），或代理的层数（本机或内网的代理，如 1），或 0',
+  TRUST_PROXY:
+    '代理的地址（如 10.0.0.5,10.1.0.0/16），或代理的层数（本机或内网的代理，如 1），或 0',
   ROLE: 'all、web 或 worker',
 }
 

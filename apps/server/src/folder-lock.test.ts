@@ -20,7 +20,9 @@ test('a folder is for one server at a time, and the second one is told who has i
   )
   await giveBack()
   expect(await readdir(folder)).toEqual([])
-  await (await lockFolder(folder))()
+  await (
+    await lockFolder(folder)
+  )()
 })
 
 test('of many who start at the same moment one gets it', async () => {
@@ -47,20 +49,28 @@ test('what another process holds is held while it lives, and taken over when it 
   await expect(lockFolder(folder)).rejects.toThrow(`进程号 ${other.pid}`)
   other.kill('SIGKILL')
   await once(other, 'exit')
-  await (await lockFolder(folder))()
+  await (
+    await lockFolder(folder)
+  )()
 })
 
 test('a lock of another computer stays, one of before a restart and half of one do not', async () => {
   const folder = await openFolder()
   const path = join(folder, 'server.lock')
-  await (await lockFolder(folder))()
+  await (
+    await lockFolder(folder)
+  )()
   const giveBack = await lockFolder(folder)
   const held = JSON.parse(await readFile(path, 'utf8'))
   await giveBack()
   await writeFile(path, JSON.stringify({ ...held, host: 'elsewhere', token: 'x' }))
   await expect(lockFolder(folder)).rejects.toThrow('确认它已停止的，删除')
   await writeFile(path, JSON.stringify({ ...held, boot: 'before', token: 'x' }))
-  await (await lockFolder(folder))()
+  await (
+    await lockFolder(folder)
+  )()
   await writeFile(path, '{"pid":')
-  await (await lockFolder(folder))()
+  await (
+    await lockFolder(folder)
+  )()
 })

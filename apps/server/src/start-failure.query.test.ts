@@ -122,7 +122,9 @@ describe('a data folder', () => {
     const folder = await emptyFolder()
     const first = await run({ DATA_DIR: folder })
     const [said, code] = await start({ DATA_DIR: folder })
-    expect(said).toMatch(new RegExp(`^服务没有启动。数据文件夹 .* 正由另一个服务使用.*进程号 ${first.pid}`))
+    expect(said).toMatch(
+      new RegExp(`^服务没有启动。数据文件夹 .* 正由另一个服务使用.*进程号 ${first.pid}`),
+    )
     expect(code).toBe(1)
     await first.end('SIGKILL')
     await (await run({ DATA_DIR: folder })).end('SIGTERM')

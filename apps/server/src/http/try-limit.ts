@@ -57,7 +57,9 @@ export async function takeTry(
             string | null
           >`case when (${hits}) < ${sql.lit(free)} then null ${sql.join(steps, sql` `)} end`,
         })
-        .where(sql<boolean>`rate_limit.blocked_until is null or rate_limit.blocked_until <= ${now}`),
+        .where(
+          sql<boolean>`rate_limit.blocked_until is null or rate_limit.blocked_until <= ${now}`,
+        ),
     )
     .returning('hits')
     .executeTakeFirst()
@@ -104,5 +106,8 @@ export function networkOf(address: string): string {
   const after = (tail ?? '').split(':').filter(Boolean)
   const zeros = tail === undefined ? 0 : 8 - groups.length - after.length
   const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...after]
-  return `${all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '').toLowerCase()).join(':')}::/64`
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`
 }

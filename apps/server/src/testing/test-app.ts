@@ -76,11 +76,14 @@ export async function openAppOn(
   const { url, discard } = database
   let now = Date.parse('2026-11-20T01:00:00.000Z')
   const services = await openServices(
-    readConfig({
-      DATA_DIR: dataDir,
-      DATABASE_URL: url,
-      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-    }, overrides),
+    readConfig(
+      {
+        DATA_DIR: dataDir,
+        DATABASE_URL: url,
+        LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      },
+      overrides,
+    ),
     { now: () => new Date(now) },
   )
   await migrateToLatest(services.db)

@@ -79,7 +79,8 @@ everyDatabase('accounts on %s', (kind) => {
   test('after five wrong passwords from a place even the right one waits, and each more wrong one longer', async () => {
     const { enter, advance } = await openSignIn()
     const fail = async () => (await enter('admin', 'wrong', '10.1.1.1')).error
-    for (let attempt = 0; attempt < 5; attempt++) expect((await fail()).error).toBe('SIGN_IN_FAILED')
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await fail()).error).toBe('SIGN_IN_FAILED')
     for (const minutes of [1, 2, 5, 15, 30, 30]) {
       const refused = await enter('admin', PASSWORD, '10.1.1.1')
       expect([refused.status, refused.error.error, refused.error.facts]).toEqual([

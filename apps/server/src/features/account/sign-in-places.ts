@@ -74,6 +74,8 @@ export async function rememberPlace(
       { user_id: userId, kind: 'device', place: device, last_at },
       { user_id: userId, kind: 'network', place: place.network, last_at },
     ])
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'place']).doUpdateSet({ last_at }))
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'kind', 'place']).doUpdateSet({ last_at }),
+    )
     .execute()
 }
