@@ -335,6 +335,7 @@ export const errorBook = {
   QUERY_NOT_MATCHED: '考号或查询密码不正确，请核对后重试',
   QUERY_LOCKED: '查询失败次数过多，请 {minutes} 分钟后再试，或联系班主任',
   REPORT_NOT_READY: '报表正在生成，请稍后刷新',
+  REGION_FIGURES_ONLY: '区域身份只能查看各校的汇总，不能查看考生个人成绩',
   RANK_NOT_VISIBLE: '按学校设置，当前角色不能查看{rankType}',
 
   // Settings
