@@ -79,6 +79,7 @@ export function ChartFigure(props: {
               {parts.length > 1 && <p className={css['part']}>{part.title}</p>}
               <ChartCanvas
                 data={part}
+                scaleOf={data}
                 height={parts.length > 1 ? SMALL_HEIGHT : height}
                 describedBy={id}
                 isPrinting={isPrinting}
