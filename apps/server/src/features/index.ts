@@ -6,6 +6,7 @@ import { registerNotifications } from './notifications/index.ts'
 import { registerExplain } from './explain/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
+import { registerJob } from './job/index.ts'
 import { registerRegion } from './region/index.ts'
 import { registerReport } from './report/index.ts'
 import { registerRoster } from './roster/index.ts'
@@ -36,6 +37,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerSupervision,
   registerStorage,
   registerActs,
+  registerJob,
   registerSetting,
   registerAudit,
   registerNotifications,

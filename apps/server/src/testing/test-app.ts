@@ -9,8 +9,10 @@ import { isRegionalRole, type Role } from '@hengjuan/domain'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { ensureFirstRows } from '../first-rows.ts'
+import { jobs } from '../features/jobs.ts'
+import { runDue } from '../jobs/testing/run-due.ts'
 import { openServices, type Services } from '../services.ts'
 import { type SeededSchool, seedSchool, TEST_PASSWORD } from './seed-school.ts'
 
@@ -48,6 +50,8 @@ export interface TestApp {
   otherSchool: SeededSchool
   /** Moves the clock of the server. */
   advance: (ms: number) => void
+  /** Runs what waits to be done beside the calls, until nothing is due. @throws what a job fails with unexpectedly */
+  runJobs: () => Promise<void>
   /** Signs an account in; with a role, as whoever holds several and goes on as this one. */
   signIn: (account: string, role?: Role) => Promise<TestClient>
   /** A caller without a session. */
@@ -55,8 +59,11 @@ export interface TestApp {
 }
 
 /** The whole server on a database of its own, with two schools in it; gone after the test. */
-export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestApp> {
-  const app = await openAppOn(await migratedDatabaseUrl(kind))
+export async function openTestApp(
+  kind: DatabaseKind = 'sqlite',
+  overrides: Partial<Config> = {},
+): Promise<TestApp> {
+  const app = await openAppOn(await migratedDatabaseUrl(kind), overrides)
   const { db } = app.services
   await withoutDiskWaits(db)
   const school = await seedSchool(db)
@@ -65,19 +72,22 @@ export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestAp
 }
 
 /** The same on a database that there is, brought up to date; both are gone after the test. */
-export async function openAppOn(database: {
-  url: string
-  discard: () => Promise<void>
-}): Promise<Omit<TestApp, 'school' | 'otherSchool'>> {
+export async function openAppOn(
+  database: { url: string; discard: () => Promise<void> },
+  overrides: Partial<Config> = {},
+): Promise<Omit<TestApp, 'school' | 'otherSchool'>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hengjuan-http-'))
   const { url, discard } = database
   let now = Date.parse('2026-11-20T01:00:00.000Z')
   const services = await openServices(
-    readConfig({
-      DATA_DIR: dataDir,
-      DATABASE_URL: url,
-      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-    }),
+    readConfig(
+      {
+        DATA_DIR: dataDir,
+        DATABASE_URL: url,
+        LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      },
+      overrides,
+    ),
     { now: () => new Date(now) },
   )
   await migrateToLatest(services.db)
@@ -96,6 +106,7 @@ export async function openAppOn(database: {
     services,
     anonymous,
     advance: (ms) => void (now += ms),
+    runJobs: () => runDue(services, jobs),
     signIn: async (account, role) => {
       const entry = {
         entry: role && isRegionalRole(role) ? ('region' as const) : ('school' as const),
