@@ -24,18 +24,20 @@ const rangeOf = (data: ChartData): AxisRange | null =>
 /** The drawing itself. Arrow keys walk from point to point and speak it, Enter opens what is behind it. */
 export function ChartCanvas(props: {
   data: ChartData
+  /** Whose values the axis has room for: all of them where several charts are compared. */
+  scaleOf: ChartData
   height: number
   describedBy: string
   isPrinting: boolean
   onPick: ((index: number) => void) | undefined
 }) {
-  const { data, onPick, isPrinting } = props
+  const { data, scaleOf, onPick, isPrinting } = props
   const colours = useChartColours()
   const drawing = useRef<Chart | undefined>(undefined)
   const [at, setAt] = useState<{ series: number; index: number } | null>(null)
   const config = useMemo(
-    () => chartConfig(data, colours, rangeOf(data), onPick),
-    [data, colours, onPick],
+    () => chartConfig(data, colours, rangeOf(scaleOf), onPick),
+    [data, scaleOf, colours, onPick],
   )
   // Paper is not waited for: the drawing has the width of the sheet before it is printed.
   useLayoutEffect(() => {

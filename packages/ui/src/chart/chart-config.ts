@@ -67,8 +67,12 @@ function scalesOf(data: ChartData, colours: ChartColours, range: AxisRange | nul
   if (data.kind === 'scatter') {
     const [across, up] = data.series
     return {
-      x: { ...axisOf(data.xTitle, true, colours), ticks: { ...labels.ticks, ...told(across) } },
-      y: { ...y, ticks: { ...y.ticks, ...told(up) } },
+      x: {
+        ...axisOf(data.xTitle, true, colours),
+        grace: '8%',
+        ticks: { ...labels.ticks, ...told(across) },
+      },
+      y: { ...y, grace: '8%', ticks: { ...y.ticks, ...told(up) } },
     }
   }
   if (data.kind === 'stacked100')
