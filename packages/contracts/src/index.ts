@@ -79,6 +79,8 @@ export * from './supervision-paper.ts'
 export * from './identical.ts'
 export * from './abnormal-sheet.ts'
 export * from './abnormal-actions.ts'
+export * from './job.ts'
+export * from './region.ts'
 export {
   defineSetting,
   type Setting,

@@ -25,6 +25,9 @@ export const errorBook = {
   STORAGE_FAILED:
     '服务器的数据盘暂时不能读写；请保留页面并通知管理员检查服务器磁盘，修好后重试即可',
   JOB_FAILED: '{job}没有完成：{reason}，请处理后重新运行',
+  JOB_OVER: '「{title}」已经结束，不需要取消，请刷新后查看',
+  JOB_NOT_FAILED: '「{title}」没有失败，不需要重试，请刷新后查看',
+  JOB_FILE_GONE: '「{title}」的文件已过期删除，请重新生成',
   JOB_RUNNING: '{job}正在进行，请等待完成后再操作',
   EXPORT_EMPTY: '没有可以导出的内容：{reason}',
   IMAGE_LINK_EXPIRED: '图片链接已过期，请刷新页面',
@@ -332,6 +335,7 @@ export const errorBook = {
   QUERY_NOT_MATCHED: '考号或查询密码不正确，请核对后重试',
   QUERY_LOCKED: '查询失败次数过多，请 {minutes} 分钟后再试，或联系班主任',
   REPORT_NOT_READY: '报表正在生成，请稍后刷新',
+  REGION_FIGURES_ONLY: '区域身份只能查看各校的汇总，不能查看考生个人成绩',
   RANK_NOT_VISIBLE: '按学校设置，当前角色不能查看{rankType}',
 
   // Settings

@@ -38,6 +38,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SECOND_READER_TOKEN_INVALID',
     'SCORE_NOT_RELEASED',
     'RANK_NOT_VISIBLE',
+    'REGION_FIGURES_ONLY',
     'SERVER_NOT_MANAGED',
   ],
   404: [
@@ -70,6 +71,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SETTING_UNKNOWN',
     // Not 401, which would end the session of the student who mistyped.
     'QUERY_NOT_MATCHED',
+    'JOB_FILE_GONE',
   ],
   409: [
     'MARKING_NOTE_SOURCE',
@@ -213,6 +215,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SNAPSHOT_UNCHANGED',
     'REPORT_NOT_READY',
     'EXPORT_EMPTY',
+    'JOB_OVER',
+    'JOB_NOT_FAILED',
   ],
   413: ['PAYLOAD_TOO_LARGE'],
   415: ['MEDIA_TYPE_UNSUPPORTED'],

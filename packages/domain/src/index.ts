@@ -15,6 +15,7 @@ export * from './role.ts'
 export * from './scope.ts'
 export * from './school-label.ts'
 export * from './entry-role.ts'
+export * from './region-code.ts'
 export * from './permissions.ts'
 export * from './menu.ts'
 export * from './attendance.ts'
@@ -169,6 +170,7 @@ export {
   type ChartSeries,
   type ChartTable,
   chartTable,
+  histogramOf,
   pointText,
   valueText,
   withoutEmptyEnds,

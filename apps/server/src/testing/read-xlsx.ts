@@ -6,12 +6,10 @@ export async function readXlsx(bytes: Buffer): Promise<string[][]> {
   return rows.map((row) => row.map(textOf))
 }
 
-type Cell = Awaited<ReturnType<typeof readSheet<string>>>[number][number]
-
-function textOf(value: Cell): string {
+function textOf(value: unknown): string {
   if (value === null) return ''
   if (value instanceof Date) return value.toISOString().slice(0, 10)
-  return unguarded(String(value).trim())
+  return typeof value === 'object' ? '' : unguarded(String(value as string | number).trim())
 }
 
 /** A leading quote keeps a text from being a formula, and is none of it. */

@@ -109,10 +109,9 @@ export function registerReport(target: ServeApp): void {
   })
 }
 
-/** Bureaus see how schools did, not who. @throws AppError OUT_OF_SCOPE */
+/** Bureaus see how schools did, not who. @throws AppError REGION_FIGURES_ONLY */
 function assertNamed({ named }: ExamView): void {
-  if (named !== 'all' && named.length === 0)
-    throw new AppError('OUT_OF_SCOPE', { what: '考生个人成绩' })
+  if (named !== 'all' && named.length === 0) throw new AppError('REGION_FIGURES_ONLY')
 }
 
 /** @throws AppError SCORE_NOT_RELEASED; OUT_OF_SCOPE for a subject that the role does not reach */

@@ -1,8 +1,9 @@
 import { NumericInput, Switch } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { exportSegments, reportScoreSegments, type ReplyOf } from '@hengjuan/contracts'
+import type { ChartData } from '@hengjuan/domain'
 import {
-  BarChart,
+  ChartFigure,
   type Column,
   DataTable,
   DownloadButton,
@@ -31,6 +32,31 @@ const filters = {
   width: filter.number(0),
   empty: filter.oneOf(['show', 'hide'], 'show'),
   by: filter.oneOf(['all', 'class'], 'all'),
+}
+
+/** Steps from low to high; nobody is outside of those between the first and the last that have somebody. */
+function chartOf(data: Report, width: number, by: 'all' | 'class'): ChartData {
+  const ascending = data.rows.toReversed()
+  const first = ascending.findIndex(({ count }) => count > 0)
+  const rows =
+    first < 0
+      ? ascending
+      : ascending.slice(first, ascending.findLastIndex(({ count }) => count > 0) + 1)
+  return {
+    kind: by === 'class' ? 'bars' : 'histogram',
+    title: `人数分布（每 ${width} 分一段）`,
+    xTitle: '分数段',
+    yTitle: '人数',
+    figure: 'count',
+    labels: rows.map(segmentName),
+    series:
+      by === 'class'
+        ? data.classes.map(({ class_name }, index) => ({
+            name: class_name,
+            values: rows.map(({ by_class }) => by_class[index] ?? 0),
+          }))
+        : [{ name: '人数', values: rows.map(({ count }) => count) }],
+  }
 }
 
 const segmentName = (row: Row): string =>
@@ -90,21 +116,7 @@ export function SegmentReport(props: { mayExport: boolean }) {
       {data && (
         <div className={css['stack']}>
           <Panel>
-            <BarChart
-              title={`人数分布（每 ${width} 分一段）`}
-              xTitle="分数段"
-              yTitle="人数"
-              labels={data.rows.toReversed().map(segmentName)}
-              series={
-                values.by === 'class'
-                  ? data.classes.map(({ class_name }, index) => ({
-                      name: class_name,
-                      values: data.rows.toReversed().map(({ by_class }) => by_class[index] ?? 0),
-                    }))
-                  : [{ name: '人数', values: data.rows.toReversed().map(({ count }) => count) }]
-              }
-              height={300}
-            />
+            <ChartFigure data={chartOf(data, width, values.by)} height={300} />
           </Panel>
           <Panel flush footer={<FooterNote footer={data.footer} />}>
             <DataTable
