@@ -1,5 +1,6 @@
 import type { Database } from '@hengjuan/db'
 import type { ItemStatus, Milli, ObjectiveRule } from '@hengjuan/domain'
+import { addExamSchools } from '../features/roster/index.ts'
 import type { SeededSchool } from './seed-school.ts'
 
 /** An exam to be put into the database as if it had been scanned and marked. Scores in thousandths. */
@@ -85,6 +86,9 @@ export async function seedExam(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addExamSchools(db, { id: examId, school_id: school.schoolId }, [
+    { id: school.schoolId, state: 'editing' },
+  ])
   const seeded: SeededExam = { examId, candidateIds: {}, blockIds: {}, questionIds: {} }
   for (const [sort, subject] of plan.subjects.entries())
     await seedSubject(db, seeded, subject, sort, author)

@@ -1,8 +1,16 @@
 import type { Generated } from 'kysely'
 import type { AutoId, Flag, JsonText, TimeText } from './columns.ts'
 
+/** An organiser of exams: a school, or a bureau of education. */
 export interface SchoolTable {
   id: AutoId
+  /** `school` or `bureau`. */
+  kind: Generated<string>
+  /** Code of the school among those of its region. */
+  code: Generated<string | null>
+  /** JSON Stage[]; empty for those of its classes. */
+  stages: Generated<JsonText>
+  closed_at: Generated<TimeText | null>
   name: string
   short_name: string
   province_id: number | null
@@ -14,6 +22,12 @@ export interface SchoolTable {
 export interface ClassTable {
   id: AutoId
   school_id: number
+  /** `admin` (行政班), of which every student has one, or `teaching` (教学班). */
+  kind: Generated<string>
+  /** What a teaching class is taught. */
+  subject_id: Generated<number | null>
+  entry_year: Generated<number | null>
+  closed_at: Generated<TimeText | null>
   /** Grade 1-12 or 101-103. */
   grade_id: number
   name: string
@@ -123,4 +137,13 @@ export interface SubjectTable {
   short_name: string
   sort: number
   custom: Flag
+}
+
+/** A province (1), city (2) or district (3), by the state's six-digit code. */
+export interface RegionTable {
+  id: number
+  parent_id: number | null
+  level: number
+  name: string
+  sort: Generated<number>
 }

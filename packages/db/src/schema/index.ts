@@ -17,8 +17,10 @@ export interface Tables {
   audit: account.AuditTable
   teaching: account.TeachingTable
   subject: account.SubjectTable
+  region: account.RegionTable
   exam: exam.ExamTable
   exam_class: exam.ExamClassTable
+  exam_school: exam.ExamSchoolTable
   exam_subject: exam.ExamSubjectTable
   candidate: exam.CandidateTable
   candidate_subject: exam.CandidateSubjectTable

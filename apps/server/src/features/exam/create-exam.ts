@@ -11,6 +11,7 @@ import {
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
+import { addExamSchools } from '../roster/index.ts'
 import { listed } from '../school/index.ts'
 
 type NewExam = InputOf<typeof examCreate>['body']
@@ -51,6 +52,9 @@ export async function createExam(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addExamSchools(db, { id, school_id: who.schoolId }, [
+    { id: who.schoolId, state: 'editing' },
+  ])
   await insertExamSubjects(db, id, subjectIds, 0, (subjectId) =>
     modeOf(exam.subject_modes, subjectId, exam.mode),
   )

@@ -9,11 +9,12 @@ import {
   TOTAL_SUBJECT_ID,
   scopeAllows,
 } from '@hengjuan/domain'
+import { type ExamView, LEAST_AGGREGATE } from '../../http/exam-view.ts'
 import type { Session } from '../../http/session.ts'
 import type { SnapshotCandidate, SnapshotData, SnapshotSubject } from '../score/index.ts'
 
 /** Who sees a report, as far as that says how much of it. */
-export type ReportViewer = Pick<Session, 'role' | 'scope'>
+export type ReportViewer = Pick<Session, 'role' | 'scope'> & { view: ExamView }
 
 /** A candidate's score in the thing reported on: a subject, or the total (3000). */
 export interface Scored {
@@ -27,7 +28,10 @@ export interface Scored {
 export interface Population {
   data: SnapshotData
   subject: { id: number; name: string; fullMilli: number; detail: SnapshotSubject | null }
-  /** The grade, whatever the caller may see: means and ranks refer to it. */
+  /**
+   * The grade, whatever the caller may see: means and ranks refer to it. Without the other schools of a joint exam
+   * where they are so few that subtracting would show them.
+   */
   grade: Scored[]
   /** Classes that the caller may see, narrowed by the filter. */
   classes: { id: number; name: string }[]
@@ -38,29 +42,38 @@ export interface Population {
 /** Cuts a released version down to what the caller's role and filter leave. */
 export function populationOf(
   data: SnapshotData,
-  { scope }: ReportViewer,
+  { scope, view }: ReportViewer,
   filter: { subjectId?: number | undefined; classId?: number | undefined },
 ): Population {
   const subject = subjectOf(data, filter.subjectId ?? TOTAL_SUBJECT_ID)
-  const grade = data.candidates.map((candidate) => scoredIn(candidate, subject.id))
+  const all = data.candidates.map((candidate) => scoredIn(candidate, subject.id))
+  const isShown = ({ candidate }: Scored): boolean => allows(view.schools, candidate.schoolId)
+  const own = all.filter(isShown)
+  const others = all.filter((one) => one.scoreMilli !== null && !isShown(one)).length
+  const inView = new Set(own.map(({ candidate }) => candidate.classId))
   const classes = data.manifest.classes.filter(
     ({ id }) =>
-      scopeAllows(scope.classes, id) && (filter.classId === undefined || filter.classId === id),
+      inView.has(id) &&
+      scopeAllows(scope.classes, id) &&
+      (filter.classId === undefined || filter.classId === id),
   )
   const shown = new Set(classes.map(({ id }) => id))
   return {
     data,
     subject,
-    grade,
+    grade: others < LEAST_AGGREGATE ? own : all,
     classes,
-    visible: grade.filter(({ candidate }) => shown.has(candidate.classId)),
+    visible: own.filter(({ candidate }) => shown.has(candidate.classId)),
   }
 }
+
+const allows = (schools: ExamView['schools'], id: number): boolean =>
+  schools === 'all' || schools.includes(id)
 
 /** Subjects that the caller's role may see. */
 export const visibleSubjects = (
   { manifest }: Pick<SnapshotData, 'manifest'>,
-  { scope }: ReportViewer,
+  { scope }: Pick<ReportViewer, 'scope'>,
 ): SnapshotSubject[] => manifest.subjects.filter(({ id }) => scopeAllows(scope.subjects, id))
 
 function subjectOf(data: SnapshotData, id: number): Population['subject'] {

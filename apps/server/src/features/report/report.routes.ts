@@ -12,6 +12,8 @@ import {
 } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
+import type { Found } from '../../http/access.ts'
+import type { ExamView } from '../../http/exam-view.ts'
 import { type FileReply, serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
@@ -34,11 +36,7 @@ import {
 
 const DEFAULT_SEGMENT_POINTS = 10
 
-interface Exam {
-  id: number
-  published_snapshot_id: number | null
-  published_at: string | null
-}
+type Asked = Pick<Found, 'exam' | 'view'>
 interface Filter {
   subject_id?: number | undefined
   class_id?: number | undefined
@@ -46,7 +44,8 @@ interface Filter {
 
 export function registerReport(target: ServeApp): void {
   serve(target, reportStudents, async ({ query, found, services, session }) => {
-    const asked = await askedReport(services, session, found.exam, query)
+    assertNamed(found.view)
+    const asked = await askedReport(services, session, found, query)
     return studentsReport(services, asked, {
       keyword: query.keyword ?? '',
       order: query.order ?? 'total',
@@ -57,65 +56,72 @@ export function registerReport(target: ServeApp): void {
   })
 
   serve(target, reportClassAverages, async ({ query, found, services, session }) =>
-    averagesReport(services, await askedReport(services, session, found.exam, query)),
+    averagesReport(services, await askedReport(services, session, found, query)),
   )
 
   serve(target, reportScoreSegments, async ({ query, found, services, session }) => {
-    const asked = await askedReport(services, session, found.exam, query)
+    const asked = await askedReport(services, session, found, query)
     return segmentsReport(services, asked, query.width ?? DEFAULT_SEGMENT_POINTS)
   })
 
   serve(target, reportItems, async ({ query, found, services, session }) =>
-    itemsReport(services, await askedSubjectReport(services, session, found.exam, query)),
+    itemsReport(services, await askedSubjectReport(services, session, found, query)),
   )
 
   serve(target, reportExamples, async ({ query, found, services, session }) => {
-    await askedReport(services, session, found.exam, query)
+    await askedReport(services, session, found, query)
     return { list: await reportExamplesOf(services, query.exam_id, query.subject_id) }
   })
 
   serve(target, reportPaper, async ({ found, services, session }) =>
-    paperReport(services, await askedReport(services, session, found.exam, {})),
+    paperReport(services, await askedReport(services, session, found, {})),
   )
 
   serve(target, exportStudents, async ({ query, found, services, session, request }) => {
-    const asked = await askedReport(services, session, found.exam, query)
+    assertNamed(found.view)
+    const asked = await askedReport(services, session, found, query)
     const file = await studentsFile(services, asked)
     await auditExport(services, session, request, found.exam, 'student')
     return fileOf('学生成绩', file)
   })
 
   serve(target, exportAverages, async ({ query, found, services, session, request }) => {
-    const asked = await askedReport(services, session, found.exam, query)
+    const asked = await askedReport(services, session, found, query)
     const file = await averagesFile(services, asked)
     await auditExport(services, session, request, found.exam, 'average')
     return fileOf('班级均分', file)
   })
 
   serve(target, exportSegments, async ({ query, found, services, session, request }) => {
-    const asked = await askedReport(services, session, found.exam, query)
+    const asked = await askedReport(services, session, found, query)
     const file = await segmentsFile(services, asked, query.width ?? DEFAULT_SEGMENT_POINTS)
     await auditExport(services, session, request, found.exam, 'section')
     return fileOf('分数段', file)
   })
 
   serve(target, exportItems, async ({ query, found, services, session, request }) => {
-    const asked = await askedSubjectReport(services, session, found.exam, query)
+    const asked = await askedSubjectReport(services, session, found, query)
     const file = await itemsFile(services, asked)
     await auditExport(services, session, request, found.exam, 'little')
     return fileOf('小题得分率', file)
   })
 }
 
+/** Bureaus see how schools did, not who. @throws AppError OUT_OF_SCOPE */
+function assertNamed({ named }: ExamView): void {
+  if (named !== 'all' && named.length === 0)
+    throw new AppError('OUT_OF_SCOPE', { what: '考生个人成绩' })
+}
+
 /** @throws AppError SCORE_NOT_RELEASED; OUT_OF_SCOPE for a subject that the role does not reach */
 async function askedReport(
   services: Services,
   { role, scope }: Session,
-  exam: Exam,
+  { exam, view }: Asked,
   { subject_id: subjectId, class_id: classId }: Filter,
 ): Promise<AskedReport> {
   const head = await loadReleasedHead(services.db, exam)
-  const viewer = { role, scope }
+  const viewer = { role, scope, view }
   const isThere = head.manifest.subjects.some(({ id }) => id === subjectId)
   if (isThere && !visibleSubjects(head, viewer).some(({ id }) => id === subjectId))
     throw new AppError('OUT_OF_SCOPE', { what: '该科目' })
@@ -136,14 +142,14 @@ async function askedReport(
 async function askedSubjectReport(
   services: Services,
   session: Session,
-  exam: Exam,
+  asked: Asked,
   filter: Filter,
 ): Promise<AskedReport> {
-  const head = await loadReleasedHead(services.db, exam)
+  const head = await loadReleasedHead(services.db, asked.exam)
   const [first] = visibleSubjects(head, session)
-  const asked = head.manifest.subjects.find(({ id }) => id === filter.subject_id) ?? first
-  if (!asked) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
-  return askedReport(services, session, exam, { ...filter, subject_id: asked.id })
+  const subject = head.manifest.subjects.find(({ id }) => id === filter.subject_id) ?? first
+  if (!subject) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
+  return askedReport(services, session, asked, { ...filter, subject_id: subject.id })
 }
 
 function fileOf(
@@ -158,7 +164,7 @@ const auditExport = (
   services: Services,
   session: Session,
   request: { id: string },
-  exam: Exam,
+  exam: { id: number; published_snapshot_id: number | null },
   report: string,
 ): Promise<void> =>
   audit(

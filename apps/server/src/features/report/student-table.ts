@@ -6,6 +6,7 @@ import {
   visibleRankTypes,
   zScore,
 } from '@hengjuan/domain'
+import { shows } from '../../http/exam-view.ts'
 import { matches, type SnapshotSubject } from '../score/index.ts'
 import {
   type Population,
@@ -30,6 +31,7 @@ export function studentRows(
   const ranks = { school: shown.includes('school'), class: shown.includes('class') }
   const classNames = new Map(population.classes.map(({ id, name }) => [id, name]))
   return population.visible
+    .filter(({ candidate }) => shows(viewer.view, candidate.schoolId))
     .filter(({ candidate }) => matches(candidate, filter.keyword))
     .toSorted(byOrder(filter.order, filter.ascending))
     .map(({ candidate, scoreMilli }) => ({

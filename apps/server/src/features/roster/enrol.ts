@@ -8,6 +8,7 @@ import {
   selectExamClasses,
   selectExamSubjectIds,
 } from './candidate.query.ts'
+import { addExamSchools } from './exam-school.query.ts'
 import { classNumbers, DEFAULT_RULE, type NumberRule, readNumberRule } from './exam-number.ts'
 
 type Exam = Selectable<Tables['exam']>
@@ -72,6 +73,11 @@ export async function enrol(
     throw new AppError('VERSION_CONFLICT', { what: '考生名单' }).withCause(error)
   }
   await insertSubjects(db, exam.id, fresh)
+  await addExamSchools(
+    db,
+    exam,
+    rows.map(({ school_id: id }) => ({ id, state: 'editing' })),
+  )
   return { added: fresh.length, already: enrolments.length - fresh.length }
 }
 

@@ -1,3 +1,4 @@
 export { registerRoster } from './roster.routes.ts'
 export { enrolWholeClasses } from './enrol.ts'
 export { removeCandidatesOfClasses } from './change-candidates.ts'
+export { addExamSchools, selectExamSchools } from './exam-school.query.ts'
