@@ -166,6 +166,29 @@ export const sheetSettings = defineRoute({
   }),
 })
 
+export const sheetPrintCheck = defineRoute({
+  method: 'GET',
+  path: '/v1/answersheet/print/check',
+  summary: '打印前的检查：哪些考生的姓名或班级里有字体没有的字',
+  area: 'answer-sheet',
+  access: can('sheet.read', { sheet: 'query.sheet_id', class: 'query.class_id' }),
+  query: Type.Object({ sheet_id: Id, class_id: Type.Optional(Id) }),
+  reply: Type.Object({
+    /** Copies that will be printed. */
+    copies: Type.Integer(),
+    unprintable: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        exam_no: Type.String(),
+        class_name: Type.String(),
+        /** Each once; a box is printed in their place. */
+        characters: Type.Array(Type.String()),
+      }),
+    ),
+  }),
+  errors: ['SHEET_NOT_FOUND', 'SHEET_NOT_PRINTED', 'SHEET_NOT_PERSONAL'],
+})
+
 export const sheetPdf = defineRoute({
   method: 'GET',
   path: '/v1/answersheet/pdf',

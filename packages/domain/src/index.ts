@@ -140,3 +140,26 @@ export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
 export * from './statistics/progress.ts'
 export * from './abnormal-sheet.ts'
+export {
+  type FigureKind,
+  figureText,
+  NO_FIGURE,
+  signedFigureText,
+  SUPPRESSED_FIGURE,
+} from './chart/figure.ts'
+export { type Delta, type Est, estimateText, intervalText, SIGNIFICANCE } from './chart/estimate.ts'
+export {
+  type Bin,
+  binLabel,
+  BOX_SERIES,
+  type ChartData,
+  type ChartKind,
+  type ChartSeries,
+  type ChartTable,
+  chartTable,
+  pointText,
+  valueText,
+  withoutEmptyEnds,
+} from './chart/chart-data.ts'
+export { chartSummary } from './chart/chart-summary.ts'
+export { tsvOf } from './chart/tsv.ts'

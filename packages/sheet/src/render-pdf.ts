@@ -4,7 +4,7 @@ import { fixedPrint } from './plain-print.ts'
 import type { PlainPrimitive } from './plain-print.ts'
 import type { SheetStudent } from './printing.ts'
 import { personalPrint } from './printing.ts'
-import { printable, sheetFontData, unprintableCharacters } from './sheet-font.ts'
+import { printable, sheetFontData } from './sheet-font.ts'
 import { textWidth } from './text-width.ts'
 
 const POINTS_PER_MM = 72 / 25.4
@@ -17,8 +17,6 @@ export interface PdfOptions {
   student?: SheetStudent
   /** A run of sheets, one after the other, each with its candidate's data. */
   students?: Iterable<SheetStudent> | AsyncIterable<SheetStudent>
-  /** Told once of the characters that the font lacks; they are printed as boxes. */
-  onUnprintable?: (characters: string[]) => void
 }
 
 /** Parts of pdfkit that its type declarations leave out. */
@@ -58,13 +56,8 @@ export async function* streamPdf(
   const info = { Title: `${design.title} ${design.subjectName}`, CreationDate: new Date(0) }
   const document = new PDFDocument({ autoFirstPage: false, margin: 0, info, compress: true })
   document.registerFont(FONT, sheetFontData())
-  const missing = new Set<string>()
   const draw = (print: PlainPrimitive[]) => {
-    for (const primitive of print) {
-      if (primitive.kind === 'text')
-        for (const character of unprintableCharacters(primitive.text)) missing.add(character)
-      drawPrimitive(document, primitive)
-    }
+    for (const primitive of print) drawPrimitive(document, primitive)
   }
   const shared = new Map<number, Shared>()
   for await (const student of options.students ?? [options.student ?? null]) {
@@ -74,7 +67,6 @@ export async function* streamPdf(
   }
   document.end()
   yield* document as AsyncIterable<Uint8Array>
-  if (missing.size > 0) options.onUnprintable?.([...missing])
 }
 
 /** The print that all candidates share, and what it was drawn with. */

@@ -5,9 +5,12 @@ import { create } from 'fontkit'
 let data: Buffer | undefined
 let font: Font | undefined
 
-/** The embedded font: Noto Sans SC, cut to the characters that schools print. */
+/**
+ * Noto Sans SC, all 30,890 characters: those of the 通用规范汉字表 with its extension characters, and whatever else
+ * names are written with. A document embeds only the ones that it prints.
+ */
 export const sheetFontData = () =>
-  (data ??= readFileSync(new URL('../fonts/NotoSansSC-subset.ttf', import.meta.url)))
+  (data ??= readFileSync(new URL('../fonts/NotoSansSC-Regular.ttf', import.meta.url)))
 
 const sheetFont = () => (font ??= create(sheetFontData()) as Font)
 

@@ -3,6 +3,7 @@ import {
   sheetGet,
   sheetOmrTemplate,
   sheetPdf,
+  sheetPrintCheck,
   sheetSave,
   sheetSettings,
 } from '@hengjuan/contracts'
@@ -10,7 +11,7 @@ import type { Db } from '@hengjuan/db'
 import type { OmrTemplate, SheetDesign } from '@hengjuan/domain'
 import { renderSvg, type SheetGeometry } from '@hengjuan/sheet'
 import { audit } from '../../http/audit.ts'
-import { serve, type ServeApp } from '../../http/serve.ts'
+import { type Call, serve, type ServeApp } from '../../http/serve.ts'
 import { schoolOf } from '../school/index.ts'
 import { finishScores } from '../scoring/index.ts'
 import { asSheetAct } from './as-sheet-act.ts'
@@ -18,11 +19,18 @@ import { registerBlocks } from './blocks/blocks.routes.ts'
 import { registerImport } from './import/import.routes.ts'
 import { registerLibrary } from './library/library.routes.ts'
 import { openSheet, ownSheet, summaryOf } from './library/sheet-of-call.ts'
-import { type PrintOrder, printSheet } from './printing/print-sheet.ts'
+import {
+  checkPrint,
+  type PersonalOrder,
+  type PrintOrder,
+  printSheet,
+} from './printing/print-sheet.ts'
 import { registerQuestions } from './questions/question.routes.ts'
 import { saveSheet } from './save-sheet.ts'
 import { assertOnPaper } from './sheet-type.ts'
 import { sheetSettingsOf } from './sheet-settings.ts'
+
+type CopiesCall = Pick<Call<typeof sheetPrintCheck>, 'query' | 'found' | 'session'>
 
 export function registerSheet(target: ServeApp): void {
   registerLibrary(target)
@@ -58,15 +66,22 @@ export function registerSheet(target: ServeApp): void {
     sheetSettingsOf(services.db, query.exam_id === undefined ? null : found.exam),
   )
 
+  const copiesFor = ({ query, found, session }: CopiesCall): PersonalOrder =>
+    query.class_id !== undefined
+      ? { kind: 'class', classRow: found.class }
+      : { kind: 'everybody', classes: session.scope.classes }
+
+  serve(target, sheetPrintCheck, async (call) =>
+    checkPrint(call.services, openSheet(call), copiesFor(call)),
+  )
+
   serve(target, sheetPdf, async (call) => {
-    const { query, services, session } = call
+    const { query, services } = call
     const order: PrintOrder = query.calibration
       ? { kind: 'calibration' }
-      : query.class_id !== undefined
-        ? { kind: 'class', classRow: call.found.class }
-        : query.candidates
-          ? { kind: 'everybody', classes: session.scope.classes }
-          : { kind: 'blank' }
+      : query.class_id !== undefined || query.candidates
+        ? copiesFor(call)
+        : { kind: 'blank' }
     const { file, pages } = await printSheet(services, openSheet(call), order)
     void call.reply.header('x-page-count', pages)
     return query.inline ? { body: file.body, mime: file.mime } : file

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Tables } from '@hengjuan/db'
 import { AppError, gradeLabel, type SheetDesign } from '@hengjuan/domain'
-import { calibrationGeometry, renderPdf, type SheetGeometry, streamPdf } from '@hengjuan/sheet'
+import {
+  calibrationGeometry,
+  renderPdf,
+  type SheetGeometry,
+  streamPdf,
+  unprintableCharacters,
+} from '@hengjuan/sheet'
 import type { Selectable } from 'kysely'
 import type { FileReply } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
@@ -11,14 +17,18 @@ import { countPrinted, type PrintFilter, printedStudents } from './printed-stude
 
 type Sheet = Selectable<Tables['answer_sheet']>
 
+/** Whose copies are to be printed. */
+export type PersonalOrder =
+  | { kind: 'class'; classRow: Selectable<Tables['class']> }
+  /** Everybody who sits the subject, as far as the caller's classes reach. */
+  | { kind: 'everybody'; classes: 'all' | readonly number[] }
+
 /** What is to be printed of a sheet. */
 export type PrintOrder =
   | { kind: 'blank' }
   /** The page by which printer and scanner are judged before many sheets are printed. */
   | { kind: 'calibration' }
-  | { kind: 'class'; classRow: Selectable<Tables['class']> }
-  /** Everybody who sits the subject, as far as the caller's classes reach. */
-  | { kind: 'everybody'; classes: 'all' | readonly number[] }
+  | PersonalOrder
 
 /** A printed file, and how many pages it has, so that a window can show how far it came. */
 export interface Print {
@@ -50,12 +60,7 @@ export async function printSheet(
     const design = JSON.parse(sheet.design) as SheetDesign
     return whole(calibrationGeometry(design), `${sheet.name} 校准页`)
   }
-  if (isPicture) throw new AppError('SHEET_NOT_PERSONAL', { name: sheet.name })
-  const filter: PrintFilter = {
-    examId: sheet.exam_id ?? 0,
-    subjectId: sheet.subject_id ?? 0,
-    classes: order.kind === 'class' ? [order.classRow.id] : order.classes,
-  }
+  const filter = copiesOf(sheet, order)
   const count = await countPrinted(db, filter)
   if (count === 0) throw new AppError('ROSTER_EMPTY')
   const of =
@@ -70,6 +75,30 @@ export async function printSheet(
     },
     pages: count * geometry.pages.length,
   }
+}
+
+/** Whose copies are printed. @throws AppError SHEET_NOT_PERSONAL */
+function copiesOf(sheet: Sheet, order: PersonalOrder): PrintFilter {
+  if (!isMadeHere(sheet)) throw new AppError('SHEET_NOT_PERSONAL', { name: sheet.name })
+  return {
+    examId: sheet.exam_id ?? 0,
+    subjectId: sheet.subject_id ?? 0,
+    classes: order.kind === 'class' ? [order.classRow.id] : order.classes,
+  }
+}
+
+/** Copies on which a box will stand in place of a character. @throws AppError SHEET_NOT_PRINTED, SHEET_NOT_PERSONAL */
+export async function checkPrint({ db }: Pick<Services, 'db'>, sheet: Sheet, order: PersonalOrder) {
+  assertOnPaper(sheet)
+  const unprintable = []
+  let copies = 0
+  for await (const { name, examNo, className } of printedStudents(db, copiesOf(sheet, order))) {
+    copies += 1
+    const characters = unprintableCharacters(`${name}${className}`)
+    if (characters.length > 0)
+      unprintable.push({ name, exam_no: examNo, class_name: className, characters })
+  }
+  return { copies, unprintable }
 }
 
 async function whole(geometry: SheetGeometry, name: string): Promise<Print> {

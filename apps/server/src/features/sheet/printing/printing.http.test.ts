@@ -5,6 +5,7 @@ import {
   sheetInfoSave,
   sheetLock,
   sheetPdf,
+  sheetPrintCheck,
   sheetSave,
   sheetSettings,
 } from '@hengjuan/contracts'
@@ -40,7 +41,8 @@ everyDatabase('printing a sheet on %s', (kind) => {
     const query = { sheet_id: data.sheet_id }
     const everybody = { ...query, candidates: true }
     expect((await admin.send(sheetPdf, { query: everybody })).error.error).toBe('ROSTER_EMPTY')
-    await admin.send(candidateAdd, { body: { exam_id: exam.exam_id } })
+    const added = await admin.send(candidateAdd, { body: { exam_id: exam.exam_id } })
+    const enrolled = added.data.added
 
     const all = await admin.send(sheetPdf, { query: everybody })
     const parts = await Promise.all(
@@ -52,6 +54,22 @@ everyDatabase('printing a sheet on %s', (kind) => {
     expect(Math.min(...classPages)).toBeGreaterThan(0)
     expect(pagesOf(all.bytes)).toBe(classPages.reduce((sum, pages) => sum + pages, 0))
     expect(Number(all.headers['x-page-count'])).toBe(pagesOf(all.bytes))
+
+    const rare = app.services.db.updateTable('candidate').where('exam_id', '=', exam.exam_id)
+    const [first, second] = app.school.studentIds
+    await rare
+      .set({ name: '邨𬬭' })
+      .where('student_id', '=', first ?? 0)
+      .execute()
+    await rare
+      .set({ name: '王𠀀𠀀' })
+      .where('student_id', '=', second ?? 0)
+      .execute()
+    const check = await admin.send(sheetPrintCheck, { query })
+    expect(check.data).toMatchObject({
+      copies: enrolled,
+      unprintable: [{ name: '王𠀀𠀀', characters: ['𠀀'] }],
+    })
 
     const calibration = await admin.send(sheetPdf, { query: { ...query, calibration: true } })
     expect(pagesOf(calibration.bytes)).toBe(1)

@@ -1,13 +1,15 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import { DownloadIcon } from '@blueprintjs/icons'
 import { useCaller, useRoute } from '@hengjuan/client/react'
-import { sheetInfo, sheetPdf } from '@hengjuan/contracts'
+import { type ReplyOf, sheetInfo, sheetPdf, sheetPrintCheck } from '@hengjuan/contracts'
 import { ConfirmDialog, ProgressBar, saveFile, StatusTag, toast } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { CalibrationDialog } from './CalibrationDialog.tsx'
 import { lastRun, printWarning } from './calibration-runs.ts'
 import { downloadPrint, type PrintProgress } from './print-download.ts'
 import css from './print.module.css'
+
+type Boxed = ReplyOf<typeof sheetPrintCheck>['unprintable']
 
 /** Printing a sheet: blank, a copy per candidate of a class or of the whole exam, and the calibration page. */
 export function PrintControls(props: {
@@ -18,11 +20,13 @@ export function PrintControls(props: {
   mayDesign: boolean
 }) {
   const { sheetId } = props
-  const { address } = useCaller()
+  const { address, call } = useCaller()
   const [whom, setWhom] = useState('')
   const [progress, setProgress] = useState<PrintProgress | null>(null)
   const [isCalibrating, setCalibrating] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  /** Copies with a box in place of a character, while the person is asked whether to print them. */
+  const [boxed, setBoxed] = useState<Boxed>([])
   const info = useRoute(sheetInfo, { query: { sheet_id: sheetId } })
   const runs = info.data?.calibrations ?? []
   const last = lastRun(runs, props.paper)
@@ -51,6 +55,17 @@ export function PrintControls(props: {
   }
   const chosen =
     whom === '' ? {} : whom === 'all' ? { candidates: true } : { class_id: Number(whom) }
+  const printChosen = async () => {
+    if (whom === '') return print(chosen)
+    const of = whom === 'all' ? {} : { class_id: Number(whom) }
+    try {
+      const check = await call(sheetPrintCheck, { query: { sheet_id: sheetId, ...of } })
+      if (check.unprintable.length > 0) return setBoxed(check.unprintable)
+    } catch (error) {
+      return toast.error(error)
+    }
+    return print(chosen)
+  }
   return (
     <span className={css['controls']}>
       {progress && progress.total > 0 && (
@@ -77,7 +92,7 @@ export function PrintControls(props: {
       <Button
         icon={<DownloadIcon />}
         loading={progress !== null}
-        onClick={() => (whom !== '' && warning ? setAsking(true) : void print(chosen))}
+        onClick={() => (whom !== '' && warning ? setAsking(true) : void printChosen())}
       >
         下载 PDF
       </Button>
@@ -99,7 +114,7 @@ export function PrintControls(props: {
         confirmText="仍然下载"
         onConfirm={() => {
           setAsking(false)
-          void print(chosen)
+          void printChosen()
         }}
         onClose={() => setAsking(false)}
       >
@@ -112,6 +127,27 @@ export function PrintControls(props: {
         >
           先做打印校准
         </Button>
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={boxed.length > 0}
+        title="有的字印不出来"
+        effect={`${boxed.length} 份答题卡上有字体里没有的字，会印成「□」。`}
+        confirmText="仍然下载"
+        cancelText="先不下载"
+        onConfirm={() => {
+          setBoxed([])
+          void print(chosen)
+        }}
+        onClose={() => setBoxed([])}
+      >
+        <p>考号和条形码不受影响。可以先把姓名改成常用写法，或印好后手写补上。</p>
+        <ul className={css['boxed']}>
+          {boxed.map(({ exam_no, class_name, name, characters }) => (
+            <li key={exam_no}>
+              {class_name} {name}（{exam_no}）：{characters.join('、')}
+            </li>
+          ))}
+        </ul>
       </ConfirmDialog>
       <CalibrationDialog
         isOpen={isCalibrating}
