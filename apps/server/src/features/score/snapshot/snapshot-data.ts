@@ -79,3 +79,7 @@ export interface SnapshotData {
   manifest: SnapshotManifest
   candidates: SnapshotCandidate[]
 }
+
+/** What versions from before columns say of their exam. */
+export type OldManifest = SnapshotManifest
+export type OldSubjectResult = SnapshotSubjectResult

@@ -1,0 +1,7 @@
+export type * from './manifest.ts'
+export * from './columns.ts'
+export * from './members.ts'
+export { commonStep, orderDown } from './distribution.ts'
+export { ranksWithin } from './ranks.ts'
+export { SubjectBuilder, type SubjectEntry } from './build/subject-builder.ts'
+export { assembleColumns, countedTotals, orderPeople, type Person } from './build/assemble.ts'
