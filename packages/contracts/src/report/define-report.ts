@@ -1,6 +1,6 @@
 import type { ChartData, ErrorCode } from '@hengjuan/domain'
 import type { Static, TObject, TSchema } from 'typebox'
-import { can, defineRoute, type Route } from '../route.ts'
+import { can, defineRoute, inJoint, type Route } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import type { frame } from './shapes.ts'
 
@@ -59,7 +59,7 @@ export function defineReport<Query extends TSchema, Reply extends TSchema, Row>(
     path: shape.path,
     summary: shape.summary,
     area: 'reports',
-    access: can('report.read', { exam: 'query.exam_id' }),
+    access: inJoint(can('report.read', { exam: 'query.exam_id' }), 'member', 'region'),
     query: shape.query,
     reply: shape.reply,
     errors,
@@ -69,7 +69,7 @@ export function defineReport<Query extends TSchema, Reply extends TSchema, Row>(
     path: shape.exportPath,
     summary: `导出${shape.title}`,
     area: 'reports',
-    access: can('report.export', { exam: 'query.exam_id' }),
+    access: inJoint(can('report.export', { exam: 'query.exam_id' }), 'member', 'region'),
     query: shape.query,
     replyKind: 'file',
     errors: [...errors, 'EXPORT_EMPTY', 'EXPORT_AS_JOB'],

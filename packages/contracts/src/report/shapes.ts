@@ -1,4 +1,4 @@
-import { RANK_TYPES, type RankType } from '@hengjuan/domain'
+import type { RankType } from '@hengjuan/domain'
 import Type from 'typebox'
 import { Id, MilliScore, nullable, paging, Ratio } from '../route.ts'
 
@@ -24,11 +24,16 @@ export const Delta = Type.Object({
 
 /** A set of candidates that figures are about. */
 export const Group = Type.Object({
-  kind: Type.Union(
-    (['joint', 'city', 'district', 'school', 'class', 'teacher', 'combo', 'tier'] as const).map(
-      (kind) => Type.Literal(kind),
-    ),
-  ),
+  kind: Type.Union([
+    Type.Literal('joint'),
+    Type.Literal('city'),
+    Type.Literal('district'),
+    Type.Literal('school'),
+    Type.Literal('class'),
+    Type.Literal('teacher'),
+    Type.Literal('combo'),
+    Type.Literal('tier'),
+  ]),
   id: nullable(Id),
   name: Type.String(),
   is_own: Type.Boolean(),
@@ -129,7 +134,13 @@ export const frame = {
   ),
   /** Kinds of rank that the caller may see. */
   rank_types: Type.Array(
-    Type.Union((Object.keys(RANK_TYPES) as RankType[]).map((type) => Type.Literal(type))),
+    Type.Union([
+      Type.Literal('joint'),
+      Type.Literal('city'),
+      Type.Literal('district'),
+      Type.Literal('school'),
+      Type.Literal('class'),
+    ]),
   ),
   footer: Footer,
 }
