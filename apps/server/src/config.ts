@@ -14,6 +14,8 @@ const Environment = Type.Object({
   SECURE_COOKIES: Type.Integer({ minimum: 0, maximum: 1, default: 0 }),
   /** `1` behind a reverse proxy that sets X-Forwarded-For. */
   TRUST_PROXY: Type.Integer({ minimum: 0, maximum: 1, default: 0 }),
+  /** What this node does beside answering calls: one that is `web` leaves jobs to others. */
+  ROLE: Type.Enum(['all', 'web', 'worker'], { default: 'all' }),
 })
 
 export interface Config {
@@ -24,6 +26,7 @@ export interface Config {
   logLevel: string
   secureCookies: boolean
   trustProxy: boolean
+  role: 'all' | 'web' | 'worker'
   /** Folder of the built portal; pages are not served when it is missing. */
   webDir: string
   /** Failed sign-ins allowed for one account in a quarter of an hour. */
@@ -39,6 +42,7 @@ const RIGHT: Partial<Record<string, string>> = {
   PORT: '0 到 65535 的整数',
   SECURE_COOKIES: '0 或 1',
   TRUST_PROXY: '0 或 1',
+  ROLE: 'all、web 或 worker',
 }
 
 /** A variable of the environment that the server can not start with. */
@@ -68,6 +72,7 @@ export function readConfig(
     logLevel: values.LOG_LEVEL,
     secureCookies: values.SECURE_COOKIES === 1,
     trustProxy: values.TRUST_PROXY === 1,
+    role: values.ROLE,
     webDir: resolve(import.meta.dirname, '../../web/dist'),
     signInTries: 5,
     sessionIdleMinutes: 120,

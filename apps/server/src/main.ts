@@ -4,6 +4,8 @@ import { openHelper } from './beside/beside.ts'
 import { awaitDatabase } from './await-database.ts'
 import { type Config, readConfig } from './config.ts'
 import { ensureFirstRows } from './first-rows.ts'
+import { jobs } from './features/jobs.ts'
+import { startJobs } from './jobs/index.ts'
 import { openServices } from './services.ts'
 import { startFailure } from './start-failure.ts'
 import { startMarkingJobs } from './features/marking/index.ts'
@@ -39,6 +41,10 @@ const marking = startMarkingJobs(services, (error) =>
 const scanning = startScanJobs(services, (error) =>
   app.log.error({ err: error }, 'scan job failed'),
 )
+const working =
+  services.config.role === 'web'
+    ? null
+    : await startJobs(services, jobs, (error) => app.log.error({ err: error }, 'job failed'))
 const address = app.server.address()
 // Whoever started this process (the demonstration, a test) learns the port from this line.
 if (typeof address === 'object' && address) process.send?.({ listening: address.port })
@@ -46,8 +52,7 @@ if (typeof address === 'object' && address) process.send?.({ listening: address.
 let stopping: Promise<void> | undefined
 function stop(): void {
   // Jobs first: they use what the application closes.
-  stopping ??= scanning
-    .stop()
+  stopping ??= Promise.all([scanning.stop(), working?.stop()])
     .then(() => app.close())
     .then(() => marking.stop())
     .then(() => services.helper?.close())

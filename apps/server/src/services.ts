@@ -5,6 +5,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { folderStore, type ImageStore } from './images/image-store.ts'
 import { type LinkSigner, linkSigner } from './images/link-signer.ts'
+import type { JobRunner } from './jobs/index.ts'
 
 /** What features are given: made once at the start, closed at the end. */
 export interface Services {
@@ -15,6 +16,8 @@ export interface Services {
   clock: Clock
   /** Does what reads much, see `beside`; without it that is done in this thread. */
   helper?: Helper
+  /** Of a node that runs jobs. */
+  jobs?: JobRunner
 }
 
 export async function openServices(config: Config, clock: Clock = systemClock): Promise<Services> {

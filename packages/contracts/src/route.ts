@@ -1,5 +1,6 @@
 import { type ErrorCode, mayDo, type Permission, type Role } from '@hengjuan/domain'
 import Type, { type Static, type TSchema } from 'typebox'
+import { bounded, INT_MOST } from './bounded.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -143,17 +144,26 @@ export type InputOf<R> = R extends Route<infer In> ? In : never
 export type ReplyOf<R> = R extends Route<unknown, infer Out> ? Out : never
 
 /**
- * Defines a call of the specification. Server, clients, OpenAPI and the access tests read this value.
+ * Defines a call of the specification. Server, clients, OpenAPI and the access tests read this value. What comes in
+ * has the limits of `bounded`, whatever the shape says.
  */
 export function defineRoute<const S extends Shape>(
   shape: S,
 ): Route<InputFor<S>, StaticOr<S['reply'], null>> & Omit<S, never> {
-  return shape
+  const { params, query, body } = shape
+  return {
+    ...shape,
+    ...(params && { params: bounded(params) }),
+    ...(query && { query: bounded(query) }),
+    ...(body && { body: bounded(body) }),
+  }
 }
 
 /** Query fields of a paged list. `page` counts from 1. */
 export const paging = {
-  page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: '页码，从 1 开始' })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: '页码，从 1 开始' }),
+  ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 5000, default: 20, description: '每页条数' }),
   ),
@@ -175,7 +185,7 @@ export const done = Type.Object({ ok: Type.Literal(true) })
 export const MilliScore = Type.Integer({ description: '分数，单位为千分之一分' })
 /** A share as an exact fraction: percent truncates, which a binary float cannot do faithfully. */
 export const Ratio = Type.Object({ num: Type.Integer(), den: Type.Integer() })
-export const Id = Type.Integer({ minimum: 1 })
+export const Id = Type.Integer({ minimum: 1, maximum: INT_MOST })
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const Time = Type.String({ description: 'UTC 时间，ISO 8601' })
 

@@ -2,6 +2,7 @@ import { AppError } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { PageReadingSchema, plainText } from './page-reading.ts'
+import { Id } from './route.ts'
 
 /**
  * One scanned sheet as the station sends it: `HJSC1\n`, the manifest's length (uint32, little endian),
@@ -44,8 +45,8 @@ export const ContainerImage = Type.Object({
 export const SheetManifest = Type.Object({
   format: Type.Literal(1),
   sheet_id: Ulid,
-  exam_id: Type.Integer({ minimum: 1 }),
-  subject_id: Type.Integer({ minimum: 1 }),
+  exam_id: Id,
+  subject_id: Id,
   batch_id: Ulid,
   batch_label: plainText(100),
   station: plainText(100),

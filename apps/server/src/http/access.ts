@@ -45,6 +45,8 @@ export async function reach(
   return guarded(route, await findTarget(services.db, session, permission, ids, or, sides))
 }
 
+const placesOf = ({ access }: Route): Target => (access.kind === 'can' ? access.on : {})
+
 function valueAt(request: FastifyRequest, place: string): number | string | undefined {
   const [part, name] = place.split('.') as ['query' | 'params' | 'body', string]
   return (request[part] as Record<string, number | string> | undefined)?.[name]
@@ -61,7 +63,10 @@ export function assertViewed({ access, method, path }: Route, found: Found): voi
     throw new Error(`${method} ${path}: its handler is not cut by the view of the exam`)
 }
 
-/** Asking for a row that the rule does not look up is a mistake in the code, not an empty answer. */
+/**
+ * Asking for a row that the rule does not look up is a mistake in the code, not an empty answer; one that the rule
+ * names and the caller did not is missing from what they sent.
+ */
 function guarded(route: Route, rows: Partial<TargetRows>): Found {
   const found = new Proxy(rows as Found, {
     get(target, name) {
@@ -69,6 +74,11 @@ function guarded(route: Route, rows: Partial<TargetRows>): Found {
       // A promise that resolves to this object asks whether it is one itself.
       if (name === 'then') return undefined
       const row = target[name as keyof Found]
+      const place = placesOf(route)[name as keyof Target]
+      if (row === undefined && place !== undefined)
+        throw new AppError('INPUT_INVALID').withDetails([
+          { path: place.slice(place.indexOf('.') + 1), message: '必须填写' },
+        ])
       if (row === undefined)
         throw new Error(`${route.method} ${route.path}: its access rule finds no ${String(name)}`)
       return row

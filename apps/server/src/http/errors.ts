@@ -2,7 +2,7 @@ import { AppError, errorStatus, type FieldError } from '@hengjuan/domain'
 import type { BodyKind, ErrorEnvelope } from '@hengjuan/contracts'
 import { troubleOf } from '@hengjuan/db'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BODY_KINDS } from './body-parts.ts'
+import { BODY_KINDS, UPLOAD_LIMIT } from './body-parts.ts'
 import { NobodyWaits } from './caller.ts'
 import { fieldErrors } from './validation.ts'
 
@@ -72,7 +72,7 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
-      return new AppError('PAYLOAD_TOO_LARGE', { limit: '32 MB' })
+      return new AppError('PAYLOAD_TOO_LARGE', { limit: limitOf(request) })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('MEDIA_TYPE_UNSUPPORTED', {
         allowed: BODY_KINDS[request.routeOptions.config.bodyKind ?? 'json'],
@@ -85,4 +85,10 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('INPUT_INVALID').withCause(error)
   return new AppError('INTERNAL', { trackingId: request.id })
+}
+
+/** What a body of this call may be, in megabytes. */
+function limitOf({ routeOptions }: FastifyRequest): string {
+  const isUpload = routeOptions.config.bodyKind === 'multipart'
+  return isUpload ? UPLOAD_LIMIT : `${Math.floor((routeOptions.bodyLimit ?? 0) / 2 ** 20)} MB`
 }

@@ -1,6 +1,7 @@
 import type { FastifySchema, FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import { Ajv as Validator, type ValidateFunction } from 'ajv'
 import { onFirstUse } from './on-first-use.ts'
+import { unstorableText } from './unstorable-text.ts'
 
 const common = {
   allErrors: true,
@@ -22,6 +23,8 @@ export const inputValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, h
   const isJson = httpPart === 'body' && !(schema as { form?: true }).form
   const check = (isJson ? exactCheck : convertingCheck)(schema)
   return (value: unknown) => {
+    const broken = unstorableText(value)
+    if (broken !== null) return { error: [brokenText(broken)] }
     const validate: ValidateFunction = check()
     // Fastify reads `error` as it would the property of a validator of its own making.
     return validate(value)
@@ -29,3 +32,10 @@ export const inputValidator: FastifySchemaCompiler<FastifySchema> = ({ schema, h
       : { error: (validate.errors ?? []) as FastifySchemaValidationError[] }
   }
 }
+
+const brokenText = (path: readonly string[]): FastifySchemaValidationError => ({
+  keyword: 'storable',
+  instancePath: path.map((name) => `/${name}`).join(''),
+  schemaPath: '',
+  params: {},
+})

@@ -117,12 +117,17 @@ test.for<[what: string, type: string, payload: string, details: [path: string, m
     partsOf(Array.from({ length: 60 }, (_, no) => ({ name: `f${no}`, value: '1' }))),
     [['body', '字段或文件过多']],
   ],
-  ['no boundary', 'multipart/form-data', 'x', [['body', '表单内容不完整，请重新提交']]],
+  [
+    'no boundary',
+    'multipart/form-data',
+    'x',
+    [['body', '上传的内容不完整（可能在途中断开），请重新提交']],
+  ],
   [
     'a body that breaks off',
     MULTIPART,
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"\r\n\r\n1`,
-    [['body', '表单内容不完整，请重新提交']],
+    [['body', '上传的内容不完整（可能在途中断开），请重新提交']],
   ],
 ])('a form with %s is refused by what is wrong with it', async ([, type, payload, details]) => {
   const { send } = await openForms()

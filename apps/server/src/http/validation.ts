@@ -44,6 +44,8 @@ function sentenceOf({ keyword, params }: FastifySchemaValidationError): string {
     case 'const':
     case 'anyOf':
       return '不在可选范围内'
+    case 'storable':
+      return '含有看不见的非法字符，请删除后重新输入'
     case 'pattern':
     case 'format':
       return '格式不正确'

@@ -25,6 +25,8 @@ export interface ImageStore {
   read(hash: string, span?: { offset: number; length: number }): Promise<Readable>
   readBytes(hash: string, span?: { offset: number; length: number }): Promise<Buffer>
   has(hash: string): Promise<boolean>
+  /** Takes away an object that nothing names any more, where it is there. */
+  remove(hash: string): Promise<void>
   /** The folder on this computer that objects lie in; null where they lie elsewhere. */
   readonly folder: string | null
   /** Where objects lie, for people: no path, no address, no key. */
@@ -103,6 +105,7 @@ export async function folderStore(folder: string): Promise<ImageStore> {
     },
 
     has: (hash) => exists(pathOf(hash)),
+    remove: (hash) => rm(pathOf(hash), { force: true }),
     folder,
     place: { kind: 'folder', name: basename(folder) },
   }

@@ -66,6 +66,7 @@ import * as bulkReturns from './20261203T0110-bulk-returns.ts'
 import * as runningActs from './20261203T0111-running-acts.ts'
 import * as holdWhileDrawing from './20261203T0310-hold-while-drawing.ts'
 import * as organisers from './20261204T0100-organisers.ts'
+import * as jobs from './20261204T0300-jobs.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '20261203T0111-running-acts': runningActs,
   '20261203T0310-hold-while-drawing': holdWhileDrawing,
   '20261204T0100-organisers': organisers,
+  '20261204T0300-jobs': jobs,
 }

@@ -1,5 +1,6 @@
 import type * as account from './account.ts'
 import type * as exam from './exam.ts'
+import type * as job from './job.ts'
 import type * as marking from './marking/index.ts'
 import type * as scan from './scan.ts'
 import type * as score from './score.ts'
@@ -98,4 +99,5 @@ export interface Tables {
   release_work: score.ReleaseWorkTable
   due_work: score.DueWorkTable
   running_act: score.RunningActTable
+  job: job.JobTable
 }
