@@ -8,8 +8,6 @@ import { jobs } from './features/jobs.ts'
 import { startJobs } from './jobs/index.ts'
 import { openServices } from './services.ts'
 import { startFailure } from './start-failure.ts'
-import { startMarkingJobs } from './features/marking/index.ts'
-import { startScanJobs } from './features/scan/index.ts'
 import { takeUpWork } from './features/score/index.ts'
 
 let config: Config | null = null
@@ -35,12 +33,6 @@ async function start() {
   return { services: opened, app: built.app }
 }
 
-const marking = startMarkingJobs(services, (error) =>
-  app.log.error({ err: error }, 'lease sweep failed'),
-)
-const scanning = startScanJobs(services, (error) =>
-  app.log.error({ err: error }, 'scan job failed'),
-)
 const working =
   services.config.role === 'web'
     ? null
@@ -52,9 +44,8 @@ if (typeof address === 'object' && address) process.send?.({ listening: address.
 let stopping: Promise<void> | undefined
 function stop(): void {
   // Jobs first: they use what the application closes.
-  stopping ??= Promise.all([scanning.stop(), working?.stop()])
+  stopping ??= Promise.resolve(working?.stop())
     .then(() => app.close())
-    .then(() => marking.stop())
     .then(() => services.helper?.close())
     .then(() => services.db.destroy())
     .then(() => process.exit(0))

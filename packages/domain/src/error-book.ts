@@ -25,6 +25,9 @@ export const errorBook = {
   STORAGE_FAILED:
     '服务器的数据盘暂时不能读写；请保留页面并通知管理员检查服务器磁盘，修好后重试即可',
   JOB_FAILED: '{job}没有完成：{reason}，请处理后重新运行',
+  JOB_OVER: '「{title}」已经结束，不需要取消，请刷新后查看',
+  JOB_NOT_FAILED: '「{title}」没有失败，不需要重试，请刷新后查看',
+  JOB_FILE_GONE: '「{title}」的文件已过期删除，请重新生成',
   JOB_RUNNING: '{job}正在进行，请等待完成后再操作',
   EXPORT_EMPTY: '没有可以导出的内容：{reason}',
   IMAGE_LINK_EXPIRED: '图片链接已过期，请刷新页面',

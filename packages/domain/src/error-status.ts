@@ -66,6 +66,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SNAPSHOT_NOT_FOUND',
     // Not 401, which would end the session of the student who mistyped.
     'QUERY_NOT_MATCHED',
+    'JOB_FILE_GONE',
   ],
   409: [
     'MARKING_NOTE_SOURCE',
@@ -211,6 +212,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'EXPORT_AS_JOB',
     'VERSION_GONE',
     'SEGMENT_TOO_NARROW',
+    'JOB_OVER',
+    'JOB_NOT_FAILED',
   ],
   413: ['PAYLOAD_TOO_LARGE'],
   415: ['MEDIA_TYPE_UNSUPPORTED'],

@@ -3,6 +3,7 @@ import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
+import { registerJob } from './job/index.ts'
 import { registerReport } from './report/index.ts'
 import { registerRoster } from './roster/index.ts'
 import { registerSchool } from './school/index.ts'
@@ -30,4 +31,5 @@ export const features: ((target: ServeApp) => void)[] = [
   registerSupervision,
   registerStorage,
   registerActs,
+  registerJob,
 ]

@@ -10,6 +10,8 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { ensureFirstRows } from '../first-rows.ts'
+import { jobs } from '../features/jobs.ts'
+import { runDue } from '../jobs/testing/run-due.ts'
 import { openServices, type Services } from '../services.ts'
 import { type SeededSchool, seedSchool, TEST_PASSWORD } from './seed-school.ts'
 
@@ -47,6 +49,8 @@ export interface TestApp {
   otherSchool: SeededSchool
   /** Moves the clock of the server. */
   advance: (ms: number) => void
+  /** Runs what waits to be done beside the calls, until nothing is due. @throws what a job fails with unexpectedly */
+  runJobs: () => Promise<void>
   /** Signs an account in; with a role, as whoever holds several and goes on as this one. */
   signIn: (account: string, role?: Role) => Promise<TestClient>
   /** A caller without a session. */
@@ -86,6 +90,7 @@ export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestAp
     otherSchool,
     anonymous,
     advance: (ms) => void (now += ms),
+    runJobs: () => runDue(services, jobs),
     signIn: async (account, role) => {
       const answer = await anonymous.send(login, { body: { account, password: TEST_PASSWORD } })
       const client = sessionOf(app, account, answer)

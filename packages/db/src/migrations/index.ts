@@ -67,6 +67,7 @@ import * as runningActs from './20261203T0111-running-acts.ts'
 import * as holdWhileDrawing from './20261203T0310-hold-while-drawing.ts'
 import * as organisers from './20261204T0100-organisers.ts'
 import * as jobs from './20261204T0300-jobs.ts'
+import * as jobsOfBefore from './20261204T0310-jobs-of-before.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -138,4 +139,5 @@ export const migrations: Record<string, Migration> = {
   '20261203T0310-hold-while-drawing': holdWhileDrawing,
   '20261204T0100-organisers': organisers,
   '20261204T0300-jobs': jobs,
+  '20261204T0310-jobs-of-before': jobsOfBefore,
 }

@@ -213,6 +213,8 @@ export interface SheetImportTable {
   parts: JsonText
   /** `new`, `working`, `ready` or `failed`. */
   state: string
+  /** What works or worked on its proposal. */
+  job_id: string | null
   done_pages: number
   message: string
   folded: number
