@@ -7,37 +7,33 @@ import type { frame } from './shapes.ts'
 /** What all replies have. */
 export type Frame = Static<TObject<typeof frame>>
 
-interface ReportShape<Query extends TSchema, Reply extends TSchema, Row> {
-  /** Name in the address of jobs and in the record of exports. */
+interface ReportShape<Query, Reply, Row> {
+  /** Name in the record of exports. */
   key: string
   title: string
   path: string
   exportPath: string
   summary: string
-  /** Filters, of `filters` and its own. Others are refused. */
-  query: Query
-  /** `frame` and what the report adds. */
-  reply: Reply
   /** Has it figures of the total, or only of single subjects? */
   of: 'total' | 'subject' | 'both'
   errors?: readonly ErrorCode[]
-  columns: (reply: Static<Reply>) => ReportColumn<Row>[]
-  rows: (reply: Static<Reply>) => readonly Row[]
-  charts?: (reply: Static<Reply>) => ChartData[]
+  columns: (reply: Reply) => ReportColumn<Row>[]
+  rows: (reply: Reply) => readonly Row[]
+  charts?: (reply: Reply) => ChartData[]
   /** Figures above the table: label and text. */
-  figures?: (reply: Static<Reply>) => { label: string; text: string }[]
+  figures?: (reply: Reply) => { label: string; text: string }[]
   /** Is the table about named people? Files of it say that they are not to be posted. */
   named?: boolean
+  /** Only as a type. */
+  readonly '~query'?: Query
 }
 
 /** A report, defined once: two calls and the columns that every form of it is made from. */
-export type Report<Query extends TSchema, Reply extends TSchema, Row> = ReportShape<
-  Query,
-  Reply,
-  Row
-> & {
-  list: Route<{ query: Static<Query> }, Static<Reply>>
-  export: Route<{ query: Static<Query> }, null> & { replyKind: 'file' }
+export type Report<Query, Reply, Row> = ReportShape<Query, Reply, Row> & {
+  /** Filters that it has; others are refused. */
+  query: TSchema
+  list: Route<{ query: Query }, Reply>
+  export: Route<{ query: Query }, null> & { replyKind: 'file' }
 }
 
 /**
@@ -46,8 +42,13 @@ export type Report<Query extends TSchema, Reply extends TSchema, Row> = ReportSh
  * @source reports 3, 6
  */
 export function defineReport<Query extends TSchema, Reply extends TSchema, Row>(
-  shape: ReportShape<Query, Reply, Row>,
-): Report<Query, Reply, Row> {
+  shape: ReportShape<Static<Query>, Static<Reply>, Row> & {
+    /** Filters, of `filters` and its own. Others are refused. */
+    query: Query
+    /** `frame` and what the report adds. */
+    reply: Reply
+  },
+): Report<Static<Query>, Static<Reply>, Row> {
   const errors = [
     'SCORE_NOT_RELEASED',
     'OUT_OF_SCOPE',
@@ -74,5 +75,5 @@ export function defineReport<Query extends TSchema, Reply extends TSchema, Row>(
     replyKind: 'file',
     errors: [...errors, 'EXPORT_EMPTY', 'EXPORT_AS_JOB'],
   })
-  return { ...shape, list, export: file } as unknown as Report<Query, Reply, Row>
+  return { ...shape, list, export: file } as unknown as Report<Static<Query>, Static<Reply>, Row>
 }

@@ -1,4 +1,4 @@
-import type { ItemRow } from './ItemReport.tsx'
+import type { ItemRow } from '@hengjuan/contracts'
 import css from './report.module.css'
 
 const WIDTH = 860

@@ -1,127 +1,46 @@
 import { NumericInput, Switch } from '@blueprintjs/core'
-import { useRoute } from '@hengjuan/client/react'
-import { exportSegments, reportScoreSegments, type ReplyOf } from '@hengjuan/contracts'
-import {
-  BarChart,
-  type Column,
-  DataTable,
-  DownloadButton,
-  EmptyState,
-  filter,
-  FilterField,
-  Panel,
-  Segmented,
-  useUrlFilters,
-} from '@hengjuan/ui'
-import { keepPreviousData } from '@tanstack/react-query'
+import { segmentReport } from '@hengjuan/contracts'
+import { filter, FilterField, useUrlFilters } from '@hengjuan/ui'
 import { useState } from 'react'
-import { FooterNote } from './FooterNote.tsx'
 import css from './report.module.css'
-import { ReportShell } from './ReportShell.tsx'
-import { useReportFilters } from './use-report-filters.ts'
-import { percentText } from './words.ts'
-
-type Report = ReplyOf<typeof reportScoreSegments>
-type Row = Report['rows'][number]
+import { ReportPage } from './ReportPage.tsx'
 
 const DEFAULT_WIDTH = 10
 const WIDEST = 200
 const filters = {
   width: filter.number(DEFAULT_WIDTH),
   empty: filter.oneOf(['show', 'hide'], 'show'),
-  by: filter.oneOf(['all', 'class'], 'all'),
 }
 
-const segmentName = (row: Row): string =>
-  `[${row.from_milli / 1000}, ${row.to_milli / 1000}${row.closed ? ']' : ')'}`
-
-/** How many fall into each step of the score, with the classes side by side. */
+/** How many fall into each step of the score, with the classes side by side. @source reports P08 */
 export function SegmentReport(props: { mayExport: boolean }) {
-  const { query, examId, subjectId } = useReportFilters()
   const { values, set } = useUrlFilters(filters)
   const width = Math.min(WIDEST, Math.max(1, values.width))
-  const { data, error, refetch } = useRoute(
-    reportScoreSegments,
-    { query: { ...query, width } },
-    { placeholderData: keepPreviousData },
-  )
-  const whole = useRoute(reportScoreSegments, {
-    query: { exam_id: examId, subject_id: subjectId, width: WIDEST },
-  })
+  const isHidden = values.empty === 'hide'
   return (
-    <ReportShell
+    <ReportPage
+      report={segmentReport}
       page="segment"
-      frame={data}
-      classes={whole.data?.classes}
-      error={error}
-      onRetry={() => void refetch()}
+      mayExport={props.mayExport}
+      rowKey={(row) => row.from_milli}
+      query={{ width, empty: values.empty }}
+      chips={[`每段 ${width} 分`, ...(isHidden ? ['不列空段'] : [])]}
       filters={
         <>
           <WidthField key={width} value={width} onChange={(next) => set({ width: next })} />
-          {(data?.classes.length ?? 0) > 1 && (
-            <Segmented
-              label="分组"
-              options={[
-                { value: 'all', label: '合计' },
-                { value: 'class', label: '各班' },
-              ]}
-              value={values.by}
-              onChange={(by) => set({ by })}
-            />
-          )}
           <Switch
             className={css['switch'] ?? ''}
-            checked={values.empty === 'hide'}
+            checked={isHidden}
             label="隐藏空段"
-            onChange={() => set({ empty: values.empty === 'hide' ? 'show' : 'hide' })}
+            onChange={() => set({ empty: isHidden ? 'show' : 'hide' })}
           />
         </>
       }
-      actions={
-        props.mayExport && (
-          <DownloadButton route={exportSegments} input={{ query: { ...query, width } }}>
-            导出分数段
-          </DownloadButton>
-        )
-      }
-    >
-      {data && (
-        <div className={css['stack']}>
-          <Panel>
-            <BarChart
-              title={`人数分布（每 ${width} 分一段）`}
-              xTitle="分数段"
-              yTitle="人数"
-              labels={data.rows.toReversed().map(segmentName)}
-              series={
-                values.by === 'class'
-                  ? data.classes.map(({ class_name }, index) => ({
-                      name: class_name,
-                      values: data.rows.toReversed().map(({ by_class }) => by_class[index] ?? 0),
-                    }))
-                  : [{ name: '人数', values: data.rows.toReversed().map(({ count }) => count) }]
-              }
-              height={300}
-            />
-          </Panel>
-          <Panel flush footer={<FooterNote footer={data.footer} />}>
-            <DataTable
-              label="分数段"
-              columns={columnsOf(data)}
-              rows={data.rows.filter(({ count }) => values.empty === 'show' || count > 0)}
-              rowKey={(row) => row.from_milli}
-              rowHeight={34}
-              maxHeight="none"
-              empty={<EmptyState title="没有成绩" />}
-            />
-          </Panel>
-        </div>
-      )}
-    </ReportShell>
+      empty={{ title: '没有成绩' }}
+    />
   )
 }
 
-/** Takes effect on Enter and when the field is left, not at every key. */
 function WidthField(props: { value: number; onChange: (width: number) => void }) {
   const [typed, setTyped] = useState(String(props.value))
   const take = () => {
@@ -147,48 +66,4 @@ function WidthField(props: { value: number; onChange: (width: number) => void })
       <span>分</span>
     </FilterField>
   )
-}
-
-function columnsOf(data: Report): Column<Row>[] {
-  const count = (value: number) => (value === 0 ? <span className={css['faint']}>0</span> : value)
-  return [
-    {
-      key: 'segment',
-      title: '分数段',
-      width: 128,
-      grow: true,
-      frozen: true,
-      render: (row) => <span className={css['number']}>{segmentName(row)}</span>,
-    },
-    { key: 'count', title: '人数', width: 80, align: 'right', render: (row) => count(row.count) },
-    {
-      key: 'ratio',
-      title: '比例',
-      width: 90,
-      align: 'right',
-      render: (row) => percentText(row.ratio),
-    },
-    {
-      key: 'cumulative',
-      title: '累计人数',
-      hint: '从高分到本段（含）',
-      width: 96,
-      align: 'right',
-      render: (row) => row.cumulative,
-    },
-    {
-      key: 'cumulative_ratio',
-      title: '累计比例',
-      width: 96,
-      align: 'right',
-      render: (row) => percentText(row.cumulative_ratio),
-    },
-    ...data.classes.map(({ class_id, class_name }, index): Column<Row> => ({
-      key: `class ${class_id}`,
-      title: class_name,
-      width: 96,
-      align: 'right',
-      render: (row) => count(row.by_class[index] ?? 0),
-    })),
-  ]
 }

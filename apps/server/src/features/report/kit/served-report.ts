@@ -1,6 +1,4 @@
-import type { Report } from '@hengjuan/contracts'
-import type { TSchema, Static } from 'typebox'
-import type { Frame } from '@hengjuan/contracts'
+import type { Frame, Report } from '@hengjuan/contracts'
 import type { ReportContext } from './context.ts'
 
 /** What a report adds to the frame that all have. */
@@ -16,12 +14,12 @@ type Compute<Query, Reply> = (context: ReportContext, query: Query) => Computed<
 
 /** A report with what computes it, as the kit serves it. */
 export interface ServedReport {
-  report: Report<TSchema, TSchema, never>
+  report: Report<never, never, never>
   compute: Compute<never, unknown>
 }
 
 /** The server's half of a report: its own figures, from a version that is cut to the caller already. */
-export const served = <Query extends TSchema, Reply extends TSchema, Row>(
+export const served = <Query, Reply, Row>(
   report: Report<Query, Reply, Row>,
-  compute: Compute<Static<Query>, Static<Reply>>,
+  compute: Compute<Query, Reply>,
 ): ServedReport => ({ report, compute }) as unknown as ServedReport

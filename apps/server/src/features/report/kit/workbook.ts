@@ -8,7 +8,6 @@ import {
   visibleColumns,
 } from '@hengjuan/contracts'
 import { meanOf, roleLabel, type Role, sdOf } from '@hengjuan/domain'
-import type { TSchema } from 'typebox'
 import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
 import type { Heat } from '../../../spreadsheet/xlsx-styles.ts'
 import { type Cell, writeXlsx, type XlsxRow, type XlsxSheet } from '../../../spreadsheet/xlsx-writer.ts'
@@ -26,7 +25,7 @@ const LANDSCAPE_FROM = 9
 
 /** A report as a workbook: its table, and the sheet that says what it means. @source reports 4.2 */
 export function reportWorkbook(
-  report: Report<TSchema, TSchema, never>,
+  report: Report<never, never, never>,
   reply: Frame,
   who: Exporter,
 ): Promise<Buffer> {
