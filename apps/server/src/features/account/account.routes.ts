@@ -23,6 +23,7 @@ export function registerAccount(target: ServeApp): void {
     const who = await checkSignIn(services, {
       account: body.account,
       password: body.password,
+      entry: body.entry ?? 'school',
       userRoleId: body.user_role_id,
       address: request.ip,
     })

@@ -1,6 +1,6 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import type { Db } from '@hengjuan/db'
-import { AppError, isRegionalRole, type Role } from '@hengjuan/domain'
+import { AppError, type EntryKind, enteredRole, type Role } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { clearHits, countHit, forgiveHits, hitsOf } from '../../http/rate-limit.ts'
 
@@ -33,7 +33,13 @@ const decoy = await hashPassword('no account has this password')
  */
 export async function checkSignIn(
   services: Services,
-  attempt: { account: string; password: string; userRoleId: number | undefined; address: string },
+  attempt: {
+    account: string
+    password: string
+    entry: EntryKind
+    userRoleId: number | undefined
+    address: string
+  },
 ): Promise<{ userId: number; userRoleId: number }> {
   // Copied with a space, or typed with a Chinese keyboard that makes digits wide.
   const account = attempt.account.normalize('NFKC').trim()
@@ -61,22 +67,27 @@ export async function checkSignIn(
     await clearHits(services, byAccount)
     await forgiveHits(services, byAddress, failed)
   }
-  return { userId: user.id, userRoleId: await entryRole(services.db, user.id, attempt.userRoleId) }
+  return { userId: user.id, userRoleId: await entryRole(services.db, user.id, attempt) }
 }
 
-/** The role to enter with through the single-school sign-in; regional roles have an entry of their own. */
-async function entryRole(db: Db, userId: number, wanted: number | undefined): Promise<number> {
+/** The role to enter with. @throws AppError the warnings of the entry, by which the page offers the other one */
+async function entryRole(
+  db: Db,
+  userId: number,
+  { entry, userRoleId: wanted }: { entry: EntryKind; userRoleId: number | undefined },
+): Promise<number> {
   const roles = await db
     .selectFrom('user_role')
     .select(['id', 'role', 'school_id'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  if (roles.length === 0) throw new AppError('NO_ROLE')
-  const schoolRoles = roles.filter((held) => !isRegionalRole(held.role as Role))
-  if (schoolRoles.length === 0) throw new AppError('NO_SCHOOL_PERMISSION')
-  const bound = schoolRoles.filter((held) => held.school_id !== null)
-  const entered = wanted === undefined ? bound[0] : bound.find((held) => held.id === wanted)
-  if (!entered) throw new AppError('NO_SCHOOL_BOUND')
+  const held = roles.map((row) => ({
+    id: row.id,
+    role: row.role as Role,
+    isBound: row.school_id !== null,
+  }))
+  const entered = enteredRole(held, entry, wanted)
+  if ('warning' in entered) throw new AppError(entered.warning)
   return entered.id
 }

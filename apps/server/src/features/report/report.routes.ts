@@ -13,6 +13,7 @@ export function registerReport(target: ServeApp): void {
     if (exam.published_snapshot_id === null) throw new AppError('SCORE_NOT_RELEASED')
     // Examples carry no names: whoever may read reports of the subject sees them, but for who only marks.
     if (view.side === 'marker') throw new AppError('OUT_OF_SCOPE', { what: '该考试的报表' })
-    return { list: await reportExamplesOf(services, query.exam_id, query.subject_id) }
+    const on = { examId: query.exam_id, subjectId: query.subject_id, view }
+    return { list: await reportExamplesOf(services, on) }
   })
 }

@@ -87,18 +87,32 @@ export const ownScore = beside(
   async ({ db }, own: { snapshotId: number; candidateId: number; publishedAt: string | null }) => {
     const data = await loadSnapshot(db, own.snapshotId)
     const candidate = data.candidates.find(({ candidateId }) => candidateId === own.candidateId)
-    return candidate ? describeOwn(data, candidate, own.publishedAt ?? data.createdAt) : null
+    if (!candidate) return null
+    // A joint exam is held by another school, or by a bureau.
+    const school = await db
+      .selectFrom('school')
+      .where('id', '=', candidate.schoolId)
+      .select('name')
+      .executeTakeFirstOrThrow()
+    return describeOwn(data, candidate, {
+      schoolName: school.name,
+      publishedAt: own.publishedAt ?? data.createdAt,
+    })
   },
 )
 
-function describeOwn(data: SnapshotData, candidate: SnapshotCandidate, publishedAt: string) {
+function describeOwn(
+  data: SnapshotData,
+  candidate: SnapshotCandidate,
+  { schoolName, publishedAt }: { schoolName: string; publishedAt: string },
+) {
   const { manifest } = data
   // Grades 1 to 9: no ranks for students and guardians. @source domain rules 18
   const ranksHidden =
     visibleRankTypes('student', defaultRankVisibility(manifest.gradeId)).length === 0
   return {
     exam_name: manifest.examName,
-    school_name: manifest.schoolName,
+    school_name: schoolName,
     class_name: manifest.classes.find(({ id }) => id === candidate.classId)?.name ?? '',
     name: candidate.name,
     exam_no: candidate.examNo,
