@@ -14,6 +14,8 @@ const Environment = Type.Object({
   SECURE_COOKIES: Type.Integer({ minimum: 0, maximum: 1, default: 0 }),
   /** `1` behind a reverse proxy that sets X-Forwarded-For. */
   TRUST_PROXY: Type.Integer({ minimum: 0, maximum: 1, default: 0 }),
+  /** Account that manages the server; without it the school administrator of the only school. */
+  SUPER_ADMIN: Type.String({ default: '' }),
   /** What this node does beside answering calls: one that is `web` leaves jobs to others. */
   ROLE: Type.Enum(['all', 'web', 'worker'], { default: 'all' }),
 })
@@ -26,6 +28,8 @@ export interface Config {
   logLevel: string
   secureCookies: boolean
   trustProxy: boolean
+  /** Account that manages the server; empty where that follows from who is there. */
+  superAdmin: string
   role: 'all' | 'web' | 'worker'
   /** Folder of the built portal; pages are not served when it is missing. */
   webDir: string
@@ -72,6 +76,7 @@ export function readConfig(
     logLevel: values.LOG_LEVEL,
     secureCookies: values.SECURE_COOKIES === 1,
     trustProxy: values.TRUST_PROXY === 1,
+    superAdmin: values.SUPER_ADMIN,
     role: values.ROLE,
     webDir: resolve(import.meta.dirname, '../../web/dist'),
     signInTries: 5,

@@ -339,6 +339,13 @@ export const errorBook = {
   EXPORT_AS_JOB: '本次导出有 {rows} 行 × {columns} 列，超过直接下载的上限；请按班级或科目筛选后分次导出',
   SEGMENT_TOO_NARROW: '当前角色查看的分数段不能窄于 {least} 分，请调大每段宽度',
   RANK_NOT_VISIBLE: '按学校设置，当前角色不能查看{rankType}',
+
+  // Settings
+  SETTING_UNKNOWN: '没有名为「{key}」的设置，请刷新页面后重试',
+  SETTING_INVALID: '「{label}」没有保存：{problem}，请修改后再保存',
+  SETTING_SCOPE: '「{label}」不能按{scope}设置，请选择其他范围',
+  RANK_POLICY_REASON: '义务教育阶段默认不公布排名；要显示请写明理由，报表会印出',
+  SERVER_NOT_MANAGED: '服务器设置只有系统管理员可以查看和修改，请联系 {who}',
 } as const
 
 export type ErrorCode = keyof typeof errorBook

@@ -38,6 +38,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SECOND_READER_TOKEN_INVALID',
     'SCORE_NOT_RELEASED',
     'RANK_NOT_VISIBLE',
+    'SERVER_NOT_MANAGED',
   ],
   404: [
     'NOT_FOUND',
@@ -66,6 +67,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'MARKING_RUBRIC_UNKNOWN',
     'SECOND_READER_NOT_FOUND',
     'SNAPSHOT_NOT_FOUND',
+    'SETTING_UNKNOWN',
     // Not 401, which would end the session of the student who mistyped.
     'QUERY_NOT_MATCHED',
     'JOB_FILE_GONE',

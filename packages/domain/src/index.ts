@@ -140,6 +140,9 @@ export {
 } from './marking/allocation/scope-reach.ts'
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
+export * from './report-settings.ts'
+export * from './setting-scope.ts'
+export * from './audit-labels.ts'
 export * from './statistics/progress.ts'
 export * from './abnormal-sheet.ts'
 export {

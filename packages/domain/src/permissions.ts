@@ -139,6 +139,8 @@ export const PERMISSIONS = {
   'student.score': { label: '查询本人成绩', roles: ['student'] },
   /** Hear how much room the disks of the server have. */
   'server.watch': { label: '查看服务器状态', roles: ['school_admin', 'regional_admin'] },
+  /** Change what holds for the whole server; beside the role it takes being the server's administrator. */
+  'server.manage': { label: '管理服务器', roles: ['school_admin', 'regional_admin'] },
   /** Read the record of who saw and changed what. */
   'audit.read': { label: '查看操作记录', roles: ['school_admin', 'principal', 'regional_admin'] },
 } as const satisfies Record<string, { label: string; roles: readonly Role[] }>

@@ -1,12 +1,14 @@
 import type { ServeApp } from '../http/serve.ts'
 import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
+import { registerAudit } from './audit/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
 import { registerJob } from './job/index.ts'
 import { registerReport } from './report/index.ts'
 import { registerRoster } from './roster/index.ts'
 import { registerSchool } from './school/index.ts'
+import { registerSetting } from './setting/index.ts'
 import { registerSheet } from './sheet/index.ts'
 import { registerScore } from './score/index.ts'
 import { registerScoreInspect } from './score-inspect/index.ts'
@@ -32,4 +34,6 @@ export const features: ((target: ServeApp) => void)[] = [
   registerStorage,
   registerActs,
   registerJob,
+  registerSetting,
+  registerAudit,
 ]

@@ -40,7 +40,11 @@ export const segmentReport = defineReport({
     school_id: filters.school_id,
     class_id: filters.class_id,
     width: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, default: 10, description: '分段宽度（分）' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 200,
+        description: '分段宽度（分），不给时按学校设置',
+      }),
     ),
     empty: Type.Optional(
       Type.Union([Type.Literal('show'), Type.Literal('hide')], { default: 'show' }),

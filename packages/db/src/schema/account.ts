@@ -121,6 +121,10 @@ export interface AuditTable {
   before: JsonText | null
   after: JsonText | null
   request_id: string
+  /** Whose record it is in: that of the school that the person acted for. */
+  school_id: Generated<number | null>
+  /** What was used, row of `mark_client`. */
+  client_id: Generated<number | null>
 }
 
 /** Which teacher teaches which class which subject. */

@@ -1,5 +1,6 @@
 import type * as account from './account.ts'
 import type * as exam from './exam.ts'
+import type * as platform from './platform.ts'
 import type * as job from './job.ts'
 import type * as marking from './marking/index.ts'
 import type * as scan from './scan.ts'
@@ -99,5 +100,10 @@ export interface Tables {
   release_work: score.ReleaseWorkTable
   due_work: score.DueWorkTable
   running_act: score.RunningActTable
+  setting: platform.SettingTable
+  setting_version: platform.SettingTable
+  message: platform.MessageTable
+  delivery: platform.DeliveryTable
+  notice_setting: platform.NoticeSettingTable
   job: job.JobTable
 }

@@ -3,15 +3,16 @@ import {
   AppError,
   convertGrades,
   GRADE_SCHEMES,
-  defaultRankVisibility,
   meanOf,
   PRESENT,
+  type RankType,
   visibleRankTypes,
 } from '@hengjuan/domain'
 import { beside } from '../../beside/beside.ts'
 import { countHit, hitsOf } from '../../http/rate-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { reportConfig } from '../setting/index.ts'
 import { loadSnapshot } from './snapshot/load.ts'
 import { countedItem } from './snapshot/counted-item.ts'
 import type {
@@ -65,16 +66,23 @@ export async function findStudentScore(
     .where('candidate.student_id', '=', session.studentId ?? -1)
     .where('candidate.exam_no', '=', query.examNo)
     .select(['candidate.id', 'exam.published_snapshot_id', 'exam.published_at'])
+    .select(['exam.school_id', 'exam.grade_id'])
     .executeTakeFirst()
   if (!own) {
     await countHit(services, bucket, WINDOW_MINUTES)
     throw new AppError('QUERY_NOT_MATCHED')
   }
   const { published_snapshot_id: snapshotId, published_at: publishedAt } = own
+  const { ranks } = await reportConfig(services.db, {
+    schoolId: own.school_id,
+    gradeId: own.grade_id,
+    examId: query.examId,
+  })
+  const rankTypes = visibleRankTypes('student', ranks)
   const score =
     snapshotId === null
       ? null
-      : await ownScore(services, { snapshotId, candidateId: own.id, publishedAt })
+      : await ownScore(services, { snapshotId, candidateId: own.id, publishedAt, rankTypes })
   // Not released, or added to the exam after the release.
   if (score === null) throw new AppError('SCORE_NOT_RELEASED')
   return score
@@ -84,7 +92,15 @@ export async function findStudentScore(
 export const ownScore = beside(
   import.meta.url,
   'ownScore',
-  async ({ db }, own: { snapshotId: number; candidateId: number; publishedAt: string | null }) => {
+  async (
+    { db },
+    own: {
+      snapshotId: number
+      candidateId: number
+      publishedAt: string | null
+      rankTypes: readonly RankType[]
+    },
+  ) => {
     const data = await loadSnapshot(db, own.snapshotId)
     const candidate = data.candidates.find(({ candidateId }) => candidateId === own.candidateId)
     if (!candidate) return null
@@ -97,6 +113,7 @@ export const ownScore = beside(
     return describeOwn(data, candidate, {
       schoolName: school.name,
       publishedAt: own.publishedAt ?? data.createdAt,
+      rankTypes: own.rankTypes,
     })
   },
 )
@@ -104,12 +121,13 @@ export const ownScore = beside(
 function describeOwn(
   data: SnapshotData,
   candidate: SnapshotCandidate,
-  { schoolName, publishedAt }: { schoolName: string; publishedAt: string },
+  {
+    schoolName,
+    publishedAt,
+    rankTypes,
+  }: { schoolName: string; publishedAt: string; rankTypes: readonly RankType[] },
 ) {
   const { manifest } = data
-  // Grades 1 to 9: no ranks for students and guardians. @source domain rules 18
-  const ranksHidden =
-    visibleRankTypes('student', defaultRankVisibility(manifest.gradeId)).length === 0
   return {
     exam_name: manifest.examName,
     school_name: schoolName,
@@ -121,9 +139,9 @@ function describeOwn(
     total_milli: candidate.totalMilli,
     total_full_milli: manifest.subjects.reduce((sum, { fullMilli }) => sum + fullMilli, 0),
     partial: candidate.partial,
-    rank_class: ranksHidden ? null : candidate.rankClass,
-    rank_school: ranksHidden ? null : candidate.rankSchool,
-    subjects: manifest.subjects.map((subject) => ownSubject(data, candidate, subject, ranksHidden)),
+    rank_class: rankTypes.includes('class') ? candidate.rankClass : null,
+    rank_school: rankTypes.includes('school') ? candidate.rankSchool : null,
+    subjects: manifest.subjects.map((subject) => ownSubject(data, candidate, subject, rankTypes)),
   }
 }
 
@@ -131,7 +149,7 @@ function ownSubject(
   data: SnapshotData,
   candidate: SnapshotCandidate,
   subject: SnapshotSubject,
-  ranksHidden: boolean,
+  rankTypes: readonly RankType[],
 ) {
   const result = candidate.subjects[subject.id]
   const grade = data.candidates.filter(
@@ -150,8 +168,8 @@ function ownSubject(
     subjective_milli: result?.subjectiveMilli ?? null,
     class_mean_milli: meanOf(totalsOf(classmates)),
     grade_mean_milli: meanOf(totalsOf(grade)),
-    rank_class: ranksHidden ? null : (result?.rankClass ?? null),
-    rank_school: ranksHidden ? null : (result?.rankSchool ?? null),
+    rank_class: rankTypes.includes('class') ? (result?.rankClass ?? null) : null,
+    rank_school: rankTypes.includes('school') ? (result?.rankSchool ?? null) : null,
     level: levelOf(totalsOf(grade), result?.totalMilli ?? null),
     items: subject.questions.map((question, index) => ({
       no: question.no,

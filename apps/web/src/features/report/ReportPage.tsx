@@ -22,7 +22,7 @@ interface PageOf<Reply, Row> {
   query?: Record<string, unknown>
   /** The same in words, for the line of chips. */
   chips?: readonly string[]
-  filters?: ReactNode
+  filters?: ReactNode | ((reply: Reply | undefined) => ReactNode)
   isHeated?: boolean
   /** Filters that the file does not have: it is always whole. */
   pageOnly?: Record<string, unknown>
@@ -67,7 +67,7 @@ export function ReportPage<Query, Reply, Row>(
         frame={data as Frame | undefined}
         error={asked.error}
         onRetry={() => void asked.refetch()}
-        {...(props.filters ? { filters: props.filters } : {})}
+        filters={typeof props.filters === 'function' ? props.filters(data) : props.filters}
         {...(props.chips ? { chips: props.chips } : {})}
         actions={<ExportMenu report={report} query={query} mayExport={props.mayExport} />}
       >

@@ -5,17 +5,19 @@ import { useState } from 'react'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
 
+/** Shown in the field before the answer says what the school set. */
 const DEFAULT_WIDTH = 10
 const WIDEST = 200
 const filters = {
-  width: filter.number(DEFAULT_WIDTH),
+  /** 0: as the school set it. */
+  width: filter.number(0),
   empty: filter.oneOf(['show', 'hide'], 'show'),
 }
 
 /** How many fall into each step of the score, with the classes side by side. @source reports P08 */
 export function SegmentReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters(filters)
-  const width = Math.min(WIDEST, Math.max(1, values.width))
+  const asked = values.width === 0 ? null : Math.min(WIDEST, Math.max(1, values.width))
   const isHidden = values.empty === 'hide'
   return (
     <ReportPage
@@ -23,11 +25,15 @@ export function SegmentReport(props: { mayExport: boolean }) {
       page="segment"
       mayExport={props.mayExport}
       rowKey={(row) => row.from_milli}
-      query={{ width, empty: values.empty }}
-      chips={[`每段 ${width} 分`, ...(isHidden ? ['不列空段'] : [])]}
-      filters={
+      query={{ ...(asked === null ? {} : { width: asked }), empty: values.empty }}
+      chips={isHidden ? ['不列空段'] : []}
+      filters={(reply) => (
         <>
-          <WidthField key={width} value={width} onChange={(next) => set({ width: next })} />
+          <WidthField
+            key={asked ?? reply?.width}
+            value={asked ?? reply?.width ?? DEFAULT_WIDTH}
+            onChange={(next) => set({ width: next })}
+          />
           <Switch
             className={css['switch'] ?? ''}
             checked={isHidden}
@@ -35,7 +41,7 @@ export function SegmentReport(props: { mayExport: boolean }) {
             onChange={() => set({ empty: isHidden ? 'show' : 'hide' })}
           />
         </>
-      }
+      )}
       empty={{ title: '没有成绩' }}
     />
   )

@@ -1,6 +1,5 @@
 import type { RankType } from '@hengjuan/domain'
 import { LEADERSHIP_ROLES, scopeAllows, TOTAL_SUBJECT_ID, visibleRankTypes } from '@hengjuan/domain'
-import type { RankVisibility } from '@hengjuan/domain'
 import {
   forEachMember,
   type Members,
@@ -11,6 +10,7 @@ import {
 } from '@hengjuan/stats'
 import { type ExamView, LEAST_AGGREGATE } from '../../../http/exam-view.ts'
 import type { Session } from '../../../http/session.ts'
+import type { ReportConfig } from '../../setting/index.ts'
 
 /** Who sees a report, as far as that says how much of it. */
 export type ReportViewer = Pick<Session, 'role' | 'scope'> & { view: ExamView }
@@ -43,6 +43,7 @@ export interface ReportContext {
   rankTypes: RankType[]
   /** Grades 1 to 9: a bureau sees levels and rates of schools, no means. @source reports 2.2 */
   withoutMeans: boolean
+  config: ReportConfig
   /** Why ranks of grades 1 to 9 are shown; null where nobody said. */
   overrideReason: string | null
 }
@@ -52,11 +53,12 @@ const LEAST_OTHER_SCHOOLS = 3
 
 /** Cuts a version to what the caller's role, the view of the exam and the filters leave. */
 export function contextOf(
-  version: ResultVersion,
+  released: ResultVersion,
   viewer: ReportViewer,
-  setting: RankVisibility & { overrideReason: string | null },
+  config: ReportConfig,
   query: CommonQuery,
 ): ReportContext {
+  const version = withRates(released, config)
   const { manifest, columns } = version
   const { scope, view } = viewer
   const schoolOf = (place: number): number =>
@@ -87,10 +89,21 @@ export function contextOf(
     reference,
     hasRest: sizeOf(reference.members) > sizeOf(visible),
     isJoint,
-    rankTypes: rankTypesOf(version, viewer, setting),
+    rankTypes: rankTypesOf(version, viewer, config),
     withoutMeans: manifest.policy === 'compulsory' && view.side === 'region',
-    overrideReason: setting.overrideReason,
+    overrideReason: config.policyReason || null,
+    config,
   }
+}
+
+/** Rates go by what the school set; a score at the lowest line is low where it said so. */
+function withRates(
+  version: ResultVersion,
+  { rates, lowInclusive }: Pick<ReportConfig, 'rates' | 'lowInclusive'>,
+): ResultVersion {
+  // Scores are whole thousandths: the smallest addition takes in those that lie on the line.
+  const low = lowInclusive ? rates.low + 1e-9 : rates.low
+  return { ...version, manifest: { ...version.manifest, thresholds: { ...rates, low } } }
 }
 
 export const sizeOf = ({ runs }: Members): number =>
@@ -143,12 +156,12 @@ function referenceOf(
 function rankTypesOf(
   { manifest, columns }: ResultVersion,
   { role, view }: ReportViewer,
-  setting: RankVisibility & { overrideReason: string | null },
+  { ranks, policyReason }: ReportConfig,
 ): RankType[] {
   if (view.side === 'region') return []
   if (
     manifest.policy === 'compulsory' &&
-    setting.overrideReason === null &&
+    policyReason === '' &&
     !LEADERSHIP_ROLES.includes(role)
   )
     return []
@@ -159,7 +172,7 @@ function rankTypesOf(
     school: true,
     class: true,
   }
-  return visibleRankTypes(role, setting).filter((type) => isThere[type])
+  return visibleRankTypes(role, ranks).filter((type) => isThere[type])
 }
 
 /** Is the subject asked for one of the exam that the caller does not see? */

@@ -1,4 +1,5 @@
 import { type Frame, fullTitle, type ReportColumn } from '@hengjuan/contracts'
+import { ratesText } from '@hengjuan/domain'
 import type { ReportContext } from './context.ts'
 
 /** What of a version is not in it: where it stands among the others. */
@@ -54,6 +55,7 @@ export function frameOf(
           : [`本版本在未完成检查时发布，原因：${version.overrideReason}`]),
         ...(overrideReason ? [`本校显示名次的理由：${overrideReason}`] : []),
         ...notes,
+        ratesText(context.config.rates, context.config.lowInclusive),
       ],
     },
   }

@@ -1,7 +1,8 @@
 import { type Frame, visibleColumns } from '@hengjuan/contracts'
-import { AppError, type ErrorCode, type RankVisibility } from '@hengjuan/domain'
+import { AppError, type ErrorCode } from '@hengjuan/domain'
 import { beside, type Reading } from '../../../beside/beside.ts'
 import { loadResults } from '../../score/index.ts'
+import type { ReportConfig } from '../../setting/index.ts'
 import { contextOf, type ReportViewer } from './context.ts'
 import { formulasOf, frameOf, type VersionFacts } from './frame.ts'
 import { reportOf } from './registry.ts'
@@ -18,7 +19,7 @@ export interface AskedReport {
   snapshotId: number
   facts: VersionFacts
   viewer: ReportViewer
-  setting: RankVisibility & { overrideReason: string | null }
+  config: ReportConfig
   query: Record<string, unknown>
   /** A file and not a page: named lists of grades 1 to 9 leave without ranks. @source reports 2.2 */
   isFile: boolean
@@ -83,7 +84,7 @@ function refusalOf(error: unknown): Refusal {
 async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
   const { report, compute } = reportOf(asked.key)
   const version = await loadResults(db, asked.snapshotId)
-  const context = contextOf(version, asked.viewer, asked.setting, asked.query)
+  const context = contextOf(version, asked.viewer, asked.config, asked.query)
   if (asked.isFile && report.named && version.manifest.policy === 'compulsory') context.rankTypes = []
   const computed = compute(context, asked.query as never)
   const reply = { ...frameOf(context, asked.facts, computed), ...(computed.body as object) }

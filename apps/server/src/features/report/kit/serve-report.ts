@@ -1,5 +1,5 @@
 import type { Route } from '@hengjuan/contracts'
-import { AppError, appErrorOf, mayDo, defaultRankVisibility, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
+import { AppError, appErrorOf, mayDo, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import type { ResultManifest } from '@hengjuan/stats'
 import { isoNow } from '../../../clock.ts'
 import type { Found } from '../../../http/access.ts'
@@ -7,6 +7,7 @@ import { audit } from '../../../http/audit.ts'
 import { type Call, serve, type ServeApp } from '../../../http/serve.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { wallTime } from '../../../wall-clock.ts'
+import { reportConfig } from '../../setting/index.ts'
 import { isForeignSubject } from './context.ts'
 import type { VersionFacts } from './frame.ts'
 import { type AskedReport, type Refusal, reportFile, reportReply } from './report-work.ts'
@@ -108,7 +109,11 @@ async function askedReport(
     snapshotId: snapshot.id,
     facts,
     viewer,
-    setting: { ...defaultRankVisibility(exam.grade_id), overrideReason: null },
+    config: await reportConfig(db, {
+      schoolId: exam.school_id,
+      gradeId: exam.grade_id,
+      examId: exam.id,
+    }),
     query: { ...query, subject_id: subjectId },
     isFile,
   }

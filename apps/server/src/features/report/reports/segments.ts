@@ -11,7 +11,8 @@ const WIDE_ENOUGH = 10
 /** 分数分布: steps from the top down, with the classes side by side. @source reports P08 */
 export const segments = served(segmentReport, (context, query) => {
   const { column, classes, visible, version } = context
-  const width = query.width ?? 10
+  const width =
+    query.width ?? Math.max(1, Math.round(context.config.segmentWidthMilli / MILLI_PER_POINT))
   assertWidth(context, width)
   const widthMilli = width * MILLI_PER_POINT
   const { fullMilli, scores } = column

@@ -1,0 +1,2 @@
+export { ReportSettings } from './ReportSettings.tsx'
+export { type Reading, SettingRow } from './SettingRow.tsx'
