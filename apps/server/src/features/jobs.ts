@@ -1,7 +1,8 @@
 import { type Job, sweepJobs } from '../jobs/index.ts'
 import { markingJobs } from './marking/index.ts'
+import { reportJobs } from './report/index.ts'
 import { scanAgain } from './scan/index.ts'
 import { proposeSheet } from './sheet/index.ts'
 
 /** Everything that the server does beside its calls. */
-export const jobs: readonly Job<never>[] = [sweepJobs, ...markingJobs, scanAgain, proposeSheet]
+export const jobs: readonly Job<never>[] = [sweepJobs, ...markingJobs, scanAgain, proposeSheet, ...Object.values(reportJobs)]

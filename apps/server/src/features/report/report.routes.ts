@@ -3,10 +3,12 @@ import { AppError } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { reportExamplesOf } from '../marking/index.ts'
 import { REPORTS } from './kit/registry.ts'
+import { serveReportFiles } from './kit/serve-files.ts'
 import { serveReport } from './kit/serve-report.ts'
 
 export function registerReport(target: ServeApp): void {
   for (const report of REPORTS) serveReport(target, report)
+  serveReportFiles(target)
 
   serve(target, reportExamples, async ({ query, found, services }) => {
     const { exam, view } = found

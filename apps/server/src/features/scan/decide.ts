@@ -16,7 +16,7 @@ import { requireSheet, selectOpenCategories } from './sheet.query.ts'
 /** Who decides, where. */
 export interface Decider extends Scope {
   services: Services
-  session: Pick<Session, 'userId' | 'role' | 'userName' | 'userRoleId' | 'schoolId'>
+  session: Pick<Session, 'userId' | 'role'>
   request: { id: string }
   /** The station's action that the decisions come from. */
   actionId?: string

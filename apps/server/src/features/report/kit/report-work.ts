@@ -1,6 +1,7 @@
 import { type Frame, visibleColumns } from '@hengjuan/contracts'
-import { AppError, type ErrorCode } from '@hengjuan/domain'
+import { AppError, appErrorOf, type ErrorCode } from '@hengjuan/domain'
 import { beside, type Reading } from '../../../beside/beside.ts'
+import type { Services } from '../../../services.ts'
 import { loadResults } from '../../score/index.ts'
 import type { ReportConfig } from '../../setting/index.ts'
 import { contextOf, type ReportViewer } from './context.ts'
@@ -28,6 +29,8 @@ export interface AskedReport {
 /** Files larger than this are not made while somebody waits. @source reports 4.1 */
 const MOST_ROWS = 5000
 const MOST_CELLS = 300_000
+/** Of the largest exam there is. */
+const EVERYBODY = 2_000_000
 
 export type ReportFile =
   | { kind: 'file'; body: Uint8Array; rows: number; nameParts: string[] }
@@ -79,6 +82,18 @@ export const reportFile = beside(
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof AppError)) throw error
   return { kind: 'refused', code: error.code, facts: error.facts }
+}
+
+/** The same for a file of any size. @throws AppError */
+export async function wholeReply(
+  services: Services,
+  asked: AskedReport,
+): Promise<{ report: ReturnType<typeof reportOf>['report']; reply: Frame }> {
+  const { report } = reportOf(asked.key)
+  const query = { ...asked.query, ...(report.named ? { page: 1, limit: EVERYBODY } : {}) }
+  const reply = await reportReply(services, { ...asked, query, isFile: true })
+  if ('kind' in reply) throw appErrorOf(reply.code, reply.facts)
+  return { report, reply }
 }
 
 async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {

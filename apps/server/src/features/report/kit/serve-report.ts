@@ -15,7 +15,9 @@ import type { ServedReport } from './served-report.ts'
 import { findVersion, selectVersions } from './version.query.ts'
 
 /** What the kit needs of a call: every report has these. */
-type ReportCall = Pick<Call<Route>, 'session' | 'services' | 'request'> & {
+type ReportCall = AskingCall & Pick<Call<Route>, 'request'>
+
+export type AskingCall = Pick<Call<Route>, 'session' | 'services'> & {
   query: Record<string, unknown> & { exam_id: number; version?: number; subject_id?: number }
   found: Pick<Found, 'exam' | 'view'>
 }
@@ -23,7 +25,9 @@ type ReportCall = Pick<Call<Route>, 'session' | 'services' | 'request'> & {
 /** Serves the page and the file of a report: access, version, policy, thread and the record of what left. */
 export function serveReport(target: ServeApp, { report }: ServedReport): void {
   serve(target, report.list, async (call) => {
-    const asked = await askedReport(report, call as unknown as ReportCall, false)
+    const known = call as unknown as ReportCall
+    assertKnownFilters(report, namesIn(known.request.url))
+    const asked = await askedReport(report, known, false)
     const reply = await reportReply(call.services, asked)
     if ('kind' in reply) throw refusedAs(reply)
     return reply as never
@@ -32,6 +36,7 @@ export function serveReport(target: ServeApp, { report }: ServedReport): void {
   serve(target, report.export, async (call) => {
     const known = call as unknown as ReportCall
     const { services, session, found, query, request } = known
+    assertKnownFilters(report, namesIn(request.url))
     const asked = await askedReport(report, known, true)
     const at = isoNow(services.clock)
     const who = { name: session.userName, role: session.role, at: wallTime(at) }
@@ -64,12 +69,11 @@ const refusedAs = ({ code, facts }: Refusal): AppError => appErrorOf(code, facts
  * @throws AppError INPUT_INVALID for filters that the report does not have; SCORE_NOT_RELEASED; VERSION_GONE;
  *   OUT_OF_SCOPE for a subject or class that the role does not reach
  */
-async function askedReport(
+export async function askedReport(
   report: ServedReport['report'],
-  { query, found, services, session, request }: ReportCall,
+  { query, found, services, session }: AskingCall,
   isFile: boolean,
 ): Promise<AskedReport> {
-  assertKnownFilters(report, request.url)
   const { exam, view } = found
   const { db } = services
   const viewer = { role: session.role, scope: session.scope, view }
@@ -119,10 +123,16 @@ async function askedReport(
   }
 }
 
+const namesIn = (url: string): string[] => [
+  ...new URL(url, 'http://localhost').searchParams.keys(),
+]
+
 /** None is ignored in silence. @source reports 6 */
-function assertKnownFilters({ query }: ServedReport['report'], url: string): void {
+export function assertKnownFilters(
+  { query }: ServedReport['report'],
+  asked: readonly string[],
+): void {
   const { properties = {} }: { properties?: object } = query
-  const asked = [...new URL(url, 'http://localhost').searchParams.keys()]
   const strangers = asked.filter((name) => !Object.hasOwn(properties, name))
   if (strangers.length > 0)
     throw new AppError('INPUT_INVALID').withDetails(

@@ -24,14 +24,18 @@ const FITTED = 200
 const LANDSCAPE_FROM = 9
 
 /** A report as a workbook: its table, and the sheet that says what it means. @source reports 4.2 */
-export function reportWorkbook(
+export const reportWorkbook = (...of: Parameters<typeof reportSheets>): Promise<Buffer> =>
+  writeXlsx(reportSheets(...of))
+
+/** Its sheets, whose rows are made while they are written. */
+export function reportSheets(
   report: Report<never, never, never>,
   reply: Frame,
   who: Exporter,
-): Promise<Buffer> {
+): XlsxSheet[] {
   const columns = visibleColumns(report.columns(reply as never), reply.rank_types)
   const rows = report.rows(reply as never)
-  return writeXlsx([tableSheet(report, reply, columns, rows), noteSheet(report, reply, who)])
+  return [tableSheet(report, reply, columns, rows), noteSheet(report, reply, who)]
 }
 
 function tableSheet(
