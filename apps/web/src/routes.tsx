@@ -385,6 +385,20 @@ export const pages: readonly Page[] = [
     access: 'audit.read',
     parent: '/MainPage/homePage',
   },
+  {
+    path: '/MainPage/server',
+    title: '运维',
+    load: () => import('./pages/ServerPage.tsx').then((m) => m.ServerPage),
+    access: 'server.watch',
+    parent: '/MainPage/homePage',
+  },
+  {
+    path: '/MainPage/notifications',
+    title: '通知',
+    load: () => import('./pages/NotificationsPage.tsx').then((m) => m.NotificationsPage),
+    access: 'signedIn',
+    parent: '/MainPage/homePage',
+  },
 ]
 
 /** Addresses that only lead elsewhere. */

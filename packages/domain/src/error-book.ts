@@ -345,6 +345,9 @@ export const errorBook = {
   SETTING_INVALID: '「{label}」没有保存：{problem}，请修改后再保存',
   SETTING_SCOPE: '「{label}」不能按{scope}设置，请选择其他范围',
   RANK_POLICY_REASON: '义务教育阶段默认不公布排名；要显示请写明理由，报表会印出',
+  NOTICE_ADDRESS: '{what}格式不正确，请核对后重新填写',
+  NOTICE_CHANNEL_OFF: '{channel}没有启用，请先在「对接」中填写设置、启用并保存',
+  NOTICE_NOT_SENT: '测试消息没有送出：{problem}',
   SERVER_NOT_MANAGED: '服务器设置只有系统管理员可以查看和修改，请联系 {who}',
 } as const
 

@@ -143,6 +143,8 @@ export * from './rank-visibility.ts'
 export * from './report-settings.ts'
 export * from './setting-scope.ts'
 export * from './audit-labels.ts'
+export * from './notices.ts'
+export * from './explain.ts'
 export * from './statistics/progress.ts'
 export * from './abnormal-sheet.ts'
 export {

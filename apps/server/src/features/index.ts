@@ -2,6 +2,8 @@ import type { ServeApp } from '../http/serve.ts'
 import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
 import { registerAudit } from './audit/index.ts'
+import { registerNotifications } from './notifications/index.ts'
+import { registerExplain } from './explain/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
 import { registerJob } from './job/index.ts'
@@ -36,4 +38,6 @@ export const features: ((target: ServeApp) => void)[] = [
   registerJob,
   registerSetting,
   registerAudit,
+  registerNotifications,
+  registerExplain,
 ]

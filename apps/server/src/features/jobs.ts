@@ -1,8 +1,18 @@
 import { type Job, sweepJobs } from '../jobs/index.ts'
 import { markingJobs } from './marking/index.ts'
+import { sendJobs } from './notice/index.ts'
 import { reportJobs } from './report/index.ts'
 import { scanAgain } from './scan/index.ts'
 import { proposeSheet } from './sheet/index.ts'
 
 /** Everything that the server does beside its calls. */
-export const jobs: readonly Job<never>[] = [sweepJobs, ...markingJobs, scanAgain, proposeSheet, ...Object.values(reportJobs)]
+export const jobs: readonly Job<never>[] = [
+  sweepJobs,
+  ...markingJobs,
+  scanAgain,
+  proposeSheet,
+  sendJobs.email,
+  sendJobs.sms,
+  reportJobs.pdf,
+  reportJobs.workbook,
+]

@@ -13,6 +13,7 @@ import {
 } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
+import { WhyNot } from '../features/explain/index.ts'
 import { ExamTable } from '../features/exam/index.ts'
 import { useMay } from '../session/session-store.ts'
 
@@ -103,7 +104,9 @@ export function ExamOverviewPage() {
             void navigate(`/MainPage/exam-manage/exam-detail/${exam_id}/subject-exam`)
           }
           isFiltered={isSet}
-          action={mayCreate ? create : undefined}
+          action={
+            mayCreate ? create : <WhyNot what={['exam.read']} />
+          }
         />
       </Panel>
     </>

@@ -2,6 +2,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { examList } from '@hengjuan/contracts'
 import { filter, FilterBar, PageHeader, Panel, SearchField, useUrlFilters } from '@hengjuan/ui'
 import { Link } from 'react-router'
+import { WhyNot } from '../features/explain/index.ts'
 import { ReleasedExams } from '../features/report/index.ts'
 import { useMay } from '../session/session-store.ts'
 
@@ -43,7 +44,12 @@ export function TestReportPage() {
         </FilterBar>
       </PageHeader>
       <Panel flush>
-        <ReleasedExams exams={data?.list} error={error} onRetry={() => void refetch()} />
+        <ReleasedExams
+          exams={data?.list}
+          error={error}
+          onRetry={() => void refetch()}
+          why={<WhyNot what={['report.read']} />}
+        />
       </Panel>
     </>
   )

@@ -2,6 +2,7 @@ import { isRole, mayDo } from '@hengjuan/domain'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useMay, useSession } from '../session/session-store.ts'
+import { Bell } from '../features/notice/Bell.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { Mark } from './Mark.tsx'
 import { RoleSwitcher } from './RoleSwitcher.tsx'
@@ -51,6 +52,7 @@ export function TopBar() {
             <LeftMarks key={user_id} userId={user_id} />
           </Suspense>
         )}
+        <Bell />
         <ThemeMenu />
         <RoleSwitcher />
         <UserMenu />

@@ -1,5 +1,5 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { HistoryIcon, LockIcon, LogOutIcon } from '@blueprintjs/icons'
+import { CogIcon, HistoryIcon, LockIcon, LogOutIcon } from '@blueprintjs/icons'
 import { useCaller } from '@hengjuan/client/react'
 import { logout } from '@hengjuan/contracts'
 import { toast } from '@hengjuan/ui'
@@ -16,6 +16,7 @@ export function UserMenu() {
   const { call } = useCaller()
   const navigate = useNavigate()
   const readsAudit = useMay('audit.read')
+  const watchesServer = useMay('server.watch')
   const [isChanging, setIsChanging] = useState(false)
   const signOut = useMutation({
     mutationFn: () => call(logout, {}),
@@ -42,6 +43,13 @@ export function UserMenu() {
                 icon={<HistoryIcon />}
                 text="操作记录"
                 onClick={() => void navigate('/MainPage/audit')}
+              />
+            )}
+            {watchesServer && (
+              <MenuItem
+                icon={<CogIcon />}
+                text="运维"
+                onClick={() => void navigate('/MainPage/server')}
               />
             )}
             <MenuItem icon={<LogOutIcon />} text="退出登录" onClick={() => signOut.mutate()} />

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { audit } from '../../http/audit.ts'
 import { clientLabel } from '../../http/client-label.ts'
 import type { Services } from '../../services.ts'
+import { notify } from '../notice/index.ts'
 
 interface Act {
   services: Services
@@ -35,6 +36,30 @@ export async function recordSignIn(
     { services, session, request },
     { action: 'sign-in', object: `user:${who.userId}`, after: { address: request.ip } },
   )
+  await tellOfNewDevice(db, services, who.userId, begun.client_id)
+}
+
+/** Whoever signs in with what the account was never used with hears of it, unless it is the first time at all. */
+async function tellOfNewDevice(
+  db: Db,
+  services: Services,
+  userId: number,
+  clientId: number | null,
+): Promise<void> {
+  const clients = await db
+    .selectFrom('mark_client')
+    .select(['id', 'label'])
+    .where('user_id', '=', userId)
+    .execute()
+  const own = clients.find(({ id }) => id === clientId)
+  const before = clients.filter(({ id }) => id !== clientId)
+  if (!own || before.length === 0 || before.some(({ label }) => label === own.label)) return
+  await notify(db, services, {
+    kind: 'account',
+    to: [userId],
+    title: '您的账号在新设备上登录',
+    text: `设备：${own.label}。不是您本人时，请立即修改密码并联系学校管理员。`,
+  })
 }
 
 /** Records an attempt that failed, in the school of the account where there is one; never the password. */

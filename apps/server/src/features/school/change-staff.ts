@@ -4,6 +4,7 @@ import { AppError, type Role } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { notify } from '../notice/index.ts'
 import { assertPassword, hashPassword, generatePassword } from '../account/index.ts'
 import { namePinyin } from './name-pinyin.ts'
 import {
@@ -145,6 +146,14 @@ export async function updateStaff(
     if (name !== ownName) await tellNamesApart(db, [ownName, name])
     if (change.disabled || passwordHash)
       await db.deleteFrom('session').where('user_id', '=', userId).execute()
+    if (passwordHash !== null)
+      await notify(db, services, {
+        kind: 'account',
+        to: [userId],
+        title: '您的密码已被重置',
+        text: `${session.userName} 重置了您的密码，其他地方的登录已失效。登录后请尽快修改密码。`,
+        schoolId,
+      })
   }
   const before = { name: ownName, roles: held.map(({ role }) => role) }
   return { before, initialPassword: password, write }

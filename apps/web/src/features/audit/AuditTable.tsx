@@ -15,6 +15,7 @@ import {
   SideDrawer,
   Time,
   useUrlFilters,
+  utcOf,
 } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -61,17 +62,21 @@ const columns: Column<Row>[] = [
   { key: 'client', title: '设备', width: 152, render: ({ client }) => client ?? '–' },
 ]
 
+
+
+
 /** Who did what and when, of the own school or of the whole server; a row opens with what changed. */
 export function AuditTable({ all }: { all: boolean }) {
   const { values, set, reset, isSet } = useUrlFilters(filters)
   const [opened, setOpened] = useState<Row | null>(null)
+  const [from, to] = [utcOf(values.from), utcOf(values.to)]
   const asked = {
     ...(all ? { all } : {}),
     ...(values.keyword ? { keyword: values.keyword } : {}),
     ...(values.action ? { action: values.action } : {}),
     ...(values.object ? { object: values.object } : {}),
-    ...(values.from ? { from: values.from } : {}),
-    ...(values.to ? { to: values.to } : {}),
+    ...(from === null ? {} : { from }),
+    ...(to === null ? {} : { to }),
   }
   const { data, error, refetch } = useRoute(
     auditList,
@@ -115,16 +120,16 @@ export function AuditTable({ all }: { all: boolean }) {
             <DateField
               label="起始日期"
               usualTime="00:00"
-              value={values.from || null}
-              onChange={(from) => set({ from: typeof from === 'string' ? from : '' })}
+              value={values.from}
+              onChange={(text) => set({ from: text })}
             />
           </FilterField>
           <FilterField label="到">
             <DateField
               label="截止日期"
               usualTime="23:59"
-              value={values.to || null}
-              onChange={(to) => set({ to: typeof to === 'string' ? to : '' })}
+              value={values.to}
+              onChange={(text) => set({ to: text })}
             />
           </FilterField>
         </FilterBar>

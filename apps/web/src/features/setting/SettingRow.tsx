@@ -106,13 +106,15 @@ export function SettingRow(props: {
           </p>
         )}
         <div className={css['source']}>
-          {reading.own ? '本级设置' : `继承自 ${reading.source_label}`}
+          {reading.own
+            ? '本级设置'
+            : reading.source === 'default'
+              ? '系统默认'
+              : `继承自 ${reading.source_label}`}
           {reading.changed_at !== null && (
-            <>
-              <span>
-                {reading.changed_by_name} <Time at={reading.changed_at} />
-              </span>
-            </>
+            <span>
+              {reading.changed_by_name} <Time at={reading.changed_at} />
+            </span>
           )}
           {reading.own && (
             <Button
