@@ -27,9 +27,17 @@ const RiskNotice = lazy(() =>
   ),
 )
 
+/** Its code comes behind the page. */
+const JobTray = lazy<ComponentType>(() =>
+  import('../features/jobs/JobTray.tsx').then(
+    (m) => ({ default: m.JobTray }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** The header: whose school, where one is, as whom one acts. */
 export function TopBar() {
-  const { school_name, user_id, roles } = useSession()
+  const { school_name, user_id, roles, current_role } = useSession()
   // Who marks in another role hears what waits for it.
   const marks = roles.some(({ role }) => isRole(role) && mayDo(role, 'marking.mark'))
   const handlesRisk = useMay('risk.handle')
@@ -53,6 +61,9 @@ export function TopBar() {
           </Suspense>
         )}
         <Bell />
+        <Suspense fallback={null}>
+          <JobTray key={`${user_id} ${current_role.id}`} />
+        </Suspense>
         <ThemeMenu />
         <RoleSwitcher />
         <UserMenu />

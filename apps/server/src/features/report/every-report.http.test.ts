@@ -5,6 +5,7 @@ import {
   jobFile,
   jobGet,
   type Report,
+  reportConfigSave,
   reportPdf,
   tableTexts,
   visibleColumns,
@@ -23,6 +24,12 @@ const reports = REPORTS.map(({ report }) => report as unknown as AnyReport)
 async function open(kind: 'sqlite' | 'postgres', gradeId = 10) {
   const app = await openTestApp(kind)
   const { examId } = await seedTinyExam(app.services, app.school, { gradeId })
+  // Class teachers of the test school have grade 10.
+  await app.services.db
+    .updateTable('user_role')
+    .set({ grade_ids: JSON.stringify([gradeId]) })
+    .where('role', '=', 'class_teacher')
+    .execute()
   const director = await app.signIn('director')
   const released = await director.send(createSnapshot, {
     body: { exam_id: examId, confirm_name: TINY_EXAM_NAME },
@@ -44,9 +51,7 @@ everyDatabase('every report on %s', (kind) => {
     const { app, director, examId } = await open(kind)
     for (const report of reports) {
       const query = queryOf(report, examId)
-      const { data, status } = await director.send(report.list, { query: { ...query, limit: 50 } as never })
-      // Only the list of students has pages.
-      const reply = status === 200 ? data : (await director.send(report.list, { query })).data
+      const reply = (await director.send(report.list, { query })).data
       const columns = visibleColumns(report.columns(reply), reply.rank_types)
       const rows = report.rows(reply)
       expect(rows.length, report.key).toBeGreaterThan(0)
@@ -70,10 +75,9 @@ everyDatabase('every report on %s', (kind) => {
           expect(clipboard[at + 1]?.split('\t')[index]?.replace(/^'/, ''), where).toBe(text)
         }
 
-      const filters = { ...query, exam_id: undefined }
-      delete (filters as { exam_id?: number }).exam_id
+      const { exam_id, ...filters } = query
       const begun = await director.send(reportPdf, {
-        body: { exam_id: examId, report: report.key as 'basic', filters: filters as never },
+        body: { exam_id, report: report.key as 'basic', filters },
       })
       expect(begun.status, report.key).toBe(200)
       await app.runJobs()
@@ -82,7 +86,8 @@ everyDatabase('every report on %s', (kind) => {
       const { bytes } = await director.send(jobFile, { query: begun.data })
       const paper = await paperText(bytes)
       for (const text of new Set(texts.flat()))
-        if (text !== '' && text.length < 12) expect(paper, `${report.key} ${text}`).toContain(text)
+        if (text !== '' && text.length < 12)
+          expect(paper, `${report.key} ${text}`).toContain(text.replace(/\s/g, ''))
     }
   })
 })
@@ -124,7 +129,6 @@ describe('who sees which ranks', () => {
     async ([account, gradeId, teacher, kinds]) => {
       const { app, director, examId } = await open('sqlite', gradeId)
       if (!teacher) {
-        const { reportConfigSave } = await import('@hengjuan/contracts')
         const saved = await director.send(reportConfigSave, {
           body: {
             exam_id: examId,
@@ -154,21 +158,6 @@ describe('who sees which ranks', () => {
       (await director.send(report.export, { query: { exam_id: examId } })).bytes,
     )
     expect(titles?.filter((title) => title.includes('名次'))).toEqual([])
-  })
-
-  test('ranks: without them the highest of all is not told, which would tell who is first', async () => {
-    const { app, examId } = await open('sqlite', 8)
-    const head = await app.signIn('head')
-    for (const key of ['average', 'basic']) {
-      const report = reports.find((one) => one.key === key)!
-      const { data } = await head.send(report.list, { query: { exam_id: examId } })
-      const all = JSON.parse(JSON.stringify(data)) as {
-        rows: { is_reference?: boolean; figures: { max_milli: number | null } }[]
-        reference?: { figures: { max_milli: number | null } } | null
-      }
-      const reference = all.reference ?? all.rows.find(({ is_reference }) => is_reference)
-      expect([key, reference?.figures.max_milli]).toEqual([key, null])
-    }
   })
 
   test('small groups: the few of other classes are not told by a difference to the grade', async () => {

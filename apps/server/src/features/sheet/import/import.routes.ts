@@ -55,8 +55,8 @@ export function registerImport(target: ServeApp): void {
     const sheet = await ownSheet(call)
     const found = await findImport(services.db, sheet)
     if (body.sample === undefined) {
-      await beginProposal(services, session, sheet)
-      return { state: 'working' as const, reading: null }
+      const job_id = await beginProposal(services, session, sheet)
+      return { state: 'working' as const, reading: null, job_id }
     }
     const template = templateOfPages('sample', sheet.name, body.pages ?? found.draft)
     const reading = await readSample(services, found, body.sample, template).catch(
@@ -64,7 +64,7 @@ export function registerImport(target: ServeApp): void {
         throw fileError(cause, '样张')
       },
     )
-    return { state: (await stateOf(services.db, found)).state, reading }
+    return { state: (await stateOf(services.db, found)).state, reading, job_id: null }
   })
 
   serve(target, sheetPoints, async (call) => {

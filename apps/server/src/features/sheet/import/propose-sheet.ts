@@ -31,7 +31,7 @@ export const beginProposal = (
   services: Services,
   by: Asker,
   sheet: { id: number; name: string },
-): Promise<void> =>
+): Promise<string> =>
   transact(services.db, async (db) => {
     const { job_id } = await enqueue(
       db,
@@ -41,11 +41,12 @@ export const beginProposal = (
       {
         by,
         schoolId: by.schoolId,
-        title: `识别答题卡「${sheet.name}」`,
+        title: `识别答题卡：${sheet.name}`,
         dedupe: `sheet.propose:${sheet.id}`,
       },
     )
     await updateImport(services, db, sheet.id, { state: 'working', jobId: job_id, message: '' })
+    return job_id
   })
 
 /** How far the proposal is; one that was given up has failed. */
