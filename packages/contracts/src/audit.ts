@@ -6,7 +6,9 @@ const filters = {
   to: Type.Optional(Type.String({ maxLength: 30, description: '截止时间（不含）' })),
   user_id: Type.Optional(Id),
   action: Type.Optional(Type.String({ maxLength: 60 })),
-  object: Type.Optional(Type.String({ maxLength: 80, description: '如 exam:12，或一类对象如 exam' })),
+  object: Type.Optional(
+    Type.String({ maxLength: 80, description: '如 exam:12，或一类对象如 exam' }),
+  ),
   keyword: Type.Optional(Type.String({ maxLength: 40, description: '操作人姓名或账号' })),
   /** Of all schools; takes managing the server. */
   all: Type.Optional(Type.Boolean()),

@@ -60,6 +60,7 @@ const filters = {
   grade_id: Type.Optional(Id),
   subject_id: Type.Optional(Id),
   published: Type.Optional(Type.Boolean()),
+  held: Type.Optional(Type.Boolean({ description: '只含本校主办的考试，不含参加的联考' })),
   from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
   to: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
   ...paging,

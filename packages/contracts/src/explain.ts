@@ -9,7 +9,8 @@ const Named = Type.Array(Type.Object({ F_id: Id, F_name: Type.String() }))
 export const userPermission = defineRoute({
   method: 'GET',
   path: '/v1/school/user/permission2',
-  summary: '一个人的权限与范围；给 what（权限）时说明为什么看不到、谁能解决，绝不透露范围外是否存在',
+  summary:
+    '一个人的权限与范围；给 what（权限）时说明为什么看不到、谁能解决，绝不透露范围外是否存在',
   area: 'school',
   access: signedIn,
   successCode: 10000,

@@ -100,6 +100,13 @@ export * from './abnormal-sheet.ts'
 export * from './abnormal-actions.ts'
 export * from './job.ts'
 export { defineSetting, type Setting, type SettingAt, type SettingGroup } from './settings/define-setting.ts'
+export * from './region.ts'
+export {
+  defineSetting,
+  type Setting,
+  type SettingAt,
+  type SettingGroup,
+} from './settings/define-setting.ts'
 export * from './audit.ts'
 export * from './notice.ts'
 export * from './explain.ts'

@@ -38,6 +38,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SECOND_READER_TOKEN_INVALID',
     'SCORE_NOT_RELEASED',
     'RANK_NOT_VISIBLE',
+    'REGION_FIGURES_ONLY',
     'SERVER_NOT_MANAGED',
   ],
   404: [

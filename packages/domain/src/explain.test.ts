@@ -58,7 +58,12 @@ const REFUSALS: [Partial<ExplainFacts>, string, string, RegExp][] = [
   [{ subject: out('') }, 'SUBJECT', '周国栋', /还没有分配学科/],
   [{ grade: out('高一'), class: out('高一(1)班') }, 'GRADE CLASS', '周国栋', /高一/],
   [{ exam: closed }, 'NOT_RELEASED', '郑文博', /成绩尚未发布/],
-  [{ role: 'student', permission: 'student.score', exam: closed }, 'NOT_RELEASED', '郑文博', /尚未/],
+  [
+    { role: 'student', permission: 'student.score', exam: closed },
+    'NOT_RELEASED',
+    '郑文博',
+    /尚未/,
+  ],
   [{ class: out('高一(1)班'), exam: closed }, 'CLASS NOT_RELEASED', '郑文博', /尚未发布/],
   [{ ranks: hidden }, 'SCHOOL_SETTING', '郑文博', /不向教师显示排名（郑文博 于 3月1日设置）/],
   [

@@ -51,7 +51,7 @@ export const EXPLAIN_CODES = [
 
 export type ExplainCode = (typeof EXPLAIN_CODES)[number]
 
-export interface Refusal {
+export interface WhyReason {
   code: ExplainCode
   text: string
   /** Who can change it, and what they would do. */
@@ -65,12 +65,12 @@ export interface Refusal {
  *
  * @source platform 3.7
  */
-export function explain(facts: ExplainFacts): Refusal[] {
+export function explain(facts: ExplainFacts): WhyReason[] {
   const { role, permission, managers } = facts
   const { label } = PERMISSIONS[permission]
   if (role === null)
     return [{ code: 'SIGN_IN', text: '您还没有登录，或登录已过期', who: [], action: '登录' }]
-  const reasons: Refusal[] = []
+  const reasons: WhyReason[] = []
   if (!mayDo(role, permission)) {
     const other = facts.otherRoles.find((one) => mayDo(one, permission))
     if (other)

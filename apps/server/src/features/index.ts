@@ -7,6 +7,7 @@ import { registerExplain } from './explain/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
 import { registerJob } from './job/index.ts'
+import { registerRegion } from './region/index.ts'
 import { registerReport } from './report/index.ts'
 import { registerRoster } from './roster/index.ts'
 import { registerSchool } from './school/index.ts'
@@ -31,6 +32,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerMarking,
   registerScore,
   registerScoreInspect,
+  registerRegion,
   registerReport,
   registerSupervision,
   registerStorage,

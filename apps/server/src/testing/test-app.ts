@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ErrorEnvelope, InputOf, ReplyOf, Route } from '@hengjuan/contracts'
 import { fileFieldOf, login, switchUser } from '@hengjuan/contracts'
+import { migrateToLatest } from '@hengjuan/db'
 import { type DatabaseKind, migratedDatabaseUrl, withoutDiskWaits } from '@hengjuan/db/testing'
-import type { Role } from '@hengjuan/domain'
+import { isRegionalRole, type Role } from '@hengjuan/domain'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -59,8 +60,21 @@ export interface TestApp {
 
 /** The whole server on a database of its own, with two schools in it; gone after the test. */
 export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestApp> {
+  const app = await openAppOn(await migratedDatabaseUrl(kind))
+  const { db } = app.services
+  await withoutDiskWaits(db)
+  const school = await seedSchool(db)
+  const otherSchool = await seedSchool(db, { name: '另一中学', prefix: 'other-' })
+  return { ...app, school, otherSchool }
+}
+
+/** The same on a database that there is, brought up to date; both are gone after the test. */
+export async function openAppOn(database: {
+  url: string
+  discard: () => Promise<void>
+}): Promise<Omit<TestApp, 'school' | 'otherSchool'>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hengjuan-http-'))
-  const { url, discard } = await migratedDatabaseUrl(kind)
+  const { url, discard } = database
   let now = Date.parse('2026-11-20T01:00:00.000Z')
   const services = await openServices(
     readConfig({
@@ -70,7 +84,7 @@ export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestAp
     }),
     { now: () => new Date(now) },
   )
-  await withoutDiskWaits(services.db)
+  await migrateToLatest(services.db)
   await ensureFirstRows(services)
   const { app, routes } = await buildApp(services)
   onTestFinished(async () => {
@@ -79,20 +93,21 @@ export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestAp
     await discard()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
-  const school = await seedSchool(services.db)
-  const otherSchool = await seedSchool(services.db, { name: '另一中学', prefix: 'other-' })
   const anonymous = clientOf(app, {})
   return {
     app,
     routes,
     services,
-    school,
-    otherSchool,
     anonymous,
     advance: (ms) => void (now += ms),
     runJobs: () => runDue(services, jobs),
     signIn: async (account, role) => {
-      const answer = await anonymous.send(login, { body: { account, password: TEST_PASSWORD } })
+      const entry = {
+        entry: role && isRegionalRole(role) ? ('region' as const) : ('school' as const),
+      }
+      const answer = await anonymous.send(login, {
+        body: { account, password: TEST_PASSWORD, ...entry },
+      })
       const client = sessionOf(app, account, answer)
       if (role === undefined || answer.data.current_role.role === role) return client
       const held = answer.data.roles.find((one) => one.role === role)

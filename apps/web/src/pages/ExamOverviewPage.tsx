@@ -15,6 +15,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { WhyNot } from '../features/explain/index.ts'
 import { ExamTable } from '../features/exam/index.ts'
+import { examAddress } from './exam-address.ts'
 import { useMay } from '../session/session-store.ts'
 
 const filters = {
@@ -100,13 +101,9 @@ export function ExamOverviewPage() {
           exams={exams.data?.list}
           error={exams.error}
           onRetry={() => void exams.refetch()}
-          onOpen={({ exam_id }) =>
-            void navigate(`/MainPage/exam-manage/exam-detail/${exam_id}/subject-exam`)
-          }
+          onOpen={(exam) => void navigate(examAddress(exam))}
           isFiltered={isSet}
-          action={
-            mayCreate ? create : <WhyNot what={['exam.read']} />
-          }
+          action={mayCreate ? create : <WhyNot what={['exam.read']} />}
         />
       </Panel>
     </>

@@ -28,11 +28,7 @@ export function ReportSettingPage() {
     { enabled: examId !== null },
   )
   const query =
-    examId === null
-      ? gradeId === null
-        ? {}
-        : { grade_id: gradeId }
-      : { exam_id: examId }
+    examId === null ? (gradeId === null ? {} : { grade_id: gradeId }) : { exam_id: examId }
   const { data, error, refetch } = useRoute(reportConfigGet, { query })
   const scope = examId !== null ? 'exam' : gradeId === null ? 'school' : 'grade'
   const grades = system.data?.stages.flatMap((stage) => stage.grades) ?? []

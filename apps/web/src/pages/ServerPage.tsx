@@ -1,6 +1,14 @@
 import { useRoute } from '@hengjuan/client/react'
 import { settingList } from '@hengjuan/contracts'
-import { ErrorState, filter, PageHeader, Panel, Segmented, SkeletonLines, useUrlFilters } from '@hengjuan/ui'
+import {
+  ErrorState,
+  filter,
+  PageHeader,
+  Panel,
+  Segmented,
+  SkeletonLines,
+  useUrlFilters,
+} from '@hengjuan/ui'
 import { AuditTable } from '../features/audit/index.ts'
 import { ChannelSettings } from '../features/setting/index.ts'
 

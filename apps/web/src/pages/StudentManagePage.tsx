@@ -136,9 +136,11 @@ export function StudentManagePage() {
               >
                 移出{selected.size > 0 ? ` ${selected.size} 人` : ''}
               </ReasonButton>
-              <ReasonButton reason={reason} onClick={() => setDialog('renumber')}>
-                重新编排考号
-              </ReasonButton>
+              {data.side === 'organiser' && (
+                <ReasonButton reason={reason} onClick={() => setDialog('renumber')}>
+                  重新编排考号
+                </ReasonButton>
+              )}
               <ReasonButton reason={reason} onClick={() => setDialog('import')}>
                 导入
               </ReasonButton>

@@ -39,7 +39,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('delivery')
     .columns(['user_id', 'channel', 'read_at'])
     .execute()
-  await db.schema.createIndex('delivery_message_id_idx').on('delivery').column('message_id').execute()
+  await db.schema
+    .createIndex('delivery_message_id_idx')
+    .on('delivery')
+    .column('message_id')
+    .execute()
   await db.schema
     .createIndex('delivery_state_due_at_idx')
     .on('delivery')

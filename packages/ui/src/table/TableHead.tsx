@@ -43,12 +43,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
       </div>
     )
   return (
-    <div
-      className={css['head']}
-      data-lines="2"
-      style={layout.shape}
-      role="rowgroup"
-    >
+    <div className={css['head']} data-lines="2" style={layout.shape} role="rowgroup">
       <div role="row" className={css['headLine']}>
         {props.selectAll}
         {groups.map(({ name, first, last }) =>
@@ -130,7 +125,9 @@ function HeadCell<Row>(
         <span
           className={css['grip']}
           aria-hidden="true"
-          onPointerDown={(event) => followWidth(event, (width) => props.onResize?.(column.key, width))}
+          onPointerDown={(event) =>
+            followWidth(event, (width) => props.onResize?.(column.key, width))
+          }
         />
       )}
     </div>

@@ -15,7 +15,10 @@ const LEAST_WIDTH = 48
 const MOST_WIDTH = 640
 
 /** All columns in the order and width wished, those that are hidden too; frozen ones stay first. */
-export function ordered<Row>(columns: readonly Column<Row>[], arrangement: Arrangement): Column<Row>[] {
+export function ordered<Row>(
+  columns: readonly Column<Row>[],
+  arrangement: Arrangement,
+): Column<Row>[] {
   const places = new Map(arrangement.order.map((key, index) => [key, index]))
   // A column that nobody has moved stands behind the one that it stands behind on the page.
   let last = -1

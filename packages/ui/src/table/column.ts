@@ -72,7 +72,11 @@ export function nextSort(current: Sort | null, key: string): Sort | null {
 }
 
 /** As `nextSort`; with Shift the title is one more key after those that there are. */
-export function nextSorts(current: readonly Sort[], key: string, isAdded: boolean): readonly Sort[] {
+export function nextSorts(
+  current: readonly Sort[],
+  key: string,
+  isAdded: boolean,
+): readonly Sort[] {
   const next = nextSort(current.find((one) => one.key === key) ?? null, key)
   if (!isAdded) return next ? [next] : []
   if (!current.some((one) => one.key === key)) return next ? [...current, next] : current

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Arrangement, arranged, AS_GIVEN, moved, readArrangement, resized } from './arrangement.ts'
+import {
+  type Arrangement,
+  arranged,
+  AS_GIVEN,
+  moved,
+  readArrangement,
+  resized,
+} from './arrangement.ts'
 import { copiedText } from './cell-range.ts'
 import { layoutOf } from './column-layout.ts'
 import { columnRangeAt } from './column-range.ts'
@@ -40,9 +47,7 @@ test('layout: neighbours of one group share a title, others stand alone', () => 
 
 test('layout: columns out of view leave a gap of their width, frozen ones are drawn', () => {
   const layout = layoutOf(COLUMNS, true, { start: 3, end: 3 })
-  expect(layout.shape.gridTemplateColumns).toBe(
-    '40px 100px 200px 100px 100px minmax(0, 1fr)',
-  )
+  expect(layout.shape.gridTemplateColumns).toBe('40px 100px 200px 100px 100px minmax(0, 1fr)')
   expect(layout.drawn).toEqual([0, 3])
   expect(layout.lines.get(3)).toBe(4)
   expect(layout.groups.map(({ name }) => name)).toEqual(['', '数学'])
@@ -69,9 +74,9 @@ test('arrangement: moved, hidden and dragged columns; frozen ones stay first', (
 
 test('arrangement: a column that the page got later stands where the page has it', () => {
   const kept = moved(COLUMNS.slice(0, 4), AS_GIVEN, 'c', -1)
-  expect(keys(arranged([...COLUMNS.slice(0, 2), column('new'), ...COLUMNS.slice(2)], kept))).toEqual(
-    ['name', 'a', 'new', 'c', 'd', 'b'],
-  )
+  expect(
+    keys(arranged([...COLUMNS.slice(0, 2), column('new'), ...COLUMNS.slice(2)], kept)),
+  ).toEqual(['name', 'a', 'new', 'c', 'd', 'b'])
 })
 
 test.for([null, '{', '{"hidden":3,"widths":{"a":"x","b":2}}'])(

@@ -17,9 +17,7 @@ const filtered = (db: Db, filter: AuditFilter) =>
     .leftJoin('user', 'user.id', 'audit.user_id')
     .leftJoin('school', 'school.id', 'audit.school_id')
     .leftJoin('mark_client', 'mark_client.id', 'audit.client_id')
-    .$if(filter.schoolId !== null, (query) =>
-      query.where('audit.school_id', '=', filter.schoolId),
-    )
+    .$if(filter.schoolId !== null, (query) => query.where('audit.school_id', '=', filter.schoolId))
     .$if(filter.from !== undefined, (query) => query.where('audit.at', '>=', filter.from ?? ''))
     .$if(filter.to !== undefined, (query) => query.where('audit.at', '<', filter.to ?? ''))
     .$if(filter.userId !== undefined, (query) =>

@@ -6,12 +6,12 @@ import {
   isCompulsoryEducation,
   type Permission,
   ranksInGrade,
-  type Refusal,
   type Role,
   scopeAllows,
   type ScopeFact,
   type ScopeList,
   visibleRankTypes,
+  type WhyReason,
 } from '@hengjuan/domain'
 import type { Session } from '../../http/session.ts'
 import { timeText } from '../../wall-clock.ts'
@@ -42,7 +42,7 @@ export async function explainFor(
   viewer: Viewer,
   permission: Permission,
   asked: Asked,
-): Promise<Refusal[]> {
+): Promise<WhyReason[]> {
   const { role, schoolId, scope } = viewer
   const facts: ExplainFacts = {
     role,

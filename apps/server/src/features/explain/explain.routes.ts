@@ -35,7 +35,8 @@ export function registerExplain(target: ServeApp): void {
               .join('、')}等身份`,
       }
     })
-    const listOf = (list: ScopeList<number>) => (list === 'all' ? 'all' : [...list])
+    const listOf = (list: ScopeList<number>): 'all' | number[] =>
+      list === 'all' ? 'all' : [...list]
     return {
       level: viewer.scopeLevel,
       role,

@@ -33,9 +33,7 @@ export async function selectNotices(
     .$if(filter.unread, (query) => query.where('delivery.read_at', 'is', null))
     .$if(filter.kind !== undefined, (query) => query.where('message.kind', '=', filter.kind ?? ''))
   const count = async (query: typeof own) =>
-    Number(
-      (await query.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow()).n,
-    )
+    Number((await query.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow()).n)
   const list = await shown
     .leftJoin('exam', 'exam.id', 'message.exam_id')
     .leftJoin('user', 'user.id', 'message.from_id')

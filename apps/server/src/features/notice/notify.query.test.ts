@@ -187,7 +187,9 @@ function decoded(data = ''): string {
     : Buffer.from(
         body
           .replaceAll('=\r\n', '')
-          .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+          .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+            String.fromCharCode(parseInt(hex, 16)),
+          ),
         'latin1',
       ).toString('utf8')
 }

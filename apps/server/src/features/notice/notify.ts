@@ -94,13 +94,19 @@ export async function notify(db: Db, services: Services, notice: NoticeToSend): 
   )
   for (const one of waiting) {
     const [channel, runAt] = one.split(' ') as ['email' | 'sms', string]
-    await enqueue(db, services, sendJobs[channel], {}, {
-      by: null,
-      schoolId: null,
-      runAt,
-      // What is waiting for the same minute is sent together.
-      dedupe: `notice:${channel}:${runAt.slice(0, 16)}`,
-    })
+    await enqueue(
+      db,
+      services,
+      sendJobs[channel],
+      {},
+      {
+        by: null,
+        schoolId: null,
+        runAt,
+        // What is waiting for the same minute is sent together.
+        dedupe: `notice:${channel}:${runAt.slice(0, 16)}`,
+      },
+    )
   }
   return new Set(rows.map(({ user_id }) => user_id)).size
 }

@@ -1,4 +1,3 @@
-import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { defineJob, type Job } from '../../jobs/index.ts'
 import type { Services } from '../../services.ts'
@@ -102,12 +101,11 @@ export async function sendNow(
 
 function outgoingOf(rows: readonly Due[]): Outgoing {
   const [first] = rows
-  if (!first) throw new AppError('INTERNAL', { requestId: 'notice' })
+  if (!first) throw new Error('nothing to send')
   const idem = `hj-${rows.map(({ id }) => id).join('-')}`.slice(0, 100)
   const { kind, link } = first
   const to = first.address ?? ''
-  if (rows.length === 1)
-    return { to, kind, title: first.title, text: first.text, link, idem }
+  if (rows.length === 1) return { to, kind, title: first.title, text: first.text, link, idem }
   return {
     to,
     kind: 'digest',

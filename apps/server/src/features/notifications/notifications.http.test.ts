@@ -84,7 +84,9 @@ test('notifications: preferences keep their version, addresses are looked at', a
   const { data } = await head.send(noticeSettingsGet)
   expect(data).toMatchObject({ email: 'head@x.cn', digest: true, version: 1 })
   expect(data.ways).toMatchObject({ release: 'email', account: 'email', job: 'inbox' })
-  const test = await (await signIn('admin')).send(noticeTest, {
+  const test = await (
+    await signIn('admin')
+  ).send(noticeTest, {
     body: { channel: 'email', to: 'a@b.cn' },
   })
   expect(test.error.error).toBe('SERVER_NOT_MANAGED')

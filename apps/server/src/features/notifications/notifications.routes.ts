@@ -146,7 +146,13 @@ async function write(
   db: Db,
   userId: number,
   seen: number,
-  values: { email: string | null; phone: string | null; prefs: string; version: number; at: string },
+  values: {
+    email: string | null
+    phone: string | null
+    prefs: string
+    version: number
+    at: string
+  },
 ): Promise<boolean> {
   if (seen === 0) {
     const added = await db

@@ -447,7 +447,9 @@ test('reports: rates, segments and ranks go by what the school set, and the tabl
   const before = await director.send(reportClassAverages, { query })
   const passOf = (reply: typeof before) => reply.data.rows.at(-1)?.figures.pass_rate.num
   const save = (body: object) =>
-    director.send(reportConfigSave, { body: { exam_id: examId, reason: '试', versions: {}, ...body } })
+    director.send(reportConfigSave, {
+      body: { exam_id: examId, reason: '试', versions: {}, ...body },
+    })
   const saved = await save({
     rates: { excellent: 95, good: 90, pass: 85, low: 30 },
     segment_width_milli: 5000,

@@ -126,7 +126,9 @@ test('settings: secrets are kept when saved empty and told to nobody, not in ver
   const audits = await services.db.selectFrom('audit').selectAll().execute()
   expect(JSON.stringify([told, audits])).not.toContain('geheim')
   // Somebody else's administrator has nothing to look for there.
-  const other = await (await signIn('other-admin')).send(settingList, {
+  const other = await (
+    await signIn('other-admin')
+  ).send(settingList, {
     query: { ...query, group: 'channel' },
   })
   expect([other.status, other.error.error]).toEqual([403, 'SERVER_NOT_MANAGED'])

@@ -113,8 +113,7 @@ export function registerSetting(target: ServeApp): void {
 /** Of the report settings: an exam's, else a grade's, else the school's. */
 const scoped = (asked: Omit<Asked, 'scope'>): Asked => ({
   ...asked,
-  scope:
-    asked.exam_id !== undefined ? 'exam' : asked.grade_id === undefined ? 'school' : 'grade',
+  scope: asked.exam_id !== undefined ? 'exam' : asked.grade_id === undefined ? 'school' : 'grade',
 })
 
 async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scope'>) {
@@ -172,7 +171,8 @@ async function placeOf(
 ): Promise<{ place: SettingPlace; at: ScopeKey }> {
   if (scope === 'server') return { place: {}, at: { scope, scopeId: 0 } }
   const { schoolId } = session
-  if (schoolId === null || scope === 'region') throw new AppError('OUT_OF_SCOPE', { what: '该范围' })
+  if (schoolId === null || scope === 'region')
+    throw new AppError('OUT_OF_SCOPE', { what: '该范围' })
   if (scope === 'school')
     return { place: await withRegions(db, { schoolId }), at: { scope, scopeId: schoolId } }
   if (scope === 'grade') {

@@ -42,7 +42,8 @@ const columns: Column<Row>[] = [
     width: 168,
     render: ({ user_name, role_name }) => (
       <>
-        {user_name ?? '系统'} <span className={css['muted']}>{role_name}</span>
+        {user_name ?? '系统'}
+        <span className={css['role']}>{role_name}</span>
       </>
     ),
   },
@@ -61,9 +62,6 @@ const columns: Column<Row>[] = [
   },
   { key: 'client', title: '设备', width: 152, render: ({ client }) => client ?? '–' },
 ]
-
-
-
 
 /** Who did what and when, of the own school or of the whole server; a row opens with what changed. */
 export function AuditTable({ all }: { all: boolean }) {

@@ -14,9 +14,7 @@ export function Bell() {
     { query: { limit: 1 } },
     { refetchInterval: EVERY_MS },
   )
-  const count = data
-    ? data.unread + data.marking.reduce((sum, { unread }) => sum + unread, 0)
-    : 0
+  const count = data ? data.unread + data.marking.reduce((sum, { unread }) => sum + unread, 0) : 0
   return (
     <Link
       to="/MainPage/notifications"

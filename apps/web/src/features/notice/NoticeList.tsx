@@ -60,7 +60,9 @@ export function NoticeList() {
     if (notice.link !== null) void navigate(notice.link)
   }
   const pick = (id: number, isPicked: boolean) =>
-    setPicked((before) => new Set(isPicked ? [...before, id] : [...before].filter((one) => one !== id)))
+    setPicked(
+      (before) => new Set(isPicked ? [...before, id] : [...before].filter((one) => one !== id)),
+    )
   const pages = data ? Math.max(1, Math.ceil(data.total / LIMIT)) : 1
   const days = Map.groupBy(data?.list ?? [], ({ created_at }) => dayText(created_at))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />

@@ -86,11 +86,7 @@ export function ReleasedExams(props: {
       rowHeight={48}
       onOpenRow={({ exam_id }) => void navigate(reportAddress('overview', { exam_id }))}
       empty={
-        <EmptyState
-          size="large"
-          title="还没有发布成绩的考试"
-          action={props.why}
-        >
+        <EmptyState size="large" title="还没有发布成绩的考试" action={props.why}>
           阅卷完成后，在考试的「成绩预审」页检查并发布成绩，报表随即生成。
         </EmptyState>
       }

@@ -149,9 +149,7 @@ function Channel<Value extends { enabled: boolean }>(props: {
         checked={value.enabled}
         label="启用"
         style={{ margin: 0 }}
-        onChange={({ currentTarget }) =>
-          edit({ enabled: currentTarget.checked } as Partial<Value>)
-        }
+        onChange={({ currentTarget }) => edit({ enabled: currentTarget.checked } as Partial<Value>)}
       />
       <div className={css['fields']}>{props.fields(value, edit)}</div>
       <div className={css['fields']}>

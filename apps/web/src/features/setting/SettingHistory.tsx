@@ -36,7 +36,9 @@ export function SettingHistory(props: {
       title={`${reading.label}：历史版本`}
       size="440px"
     >
-      {versions.error && <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />}
+      {versions.error && (
+        <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
+      )}
       {!versions.data && !versions.error && <SkeletonLines lines={6} />}
       <ol className={css['history']}>
         {versions.data?.map((one) => (

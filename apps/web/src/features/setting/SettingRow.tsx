@@ -2,14 +2,13 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { HistoryIcon, UndoIcon } from '@blueprintjs/icons'
 import { CallError } from '@hengjuan/client'
 import { useCall } from '@hengjuan/client/react'
-import { type InputOf, type ReplyOf, type SettingReading, settingSave } from '@hengjuan/contracts'
+import { type InputOf, type ReplyOf, settingSave } from '@hengjuan/contracts'
 import { ReasonButton, sentenceOf, Time, toast } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
-import type { Static } from 'typebox'
 import { SettingHistory } from './SettingHistory.tsx'
 import css from './setting.module.css'
 
-export type Reading = Static<typeof SettingReading>
+export type Reading = ReplyOf<typeof settingSave>
 /** The scope that a page sets, as the calls take it. */
 export type SettingScopeInput = Pick<
   InputOf<typeof settingSave>['body'],

@@ -26,7 +26,7 @@ export const students = served(studentReport, (context, query) => {
   const { named } = context.viewer.view
   // Bureaus see how schools did, not who.
   if (named !== 'all' && named.length === 0)
-    throw new AppError('OUT_OF_SCOPE', { what: '考生个人成绩' })
+    throw new AppError('REGION_FIGURES_ONLY')
   const { list, ...page } = pageOf(placesOf(context, query), query)
   const row = rowOf(context)
   return {
