@@ -99,7 +99,6 @@ export * from './identical.ts'
 export * from './abnormal-sheet.ts'
 export * from './abnormal-actions.ts'
 export * from './job.ts'
-export { defineSetting, type Setting, type SettingAt, type SettingGroup } from './settings/define-setting.ts'
 export * from './region.ts'
 export {
   defineSetting,
