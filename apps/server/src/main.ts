@@ -1,6 +1,9 @@
+import { mkdir } from 'node:fs/promises'
 import { durability, migrateToLatest } from '@hengjuan/db'
 import { buildApp } from './app.ts'
 import { openHelper } from './beside/beside.ts'
+import { assertSound, forgetOpen, noteOpen } from './check-database-file.ts'
+import { lockFolder } from './folder-lock.ts'
 import { awaitDatabase } from './await-database.ts'
 import { type Config, readConfig } from './config.ts'
 import { ensureFirstRows } from './first-rows.ts'
@@ -11,7 +14,9 @@ import { startFailure } from './start-failure.ts'
 import { takeUpWork } from './features/score/index.ts'
 
 let config: Config | null = null
-const { services, app } = await start().catch((error: unknown) => {
+let giveBack = async (): Promise<void> => undefined
+const { services, app } = await start().catch(async (error: unknown) => {
+  await giveBack()
   const said = startFailure(error, config)
   console.error(said === null ? error : `服务没有启动。${said}`)
   process.exit(1)
@@ -19,8 +24,11 @@ const { services, app } = await start().catch((error: unknown) => {
 
 async function start() {
   config = readConfig(process.env)
+  giveBack = await takeFolder(config)
   const opened = await openServices(config)
   await awaitDatabase(opened.db, (text) => console.error(text))
+  await assertSound(opened.db, config.databaseUrl)
+  await noteOpen(config.databaseUrl)
   await migrateToLatest(opened.db)
   const kept = await durability(opened.db)
   if (!['full', 'on', 'remote_apply', 'remote_write', 'local'].includes(kept))
@@ -31,6 +39,13 @@ async function start() {
   const built = await buildApp(opened)
   await built.app.listen({ port: config.port, host: config.host })
   return { services: opened, app: built.app }
+}
+
+/** On PostgreSQL several servers share the folder of images, and the database holds them apart. */
+async function takeFolder({ dataDir, databaseUrl, role }: Config): Promise<() => Promise<void>> {
+  if (/^postgres(ql)?:/.test(databaseUrl)) return async () => undefined
+  await mkdir(dataDir, { recursive: true })
+  return lockFolder(dataDir, role === 'worker' ? 'worker.lock' : 'server.lock')
 }
 
 const working =
@@ -48,6 +63,8 @@ function stop(): void {
     .then(() => app.close())
     .then(() => services.helper?.close())
     .then(() => services.db.destroy())
+    .then(() => forgetOpen(services.config.databaseUrl))
+    .then(giveBack)
     .then(() => process.exit(0))
 }
 process.once('SIGINT', stop)

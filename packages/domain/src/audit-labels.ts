@@ -249,8 +249,8 @@ function wordsOf(value: unknown): string | null {
   const text =
     Array.isArray(value) && value.every((one) => typeof one !== 'object')
       ? value.join('、')
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value)
+      : typeof value === 'string' || typeof value === 'number'
+        ? String(value)
+        : JSON.stringify(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -165,6 +165,7 @@ export {
   type ChartSeries,
   type ChartTable,
   chartTable,
+  histogramOf,
   pointText,
   valueText,
   withoutEmptyEnds,

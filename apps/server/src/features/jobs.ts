@@ -8,11 +8,11 @@ import { proposeSheet } from './sheet/index.ts'
 /** Everything that the server does beside its calls. */
 export const jobs: readonly Job<never>[] = [
   sweepJobs,
+  sendJobs.email,
+  sendJobs.sms,
   ...markingJobs,
   scanAgain,
   proposeSheet,
-  sendJobs.email,
-  sendJobs.sms,
   reportJobs.pdf,
   reportJobs.workbook,
 ]

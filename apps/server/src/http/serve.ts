@@ -177,7 +177,10 @@ export function serve<R extends Route>(
     assertViewed(route, found)
 
     if (route.replyKind === 'events')
-      return sendEvents(reply, result as AsyncIterable<ServerEvent>, signal())
+      return sendEvents(reply, result as AsyncIterable<ServerEvent>, signal(), async () => {
+        const now = await readSession(services, request)
+        return now?.idHash === session?.idHash && now?.userRoleId === session?.userRoleId
+      })
     if (!ordinary) return sendFile(reply, result as FileReply)
     // Given back and not sent: Fastify waits with listeners of its own for what is sent here.
     return { code: successCode, msg: 'ok', data: result }

@@ -9,7 +9,7 @@ import { isRegionalRole, type Role } from '@hengjuan/domain'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { ensureFirstRows } from '../first-rows.ts'
 import { jobs } from '../features/jobs.ts'
 import { runDue } from '../jobs/testing/run-due.ts'
@@ -59,8 +59,11 @@ export interface TestApp {
 }
 
 /** The whole server on a database of its own, with two schools in it; gone after the test. */
-export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestApp> {
-  const app = await openAppOn(await migratedDatabaseUrl(kind))
+export async function openTestApp(
+  kind: DatabaseKind = 'sqlite',
+  overrides: Partial<Config> = {},
+): Promise<TestApp> {
+  const app = await openAppOn(await migratedDatabaseUrl(kind), overrides)
   const { db } = app.services
   await withoutDiskWaits(db)
   const school = await seedSchool(db)
@@ -69,19 +72,22 @@ export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestAp
 }
 
 /** The same on a database that there is, brought up to date; both are gone after the test. */
-export async function openAppOn(database: {
-  url: string
-  discard: () => Promise<void>
-}): Promise<Omit<TestApp, 'school' | 'otherSchool'>> {
+export async function openAppOn(
+  database: { url: string; discard: () => Promise<void> },
+  overrides: Partial<Config> = {},
+): Promise<Omit<TestApp, 'school' | 'otherSchool'>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hengjuan-http-'))
   const { url, discard } = database
   let now = Date.parse('2026-11-20T01:00:00.000Z')
   const services = await openServices(
-    readConfig({
-      DATA_DIR: dataDir,
-      DATABASE_URL: url,
-      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-    }),
+    readConfig(
+      {
+        DATA_DIR: dataDir,
+        DATABASE_URL: url,
+        LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      },
+      overrides,
+    ),
     { now: () => new Date(now) },
   )
   await migrateToLatest(services.db)

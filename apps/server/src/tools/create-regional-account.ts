@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { migrateToLatest } from '@hengjuan/db'
 import { AppError, isRegionalRole, isRole, REGIONAL_ROLES } from '@hengjuan/domain'
+import { forgetOpen } from '../check-database-file.ts'
 import { readConfig } from '../config.ts'
 import { createRegionalAccount, readRegion } from '../features/region/index.ts'
 import { openServices } from '../services.ts'
@@ -55,4 +56,5 @@ try {
   process.exitCode = 1
 } finally {
   await services.db.destroy()
+  await forgetOpen(services.config.databaseUrl)
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { migrateToLatest } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
+import { forgetOpen } from '../check-database-file.ts'
 import { readConfig } from '../config.ts'
 import { placeSchool, readRegion } from '../features/region/index.ts'
 import { createSchool, hasSchool } from '../features/school/index.ts'
@@ -84,4 +85,5 @@ try {
   process.exitCode = 1
 } finally {
   await services.db.destroy()
+  await forgetOpen(config.databaseUrl)
 }

@@ -60,10 +60,10 @@ export function TopBar() {
             <LeftMarks key={user_id} userId={user_id} />
           </Suspense>
         )}
-        <Bell />
         <Suspense fallback={null}>
           <JobTray key={`${user_id} ${current_role.id}`} />
         </Suspense>
+        <Bell />
         <ThemeMenu />
         <RoleSwitcher />
         <UserMenu />

@@ -42,6 +42,6 @@ export function defineSetting<S extends TSchema>(
     ...rest,
     key,
     schema,
-    fallback: typeof fallback === 'function' ? (fallback as never) : () => fallback,
+    fallback: typeof fallback === 'function' ? fallback : () => fallback,
   }
 }

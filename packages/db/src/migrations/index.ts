@@ -64,6 +64,7 @@ import * as workInPieces from './20261202T0360-work-in-pieces.ts'
 import * as withdrawnChecks from './20261202T0370-withdrawn-checks.ts'
 import * as bulkReturns from './20261203T0110-bulk-returns.ts'
 import * as runningActs from './20261203T0111-running-acts.ts'
+import * as signInLimits from './20261204T0700-sign-in-limits.ts'
 import * as holdWhileDrawing from './20261203T0310-hold-while-drawing.ts'
 import * as settings from './20261204T0400-settings.ts'
 import * as auditSchool from './20261204T0410-audit-school.ts'
@@ -146,4 +147,5 @@ export const migrations: Record<string, Migration> = {
   '20261204T0100-organisers': organisers,
   '20261204T0300-jobs': jobs,
   '20261204T0310-jobs-of-before': jobsOfBefore,
+  '20261204T0700-sign-in-limits': signInLimits,
 }

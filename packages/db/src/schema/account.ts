@@ -108,6 +108,19 @@ export interface RateLimitTable {
   bucket: string
   window_start: TimeText
   hits: number
+  /** Nothing is tried before. */
+  blocked_until: Generated<TimeText | null>
+  /** Whose secret is tried, in lower case. */
+  account: Generated<string | null>
+}
+
+/** From where somebody has signed in before. */
+export interface SignInPlaceTable {
+  user_id: number
+  /** `device`: hash of what the browser keeps; `network`: its address. */
+  kind: string
+  place: string
+  last_at: TimeText
 }
 
 /** Who did what to which thing; never updated. */

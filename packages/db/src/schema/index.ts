@@ -16,6 +16,7 @@ export interface Tables {
   session: account.SessionTable
   mark_client: account.MarkClientTable
   rate_limit: account.RateLimitTable
+  sign_in_place: account.SignInPlaceTable
   audit: account.AuditTable
   teaching: account.TeachingTable
   subject: account.SubjectTable

@@ -23,7 +23,6 @@ export function PrintTable<Row>(props: {
       </p>
     )
   const { groups } = layoutOf(columns, false)
-  const isLandscape = columns.length >= LANDSCAPE_FROM
   const cells = (row: Row, index: number) =>
     columns.map((column) => {
       const z = column.heat?.(row) ?? null
@@ -40,8 +39,11 @@ export function PrintTable<Row>(props: {
     </th>
   )
   return (
-    <table className={css['root']} aria-label={props.label}>
-      {isLandscape && <caption className={css['across']} aria-hidden="true" />}
+    <table
+      className={css['root']}
+      data-across={columns.length >= LANDSCAPE_FROM || undefined}
+      aria-label={props.label}
+    >
       <thead>
         {groups.length === 0 ? (
           <tr>{columns.map((column) => title(column))}</tr>

@@ -47,7 +47,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
     >
       {props.selection &&
         (isSummary ? (
-          <div className={css['box']} role="gridcell" />
+          <div className={css['box']} role="presentation" />
         ) : (
           <SelectBox selection={props.selection} rowKey={props.rowKey} />
         ))}

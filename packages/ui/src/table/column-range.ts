@@ -1,8 +1,8 @@
 import { type ColumnRange, layoutOf } from './column-layout.ts'
 import type { Column } from './column.ts'
 
-/** Columns on either side that are drawn before they come into view. */
-const OVERSCAN = 3
+/** The range grows by so many columns at a time: every change of it draws all rows anew. */
+const BLOCK = 6
 
 /** The columns that do not stay, between the frozen ones and the right edge; places as in `columns`. */
 export function columnRangeAt<Row>(
@@ -18,6 +18,10 @@ export function columnRangeAt<Row>(
     return end > scrollLeft + frozenWidth && offset < scrollLeft + width
   }
   const places = columns.flatMap(({ frozen }, index) => (!frozen && isIn(index) ? [index] : []))
-  const [first = 0, last = 0] = [places[0], places.at(-1)]
-  return { start: Math.max(0, first - OVERSCAN), end: last + OVERSCAN }
+  const first = places[0] ?? 0
+  const last = places.at(-1) ?? 0
+  return {
+    start: Math.floor(first / BLOCK) * BLOCK,
+    end: Math.ceil((last + 1) / BLOCK) * BLOCK,
+  }
 }

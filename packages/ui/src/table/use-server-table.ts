@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type Filter, filter, useUrlFilters, type ValuesOf } from '../form/url-filters.ts'
+import { filter, useUrlFilters, type ValuesOf } from '../form/url-filters.ts'
 import type { Sort } from './column.ts'
 
 const DEFAULT_LIMIT = 50
@@ -22,10 +22,7 @@ export type QueryOf<F> = {
  *
  * @param limit rows a page where the address names no other
  */
-export function useServerTable<F extends Record<string, Filter<never>>>(
-  filters: F,
-  limit = DEFAULT_LIMIT,
-) {
+export function useServerTable<F extends object>(filters: F, limit = DEFAULT_LIMIT) {
   const all = useMemo(() => ({ ...paging(limit), ...filters }), [filters, limit])
   const { values, set, reset, isSet } = useUrlFilters(all)
   const place = values as ValuesOf<ReturnType<typeof paging>>

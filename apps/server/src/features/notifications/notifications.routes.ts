@@ -44,9 +44,16 @@ export function registerNotifications(target: ServeApp): void {
     )
     const marking = await markingUnread(services, session)
     return {
-      list: notices.list.map(({ message_id: _, ...row }) => ({
-        ...row,
+      list: notices.list.map((row) => ({
+        id: row.id,
         kind: row.kind as NoticeKind,
+        title: row.title,
+        text: row.text,
+        link: row.link,
+        exam_name: row.exam_name,
+        from_name: row.from_name,
+        created_at: row.created_at,
+        read_at: row.read_at,
         sent: row.sent.map(({ channel, state, error }) => ({
           channel: channel as 'email' | 'sms',
           state: state as 'waiting' | 'sent' | 'failed',

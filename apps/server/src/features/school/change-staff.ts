@@ -2,6 +2,7 @@ import type { InputOf, staffAdd, staffUpdate } from '@hengjuan/contracts'
 import { type Db, isUniqueViolation } from '@hengjuan/db'
 import { AppError, type Role } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
+import { unlockAccount } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { notify } from '../notice/index.ts'
@@ -144,6 +145,7 @@ export async function updateStaff(
       await insertTeaching(db, userId, change.teaching)
     }
     if (name !== ownName) await tellNamesApart(db, [ownName, name])
+    if (passwordHash) await unlockAccount(db, user.account)
     if (change.disabled || passwordHash)
       await db.deleteFrom('session').where('user_id', '=', userId).execute()
     if (passwordHash !== null)

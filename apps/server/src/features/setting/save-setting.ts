@@ -70,14 +70,12 @@ export async function saveSetting(
     throw new AppError('VERSION_CONFLICT', {
       what: own?.by_name ? `「${label}」已被 ${own.by_name} 修改，` : `「${label}」`,
     })
+  const told: object = after === null ? {} : (withoutSecrets(setting, after).value as object)
   await audit(db, act, {
     action: after === null ? 'setting-restore' : 'setting-save',
     object: `setting:${key}@${at.scope}:${at.scopeId}`,
     before: before === null ? undefined : withoutSecrets(setting, before).value,
-    after: {
-      ...(after === null ? {} : (withoutSecrets(setting, after).value as object)),
-      reason: change.reason.trim(),
-    },
+    after: { ...told, reason: change.reason.trim() },
   })
 }
 

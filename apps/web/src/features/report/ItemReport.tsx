@@ -2,11 +2,10 @@ import { Switch } from '@blueprintjs/core'
 import { itemReport, type ItemRow } from '@hengjuan/contracts'
 import type { ReplyOf, reportItems } from '@hengjuan/contracts'
 import { figureText } from '@hengjuan/domain'
-import { filter, Panel, StatTile, StatTiles, useUrlFilters } from '@hengjuan/ui'
+import { ChartFigure, filter, Panel, StatTile, StatTiles, useUrlFilters } from '@hengjuan/ui'
 import { useState } from 'react'
 import { ClassDots } from './ClassDots.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
-import { ItemScatter } from './ItemScatter.tsx'
 import { RateCell } from './report-cells.tsx'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
@@ -37,7 +36,7 @@ export function ItemReport(props: { mayExport: boolean }) {
       above={(reply) => <PaperTiles paper={reply.paper} />}
       charts={(reply) => (
         <Panel title="难度与区分度" note="右上为区分良好的中等及较易题，右下、左下需要留意">
-          <ItemScatter rows={reply.rows} onPick={setOpened} />
+          <Scatter reply={reply} onPick={setOpened} />
         </Panel>
       )}
       filters={
@@ -67,6 +66,22 @@ export function ItemReport(props: { mayExport: boolean }) {
           ? { title: '没有需要留意的题', text: '所有题目的指标都在正常范围内。' }
           : { title: '这一科没有题目', text: '请核对答题卡的题目设置。' }
       }
+    />
+  )
+}
+
+function Scatter({ reply, onPick }: { reply: Reply; onPick: (no: string) => void }) {
+  const [chart] = itemReport.charts?.(reply) ?? []
+  if (!chart || chart.labels.length === 0)
+    return <p className={css['muted']}>实考不足 10 人，不计算难度与区分度。</p>
+  return (
+    <ChartFigure
+      data={chart}
+      height={300}
+      onPick={(index) => {
+        const no = chart.labels[index]
+        if (no !== undefined) onPick(no)
+      }}
     />
   )
 }

@@ -1,11 +1,10 @@
 import { overviewReport } from '@hengjuan/contracts'
 import type { ReplyOf, reportPaper } from '@hengjuan/contracts'
 import { figureText, formatMilli } from '@hengjuan/domain'
-import { DeltaCell, Panel, StatTile, StatTiles } from '@hengjuan/ui'
+import { ChartFigure, DeltaCell, Panel, StatTile, StatTiles } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { PAGE_OF_REPORT, reportAddress } from './report-address.ts'
 import css from './report.module.css'
-import { ReportChart } from './ReportChart.tsx'
 import { ReportPage } from './ReportPage.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 import { percentText, percentValue } from './words.ts'
@@ -28,7 +27,7 @@ export const OverviewReport = (props: { mayExport: boolean }) => (
     charts={(reply) => (
       <div className={css['twoColumns']}>
         <Panel>
-          <ReportChart chart={overviewReport.charts!(reply)[0]!} />
+          <ChartFigure data={overviewReport.charts!(reply)[0]!} height={280} />
         </Panel>
         <Panel
           title={reply.reference ? `与${reply.reference.name}差距最大的题` : '失分最多的题'}

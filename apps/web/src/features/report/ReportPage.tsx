@@ -2,7 +2,7 @@ import type { Frame, Report, ReportColumn } from '@hengjuan/contracts'
 import { visibleColumns } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
 import type { ChartData } from '@hengjuan/domain'
-import { DataTable, EmptyState, HeatLegend, Panel, PrintMode } from '@hengjuan/ui'
+import { ChartFigure, DataTable, EmptyState, HeatLegend, Panel, PrintMode } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { ExportMenu } from './ExportMenu.tsx'
@@ -10,7 +10,6 @@ import { FooterNote } from './FooterNote.tsx'
 import type { ReportPageKey } from './report-address.ts'
 import css from './report.module.css'
 import { gridColumns } from './report-cells.tsx'
-import { ReportChart } from './ReportChart.tsx'
 import { ReportShell } from './ReportShell.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
@@ -107,7 +106,7 @@ function Content<Query, Reply, Row>(
             <div className={charts.length > 1 ? css['twoEqual'] : css['stack']}>
               {charts.map((chart) => (
                 <Panel key={chart.title}>
-                  <ReportChart chart={chart} />
+                  <ChartFigure data={chart} />
                 </Panel>
               ))}
             </div>

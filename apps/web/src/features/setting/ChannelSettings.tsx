@@ -41,12 +41,13 @@ export function ChannelSettings(props: {
           words={({ enabled, host, port, from }) =>
             enabled ? `${host}:${port}，发件人 ${from}` : '未启用'
           }
-          fields={(value, edit) => (
+          renderFields={(value, edit) => (
             <>
               <Text label="服务器" value={value.host} onChange={(host) => edit({ host })} />
-              <label className={css['field']}>
+              <span className={css['field']}>
                 端口
                 <NumericInput
+                  aria-label="端口"
                   value={value.port}
                   min={1}
                   max={65535}
@@ -54,10 +55,11 @@ export function ChannelSettings(props: {
                   style={{ width: 72 }}
                   onValueChange={(port) => Number.isInteger(port) && edit({ port })}
                 />
-              </label>
-              <label className={css['field']}>
+              </span>
+              <span className={css['field']}>
                 加密
                 <HTMLSelect
+                  aria-label="加密"
                   value={value.security}
                   onChange={({ currentTarget }) =>
                     edit({ security: currentTarget.value as Smtp['security'] })
@@ -68,7 +70,7 @@ export function ChannelSettings(props: {
                     { value: 'none', label: '不加密' },
                   ]}
                 />
-              </label>
+              </span>
               <Text label="账号" value={value.user} onChange={(user) => edit({ user })} />
               <Text
                 label="密码"
@@ -90,7 +92,7 @@ export function ChannelSettings(props: {
           onSaved={props.onSaved}
           hint="以签名的 JSON 发给短信或群消息服务"
           words={({ enabled, url }) => (enabled ? url : '未启用')}
-          fields={(value, edit) => (
+          renderFields={(value, edit) => (
             <>
               <Text label="地址" wide value={value.url} onChange={(url) => edit({ url })} />
               <Text
@@ -114,7 +116,7 @@ function Channel<Value extends { enabled: boolean }>(props: {
   hint: string
   onSaved: () => Promise<unknown>
   words: (value: Value) => string
-  fields: (value: Value, edit: (change: Partial<Value>) => void) => ReactNode
+  renderFields: (value: Value, edit: (change: Partial<Value>) => void) => ReactNode
   test: { channel: 'email' | 'sms'; placeholder: string }
 }) {
   const { reading, test } = props
@@ -151,7 +153,7 @@ function Channel<Value extends { enabled: boolean }>(props: {
         style={{ margin: 0 }}
         onChange={({ currentTarget }) => edit({ enabled: currentTarget.checked } as Partial<Value>)}
       />
-      <div className={css['fields']}>{props.fields(value, edit)}</div>
+      <div className={css['fields']}>{props.renderFields(value, edit)}</div>
       <div className={css['fields']}>
         <InputGroup
           value={to}

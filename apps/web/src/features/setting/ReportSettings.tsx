@@ -1,6 +1,11 @@
 import { Checkbox, InputGroup, NumericInput, Switch } from '@blueprintjs/core'
 import { useCaller } from '@hengjuan/client/react'
-import { type InputOf, type ReplyOf, reportConfigGet, reportConfigSave } from '@hengjuan/contracts'
+import {
+  type InputOf,
+  type ReplyOf,
+  type reportConfigGet,
+  reportConfigSave,
+} from '@hengjuan/contracts'
 import {
   isCompulsoryEducation,
   RANK_TYPES,
@@ -127,9 +132,10 @@ export function ReportSettings(props: {
           discard={() => drop('segment_width_milli')}
           words={(value) => `每 ${(value as { width_milli: number }).width_milli / MILLI} 分一段`}
         >
-          <label className={css['field']}>
+          <span className={css['field']}>
             每
             <NumericInput
+              aria-label="分数段宽度"
               value={width / MILLI}
               min={1}
               max={100}
@@ -144,7 +150,7 @@ export function ReportSettings(props: {
               }
             />
             分一段
-          </label>
+          </span>
         </SettingRow>
       )}
       {rows.ranks && (

@@ -71,15 +71,16 @@ export function SettingRow(props: {
         {props.children}
         {props.isDirty && (
           <div className={css['save']}>
-            <label>
+            <span className={css['reason']}>
               理由
               <InputGroup
+                aria-label="理由"
                 value={reason}
                 onValueChange={setReason}
                 placeholder="会记入版本和操作记录"
                 maxLength={200}
               />
-            </label>
+            </span>
             <Button variant="minimal" onClick={props.discard}>
               放弃
             </Button>
