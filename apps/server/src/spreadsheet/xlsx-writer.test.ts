@@ -41,7 +41,7 @@ test('workbook: merged titles, filter, print titles and orientation stand where 
   expect(xml.indexOf('<autoFilter')).toBeLessThan(xml.indexOf('<mergeCells'))
   expect(xml.indexOf('<mergeCells')).toBeLessThan(xml.indexOf('<pageSetup'))
   expect(parts['xl/workbook.xml']).toContain(
-    "<definedName name=\"_xlnm.Print_Titles\" localSheetId=\"0\">'一班''s 成绩 表'!$2:$3</definedName>",
+    '<definedName name="_xlnm.Print_Titles" localSheetId="0">\'一班\'\'s 成绩 表\'!$2:$3</definedName>',
   )
 })
 

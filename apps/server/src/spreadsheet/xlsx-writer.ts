@@ -204,9 +204,11 @@ const PERCENT = cellStyle('percent')
 
 function cellXml(cell: Cell, reference: string, rowStyle: number | null): string {
   if (typeof cell === 'object' && cell !== null) {
-    if ('percent' in cell) return numberXml(reference, rowStyle ?? PERCENT, percentValue(cell.percent))
+    if ('percent' in cell)
+      return numberXml(reference, rowStyle ?? PERCENT, percentValue(cell.percent))
     const { value, format = 'plain', heat, isStrong } = cell
-    const style = rowStyle ?? cellStyle(typeof value === 'number' ? format : 'plain', heat, isStrong)
+    const style =
+      rowStyle ?? cellStyle(typeof value === 'number' ? format : 'plain', heat, isStrong)
     return valueXml(
       format === 'percent' && typeof value === 'number' ? percentValue(value) : value,
       reference,

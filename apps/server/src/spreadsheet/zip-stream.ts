@@ -27,7 +27,9 @@ export async function* zipPieces(
     const head = commonHead(name)
     yield* counted([Buffer.from('PK\u0003\u0004', 'latin1'), head, name])
     const sum = { crc: 0, size: 0, packed: 0 }
-    const deflated = Readable.from(summed(pieces, sum)).pipe(createDeflateRaw({ level: 1, chunkSize: 1 << 16 }))
+    const deflated = Readable.from(summed(pieces, sum)).pipe(
+      createDeflateRaw({ level: 1, chunkSize: 1 << 16 }),
+    )
     for await (const piece of deflated as AsyncIterable<Buffer>) {
       sum.packed += piece.length
       yield* counted([piece])

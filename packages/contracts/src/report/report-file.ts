@@ -10,18 +10,17 @@ const body = {
     description: '报表：总览、学生成绩、班级均分、小题分析、分数段',
   }),
   filters: Type.Optional(
-    Type.Record(Type.String({ maxLength: 40 }), Type.Union([Type.Integer(), Type.String({ maxLength: 80 })]), {
-      description: '与该报表页面相同的筛选',
-    }),
+    Type.Record(
+      Type.String({ maxLength: 40 }),
+      Type.Union([Type.Integer(), Type.String({ maxLength: 80 })]),
+      {
+        description: '与该报表页面相同的筛选',
+      },
+    ),
   ),
 }
 const started = Type.Object({ job_id: Type.String() })
-const errors = [
-  'SCORE_NOT_RELEASED',
-  'OUT_OF_SCOPE',
-  'VERSION_GONE',
-  'INPUT_INVALID',
-] as const
+const errors = ['SCORE_NOT_RELEASED', 'OUT_OF_SCOPE', 'VERSION_GONE', 'INPUT_INVALID'] as const
 
 export const reportPdf = defineRoute({
   method: 'POST',

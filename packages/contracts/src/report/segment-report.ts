@@ -64,14 +64,55 @@ export const segmentReport = defineReport({
       return band ? [{ ...row, ...band }] : []
     }),
   columns: ({ groups, width, rank_types }): ReportColumn<SegmentRow>[] => [
-    { key: 'label', title: '分数段', kind: 'text', frozen: true, width: 128, formula: '含下限、不含上限；最高一段含满分', rule: 'DR 10', value: ({ label }) => label },
+    {
+      key: 'label',
+      title: '分数段',
+      kind: 'text',
+      frozen: true,
+      width: 128,
+      formula: '含下限、不含上限；最高一段含满分',
+      rule: 'DR 10',
+      value: ({ label }) => label,
+    },
     { key: 'count', title: '人数', group: '合计', kind: 'count', value: ({ count }) => count },
-    { key: 'ratio', title: '比例', group: '合计', kind: 'ratio', formula: '本段人数 ÷ 实考人数', rule: 'DR 10', value: ({ ratio }) => ratio },
-    { key: 'cumulative', title: '累计', group: '合计', kind: 'count', formula: '从高分到本段（含）的人数', rule: 'DR 10', value: ({ cumulative }) => cumulative },
-    { key: 'cumulative_ratio', title: '累计比例', group: '合计', kind: 'ratio', formula: '累计 ÷ 实考人数', rule: 'DR 10', value: (row) => row.cumulative_ratio },
+    {
+      key: 'ratio',
+      title: '比例',
+      group: '合计',
+      kind: 'ratio',
+      formula: '本段人数 ÷ 实考人数',
+      rule: 'DR 10',
+      value: ({ ratio }) => ratio,
+    },
+    {
+      key: 'cumulative',
+      title: '累计',
+      group: '合计',
+      kind: 'count',
+      formula: '从高分到本段（含）的人数',
+      rule: 'DR 10',
+      value: ({ cumulative }) => cumulative,
+    },
+    {
+      key: 'cumulative_ratio',
+      title: '累计比例',
+      group: '合计',
+      kind: 'ratio',
+      formula: '累计 ÷ 实考人数',
+      rule: 'DR 10',
+      value: (row) => row.cumulative_ratio,
+    },
     ...(width === 1 && rank_types.length > 0
       ? [
-          { key: 'rank', title: '名次', group: '合计', kind: 'count' as const, formula: '高于本段的人数 + 1', rule: 'DR 10', value: ({ rank }: SegmentRow) => rank },
+          {
+            key: 'rank',
+            title: '名次',
+            group: '合计',
+            kind: 'count' as const,
+            formula: '高于本段的人数 + 1',
+            rule: 'DR 10',
+            value: ({ rank }: SegmentRow) => rank,
+          },
         ]
       : []),
     ...groups.map(({ id, name }, index): ReportColumn<SegmentRow> => ({

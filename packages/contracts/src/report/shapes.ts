@@ -121,9 +121,7 @@ const Footer = Type.Object({
 /** What every report answers beside its own figures. */
 export const frame = {
   subjects: Type.Array(Subject),
-  classes: Type.Array(
-    Type.Object({ class_id: Id, class_name: Type.String(), school_id: Id }),
-  ),
+  classes: Type.Array(Type.Object({ class_id: Id, class_name: Type.String(), school_id: Id })),
   schools: Type.Array(Type.Object({ school_id: Id, school_name: Type.String() })),
   versions: Type.Array(
     Type.Object({

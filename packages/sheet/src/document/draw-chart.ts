@@ -64,7 +64,8 @@ function scaleOf(least: number, most: number, from: number, to: number): Scale {
   const low = Math.floor(least / step) * step
   const high = Math.max(Math.ceil(most / step) * step, low + step)
   const ticks: number[] = []
-  for (let tick = low; tick <= high + step / 2; tick += step) ticks.push(Number(tick.toPrecision(12)))
+  for (let tick = low; tick <= high + step / 2; tick += step)
+    ticks.push(Number(tick.toPrecision(12)))
   return { ticks, of: (value) => from + ((value - low) / (high - low)) * (to - from) }
 }
 
@@ -94,7 +95,8 @@ function drawColumns(page: PageWriter, chart: ChartData, area: Area): void {
     for (const [at, one] of series.entries())
       drawPoints(page, one, colourOf(at), middle, scale, kind === 'lines')
   } else {
-    for (const index of labels.keys()) drawBars(page, chart, index, area.x + step * index, step, scale)
+    for (const index of labels.keys())
+      drawBars(page, chart, index, area.x + step * index, step, scale)
   }
   for (const { value, label } of chart.references ?? []) {
     page.pdf
@@ -103,11 +105,16 @@ function drawColumns(page: PageWriter, chart: ChartData, area: Area): void {
       .moveTo(area.x, scale.of(value))
       .lineTo(area.x + area.width, scale.of(value))
       .stroke('#b3474b')
-    page.text(`${label} ${figureText(value, chart.figure)}`, area.x + area.width, scale.of(value) - 9, {
-      size: SIZE,
-      colour: '#b3474b',
-      align: 'right',
-    })
+    page.text(
+      `${label} ${figureText(value, chart.figure)}`,
+      area.x + area.width,
+      scale.of(value) - 9,
+      {
+        size: SIZE,
+        colour: '#b3474b',
+        align: 'right',
+      },
+    )
   }
 }
 
@@ -154,7 +161,10 @@ function drawBars(
     if (value === null || value === undefined) continue
     const from = isStacked ? below : 0
     below += isStacked ? value : 0
-    const [top, bottom] = [scale.of(Math.max(from, from + value)), scale.of(Math.min(from, from + value))]
+    const [top, bottom] = [
+      scale.of(Math.max(from, from + value)),
+      scale.of(Math.min(from, from + value)),
+    ]
     const left = x + (step * (1 - share)) / 2 + (isStacked ? 0 : at * width)
     page.rect(left, top, width, bottom - top, colourOf(at))
   }
@@ -202,7 +212,8 @@ function drawBox(
   page.line(x, scale.of(low), x, scale.of(high), '#2f6f8f', 0.8)
   page.rect(x - half, scale.of(q3), 2 * half, scale.of(q1) - scale.of(q3), '#d5e3ea')
   page.line(x - half, scale.of(median), x + half, scale.of(median), '#2f6f8f', 1.4)
-  for (const value of outliers?.[index] ?? []) page.pdf.circle(x, scale.of(value), 1.4).stroke('#2f6f8f')
+  for (const value of outliers?.[index] ?? [])
+    page.pdf.circle(x, scale.of(value), 1.4).stroke('#2f6f8f')
 }
 
 function drawScatter(page: PageWriter, chart: ChartData, area: Area): void {
@@ -260,7 +271,10 @@ function drawMatrix(page: PageWriter, chart: ChartData, area: Area): void {
   const width = area.width / chart.labels.length
   const height = area.height / chart.series.length
   for (const [row, { name, values }] of chart.series.entries()) {
-    page.text(name, area.x - 4, area.y + height * (row + 0.5) - SIZE / 2, { size: SIZE, align: 'right' })
+    page.text(name, area.x - 4, area.y + height * (row + 0.5) - SIZE / 2, {
+      size: SIZE,
+      align: 'right',
+    })
     for (const [column, value] of values.entries()) {
       if (value === null) continue
       const depth = most === least ? 0 : (value - least) / (most - least)

@@ -68,10 +68,16 @@ function shapesOf(
   return [...parts, { size, columns: part }]
 }
 
-function drawPart(page: PageWriter, { columns, size }: Shaped, rows: readonly (readonly string[])[]) {
+function drawPart(
+  page: PageWriter,
+  { columns, size }: Shaped,
+  rows: readonly (readonly string[])[],
+) {
   const lineHeight = size * 1.35
   const linesOf = (text: string, width: number): string[] =>
-    textWidth(text, size) <= width - 2 * PADDING ? [text] : wrapText(text, size, width - 2 * PADDING)
+    textWidth(text, size) <= width - 2 * PADDING
+      ? [text]
+      : wrapText(text, size, width - 2 * PADDING)
   const titles = columns.map(({ column, width }) => linesOf(column.title, width))
   const hasGroups = columns.some(({ column }) => column.group !== undefined)
   const titleLines = Math.max(1, ...titles.map(({ length }) => length))
@@ -87,11 +93,16 @@ function drawPart(page: PageWriter, { columns, size }: Shaped, rows: readonly (r
         page.text(group, x + PADDING, page.y + PADDING, { size, isBold: true })
       const top = page.y + PADDING + (hasGroups ? lineHeight : 0)
       for (const [line, text] of (titles[index] ?? []).entries())
-        page.text(text, x + (column.isNumeric ? width - PADDING : PADDING), top + line * lineHeight, {
-          size,
-          isBold: true,
-          align: column.isNumeric ? 'right' : 'left',
-        })
+        page.text(
+          text,
+          x + (column.isNumeric ? width - PADDING : PADDING),
+          top + line * lineHeight,
+          {
+            size,
+            isBold: true,
+            align: column.isNumeric ? 'right' : 'left',
+          },
+        )
       x += width
     }
     page.y += headHeight

@@ -8,7 +8,11 @@ const columns = [
   { title: '分数', group: '语文', isNumeric: true },
   { title: '校名次', group: '语文', isNumeric: true },
 ]
-const rows = Array.from({ length: 120 }, (_, index) => [`学生${index}`, `${100 - index / 2}`, `${index + 1}`])
+const rows = Array.from({ length: 120 }, (_, index) => [
+  `学生${index}`,
+  `${100 - index / 2}`,
+  `${index + 1}`,
+])
 
 const document: ReportDocument = {
   title: '测试报表',
@@ -26,7 +30,9 @@ const document: ReportDocument = {
         yTitle: '均分',
         figure: 'milli',
         labels: ['1班', '2班'],
-        series: [{ name: '均分', values: [86_200, 79_900], lo: [82_000, 76_000], hi: [90_000, 83_000] }],
+        series: [
+          { name: '均分', values: [86_200, 79_900], lo: [82_000, 76_000], hi: [90_000, 83_000] },
+        ],
         references: [{ value: 83_000, label: '全年级' }],
       },
     },
@@ -65,7 +71,10 @@ test('document: the same document gives the same bytes', async () => {
 })
 
 test('document: a table too wide for the page goes on below with its first column again', async () => {
-  const wide = Array.from({ length: 60 }, (_, index) => ({ title: `第${index}列`, isNumeric: true }))
+  const wide = Array.from({ length: 60 }, (_, index) => ({
+    title: `第${index}列`,
+    isNumeric: true,
+  }))
   const text = (
     await textsOf(
       await renderDocument({

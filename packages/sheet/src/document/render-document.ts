@@ -80,10 +80,7 @@ function draw(page: PageWriter, part: DocumentPart): void {
 }
 
 /** Label over figure, up to four in a row. */
-function drawFigures(
-  page: PageWriter,
-  figures: readonly { label: string; text: string }[],
-): void {
+function drawFigures(page: PageWriter, figures: readonly { label: string; text: string }[]): void {
   const inRow = Math.min(4, Math.max(1, figures.length))
   const width = page.width / inRow
   for (let from = 0; from < figures.length; from += inRow) {

@@ -164,12 +164,24 @@ describe('who sees which ranks', () => {
     const { app, examId } = await open('sqlite')
     const head = await app.signIn('head')
     const report = reports.find(({ key }) => key === 'average')!
-    const { data } = await head.send(report.list, { query: { exam_id: examId, subject_id: 2 } as never })
+    const { data } = await head.send(report.list, {
+      query: { exam_id: examId, subject_id: 2 } as never,
+    })
     const { rows } = data as unknown as {
-      rows: { suppressed: boolean; figures: { mean_milli: number | null }; delta: { v: number | null } }[]
+      rows: {
+        suppressed: boolean
+        figures: { mean_milli: number | null }
+        delta: { v: number | null }
+      }[]
     }
     // Three others: their mean would follow from that of the grade and of the own class.
-    expect(rows.map(({ suppressed, figures, delta }) => [suppressed, figures.mean_milli === null, delta.v])).toEqual([
+    expect(
+      rows.map(({ suppressed, figures, delta }) => [
+        suppressed,
+        figures.mean_milli === null,
+        delta.v,
+      ]),
+    ).toEqual([
       [false, false, null],
       [true, true, null],
     ])

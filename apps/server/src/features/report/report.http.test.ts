@@ -313,7 +313,9 @@ everyDatabase('reports of a released exam on %s', (kind) => {
     expect(data.total).toMatchObject({ present: 6, max_milli: 28_000, min_milli: 3000 })
     expect(data.total.mean_milli).toBeCloseTo(107_000 / 6)
     expect(data.total_full_milli).toBe(30_000)
-    expect(data.sentences[0]?.text).toBe('6 人总分完整，平均 17.83 分，及格率 66.66%，优秀率 16.66%。')
+    expect(data.sentences[0]?.text).toBe(
+      '6 人总分完整，平均 17.83 分，及格率 66.66%，优秀率 16.66%。',
+    )
     expect(data.weakest[0]).toMatchObject({ subject: { subject_name: '语文' }, no: '2', gap: null })
   })
 
@@ -332,13 +334,22 @@ everyDatabase('reports of a released exam on %s', (kind) => {
     const cell = (no: string, title: string) =>
       rows.find(([own]) => own === no)?.[titles.indexOf(title)]
     expect(rows[3]?.slice(0, 4)).toEqual(['101', '王小明1', '1班', '28'])
-    expect([cell('101', '校名次'), cell('101', '班名次'), cell('104', '校名次')]).toEqual(['1', '1', ''])
+    expect([cell('101', '校名次'), cell('101', '班名次'), cell('104', '校名次')]).toEqual([
+      '1',
+      '1',
+      '',
+    ])
     expect([cell('108', '总分'), cell('108', '分数')]).toEqual(['', '缺考'])
     expect(cell('104', '说明')).toBe('总分不全')
     expect(rows.flat().some((cell) => cell.includes('成绩版本 v1'))).toBe(true)
 
     const averages = await readXlsx((await director.send(exportAverages, { query })).bytes)
-    expect(averages.find(([name]) => name === '全年级')?.slice(1, 5)).toEqual(['7', '6', '1', '12.92'])
+    expect(averages.find(([name]) => name === '全年级')?.slice(1, 5)).toEqual([
+      '7',
+      '6',
+      '1',
+      '12.92',
+    ])
     const segments = await readXlsx(
       (await director.send(exportSegments, { query: { ...query, width: 5 } })).bytes,
     )
@@ -397,7 +408,9 @@ const exports = [
 /** A filter that a report does not have is refused. */
 const filtersOf = ({ query }: Route, exam_id: number) => ({
   exam_id,
-  ...(query && 'subject_id' in (query as { properties?: object }).properties! ? { subject_id: 2 } : {}),
+  ...(query && 'subject_id' in (query as { properties?: object }).properties!
+    ? { subject_id: 2 }
+    : {}),
 })
 
 test('reports: a filter that a report does not have is refused, not ignored', async () => {
@@ -405,7 +418,11 @@ test('reports: a filter that a report does not have is refused, not ignored', as
   const strange = { exam_id: examId, subject: 1 } as { exam_id: number }
   for (const route of [...reports, ...exports]) {
     const answer = await director.send(route, { query: strange })
-    expect([route.path, answer.status, answer.error?.fields[0]?.path]).toEqual([route.path, 400, 'subject'])
+    expect([route.path, answer.status, answer.error?.fields[0]?.path]).toEqual([
+      route.path,
+      400,
+      'subject',
+    ])
   }
 })
 

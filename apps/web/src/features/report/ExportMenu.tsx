@@ -82,7 +82,10 @@ function useMadeFile(report: Kind, query: Record<string, unknown>) {
       return fileName
     },
     onSuccess: (fileName) => toast.done(`已下载 ${fileName}`),
-    onError: (error) => (error instanceof CallError ? toast.error(error) : toast.warn(String((error as Error).message))),
+    onError: (error) =>
+      error instanceof CallError
+        ? toast.error(error)
+        : toast.warn(String((error as Error).message)),
   })
   return { begin: job.mutate, isPending: job.isPending, step }
 }

@@ -2,7 +2,7 @@ import type { Frame, Report, ReportColumn } from '@hengjuan/contracts'
 import { visibleColumns } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
 import type { ChartData } from '@hengjuan/domain'
-import { ChartFigure, DataTable, EmptyState, HeatLegend, Panel, PrintMode } from '@hengjuan/ui'
+import { ChartFigure, DataTable, EmptyState, HeatLegend, Panel } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { ExportMenu } from './ExportMenu.tsx'
@@ -50,16 +50,13 @@ export function ReportPage<Query, Reply, Row>(
   props: PageOf<Reply, Row> & { report: Report<Query, Reply, Row> },
 ) {
   const { report } = props
-  const { query: common, isPrint } = useReportFilters()
+  const { query: common } = useReportFilters()
   const query = { ...common(report.of), ...props.query }
-  const asked = useRoute(
-    report.list,
-    { query: { ...query, ...props.pageOnly } } as never,
-    { placeholderData: keepPreviousData },
-  )
+  const asked = useRoute(report.list, { query: { ...query, ...props.pageOnly } } as never, {
+    placeholderData: keepPreviousData,
+  })
   const data = asked.data as Reply | undefined
   return (
-    <PrintMode value={isPrint}>
       <ReportShell
         page={props.page}
         of={report.of}
@@ -72,7 +69,6 @@ export function ReportPage<Query, Reply, Row>(
       >
         {data && <Content {...props} reply={data} />}
       </ReportShell>
-    </PrintMode>
   )
 }
 

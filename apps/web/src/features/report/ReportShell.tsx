@@ -129,7 +129,9 @@ function Refused(props: { error: unknown; onRetry: () => void }) {
       <EmptyState
         size="large"
         title="这个成绩版本看不到了"
-        action={<Link to={reportAddress('overview', { exam_id: kept.exam_id })}>查看发布的版本</Link>}
+        action={
+          <Link to={reportAddress('overview', { exam_id: kept.exam_id })}>查看发布的版本</Link>
+        }
       >
         版本可能已撤回，或当前身份只能查看发布的版本。
       </EmptyState>
@@ -232,7 +234,9 @@ function VersionChoice({ frame }: { frame: Frame }) {
       <HTMLSelect
         value={frame.footer.version}
         onChange={({ currentTarget }) => {
-          const chosen = frame.versions.find(({ version }) => version === Number(currentTarget.value))
+          const chosen = frame.versions.find(
+            ({ version }) => version === Number(currentTarget.value),
+          )
           set({ version: !chosen || chosen.is_current ? null : chosen.version })
         }}
       >

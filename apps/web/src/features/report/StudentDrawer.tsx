@@ -1,4 +1,10 @@
-import { cellText, fullTitle, studentReport, type StudentRow, visibleColumns } from '@hengjuan/contracts'
+import {
+  cellText,
+  fullTitle,
+  studentReport,
+  type StudentRow,
+  visibleColumns,
+} from '@hengjuan/contracts'
 import type { ReplyOf, reportStudents } from '@hengjuan/contracts'
 import { formatMilli, meanOf, sdOf } from '@hengjuan/domain'
 import { SideDrawer } from '@hengjuan/ui'
@@ -7,7 +13,11 @@ import css from './report.module.css'
 type Reply = ReplyOf<typeof reportStudents>
 
 /** One student: every figure of the row, and where the total stands among those listed. */
-export function StudentDrawer(props: { reply: Reply; row: StudentRow | null; onClose: () => void }) {
+export function StudentDrawer(props: {
+  reply: Reply
+  row: StudentRow | null
+  onClose: () => void
+}) {
   const { row, reply } = props
   return (
     <SideDrawer
@@ -52,11 +62,7 @@ function Facts({ reply, row }: { reply: Reply; row: StudentRow }) {
 function Subjects({ reply, row }: { reply: Reply; row: StudentRow }) {
   const columns = visibleColumns(studentReport.columns(reply), reply.rank_types)
   const titles = [
-    ...new Set(
-      columns
-        .filter(({ key }) => key.includes(':'))
-        .map(({ title }) => title),
-    ),
+    ...new Set(columns.filter(({ key }) => key.includes(':')).map(({ title }) => title)),
   ]
   return (
     <table className={css['options']}>

@@ -112,7 +112,13 @@ function heatOf<Row>(
 }
 
 /** A rate as a bar with its figure. */
-export const RateCell = ({ ratio, text }: { ratio: { num: number; den: number }; text: string }) => (
+export const RateCell = ({
+  ratio,
+  text,
+}: {
+  ratio: { num: number; den: number }
+  text: string
+}) => (
   <span className={css['rateCell']}>
     <span className={css['rateBar']}>
       <span style={{ width: `${percentValue(ratio) ?? 0}%` }} />

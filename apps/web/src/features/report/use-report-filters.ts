@@ -8,7 +8,6 @@ const filters = {
   subject_id: filter.number(TOTAL_SUBJECT_ID),
   school_id: filter.id(),
   class_id: filter.id(),
-  print: filter.oneOf(['0', '1'], '0'),
 }
 
 /** What all report pages share: chosen once, kept in the address. */
@@ -28,7 +27,6 @@ export function useReportFilters() {
     classId: values.class_id,
     schoolId: values.school_id,
     version: values.version,
-    isPrint: values.print === '1',
     kept,
     set,
     /** As calls take them; a report without subjects is asked for none. */

@@ -66,7 +66,9 @@ export function contextOf(
   const inView = [...manifest.classes.keys()].filter(
     (place) => view.schools === 'all' || view.schools.includes(schoolOf(place)),
   )
-  const allowed = inView.filter((place) => scopeAllows(scope.classes, manifest.classes[place]?.id ?? 0))
+  const allowed = inView.filter((place) =>
+    scopeAllows(scope.classes, manifest.classes[place]?.id ?? 0),
+  )
   const classes = allowed.filter(
     (place) =>
       (query.class_id === undefined || manifest.classes[place]?.id === query.class_id) &&
@@ -159,11 +161,7 @@ function rankTypesOf(
   { ranks, policyReason }: ReportConfig,
 ): RankType[] {
   if (view.side === 'region') return []
-  if (
-    manifest.policy === 'compulsory' &&
-    policyReason === '' &&
-    !LEADERSHIP_ROLES.includes(role)
-  )
+  if (manifest.policy === 'compulsory' && policyReason === '' && !LEADERSHIP_ROLES.includes(role))
     return []
   const isThere: Record<RankType, boolean> = {
     joint: manifest.schools.length > 1,

@@ -5,16 +5,17 @@ import type { DocumentPart, ReportDocument } from '@hengjuan/sheet'
 const LANDSCAPE_FROM = 9
 
 /** A report as a document: figures, charts, table and what they mean. @source reports 4.3 */
-export function reportDocument(
-  report: Report<never, never, never>,
-  reply: Frame,
-): ReportDocument {
+export function reportDocument(report: Report<never, never, never>, reply: Frame): ReportDocument {
   const columns = visibleColumns(report.columns(reply as never), reply.rank_types)
   const rows = report.rows(reply as never)
   const { footer } = reply
   const figures = report.figures?.(reply as never) ?? []
   const parts: DocumentPart[] = [
-    { kind: 'heading', level: 1, text: `${footer.exam_name} ${footer.subject_name} ${report.title}` },
+    {
+      kind: 'heading',
+      level: 1,
+      text: `${footer.exam_name} ${footer.subject_name} ${report.title}`,
+    },
     ...(footer.is_current
       ? []
       : [{ kind: 'text' as const, text: `非当前发布版本 v${footer.version}，仅供核对` }]),

@@ -1,10 +1,6 @@
 import type { Figures } from '@hengjuan/contracts'
 import type { RateDenominator } from '@hengjuan/domain'
-import {
-  type Delta as StatsDelta,
-  type GroupFigures,
-  type GroupMean,
-} from '@hengjuan/stats'
+import { type Delta as StatsDelta, type GroupFigures, type GroupMean } from '@hengjuan/stats'
 import type { Static } from 'typebox'
 import type { ReportContext } from './context.ts'
 

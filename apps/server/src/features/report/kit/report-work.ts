@@ -100,7 +100,8 @@ async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
   const { report, compute } = reportOf(asked.key)
   const version = await loadResults(db, asked.snapshotId)
   const context = contextOf(version, asked.viewer, asked.config, asked.query)
-  if (asked.isFile && report.named && version.manifest.policy === 'compulsory') context.rankTypes = []
+  if (asked.isFile && report.named && version.manifest.policy === 'compulsory')
+    context.rankTypes = []
   const computed = compute(context, asked.query as never)
   const reply = { ...frameOf(context, asked.facts, computed), ...(computed.body as object) }
   reply.footer.formulas = formulasOf(

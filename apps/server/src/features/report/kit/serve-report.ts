@@ -87,7 +87,9 @@ export async function askedReport(
   if (query.version !== undefined && snapshot.version !== query.version)
     throw new AppError('VERSION_GONE', { version: query.version })
   const manifest = JSON.parse(snapshot.manifest) as Pick<ResultManifest, 'subjects' | 'gradeId'>
-  const [first] = manifest.subjects.filter(({ id }) => !isForeignSubject({ manifest } as never, viewer, id))
+  const [first] = manifest.subjects.filter(
+    ({ id }) => !isForeignSubject({ manifest } as never, viewer, id),
+  )
   if (report.of === 'subject' && !first)
     throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
   if (isForeignSubject({ manifest } as never, viewer, query.subject_id))
@@ -123,9 +125,7 @@ export async function askedReport(
   }
 }
 
-const namesIn = (url: string): string[] => [
-  ...new URL(url, 'http://localhost').searchParams.keys(),
-]
+const namesIn = (url: string): string[] => [...new URL(url, 'http://localhost').searchParams.keys()]
 
 /** None is ignored in silence. @source reports 6 */
 export function assertKnownFilters(

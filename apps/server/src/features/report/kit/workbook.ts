@@ -10,7 +10,12 @@ import {
 import { meanOf, roleLabel, type Role, sdOf } from '@hengjuan/domain'
 import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
 import type { Heat } from '../../../spreadsheet/xlsx-styles.ts'
-import { type Cell, writeXlsx, type XlsxRow, type XlsxSheet } from '../../../spreadsheet/xlsx-writer.ts'
+import {
+  type Cell,
+  writeXlsx,
+  type XlsxRow,
+  type XlsxSheet,
+} from '../../../spreadsheet/xlsx-writer.ts'
 
 interface Exporter {
   name: string
@@ -148,7 +153,9 @@ function noteSheet(
     ['标准差', footer.sd_form],
     ['区间', `${footer.interval}%`],
     ['学段', policy.profile === 'compulsory' ? '义务教育' : '普通高中'],
-    ...(policy.override_reason ? [['名次显示理由', policy.override_reason] as [string, string]] : []),
+    ...(policy.override_reason
+      ? [['名次显示理由', policy.override_reason] as [string, string]]
+      : []),
     ...(footer.suppressed > 0
       ? [['隐去的数据', `${footer.suppressed} 组人数过少，显示为 ＊`] as [string, string]]
       : []),

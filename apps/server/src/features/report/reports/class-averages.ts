@@ -26,7 +26,8 @@ export const classAverages = served(classReport, (context, query) => {
   // Tested among all classes of the reference, not only the visible ones: who looks changes no result.
   const inReference = [...manifest.classes.keys()].filter((place) =>
     reference.members.runs.some(
-      ({ from, to }) => (columns.classStart[place] ?? 0) >= from && (columns.classStart[place + 1] ?? 0) <= to,
+      ({ from, to }) =>
+        (columns.classStart[place] ?? 0) >= from && (columns.classStart[place + 1] ?? 0) <= to,
     ),
   )
   const deltas = againstRest(
@@ -119,4 +120,3 @@ function trimmedOf({ scores }: ScoreColumn, members: Members, percent: number) {
   if (kept.length === 0) return null
   return { mean_milli: kept.reduce((sum, one) => sum + one, 0) / kept.length, d: percent, dropped }
 }
-

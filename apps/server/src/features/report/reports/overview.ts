@@ -102,7 +102,11 @@ function together(deltas: readonly Delta[]): Delta[] {
   const adjusted = holm(deltas.map(({ pAdjusted }) => pAdjusted))
   return deltas.map((delta, index) => {
     const p = adjusted[index] ?? null
-    return { ...delta, pAdjusted: p, sig: delta.sig === 2 && p !== null && p >= 0.05 ? 1 : delta.sig }
+    return {
+      ...delta,
+      pAdjusted: p,
+      sig: delta.sig === 2 && p !== null && p >= 0.05 ? 1 : delta.sig,
+    }
   })
 }
 
@@ -158,7 +162,12 @@ function sentencesOf(
     figures: GroupFigures
     delta: Delta | null
     subjects: readonly SubjectFigures[]
-    weakest: readonly { place: number; no: string; rate: { num: number; den: number }; gap: number | null }[]
+    weakest: readonly {
+      place: number
+      no: string
+      rate: { num: number; den: number }
+      gap: number | null
+    }[]
   },
 ) {
   const { figures, delta, subjects, weakest } = of

@@ -20,7 +20,9 @@ export const segments = served(segmentReport, (context, query) => {
   const all = segmentsDown(counts, fullMilli, widthMilli)
   const present = all.at(-1)?.cumulative ?? 0
   const byClass = classes.map((place) =>
-    [...segmentCounts(scores, membersOfClass(version.columns, place), fullMilli, widthMilli)].reverse(),
+    [
+      ...segmentCounts(scores, membersOfClass(version.columns, place), fullMilli, widthMilli),
+    ].reverse(),
   )
   // Who sees people counts them himself; a bureau sees counts of classes that are large enough.
   const { named } = context.viewer.view

@@ -9,7 +9,13 @@ import {
   tScore,
   zScore,
 } from '@hengjuan/domain'
-import { forEachMember, NO_RANK, type RankColumns, type ResultColumns, scoresOf } from '@hengjuan/stats'
+import {
+  forEachMember,
+  NO_RANK,
+  type RankColumns,
+  type ResultColumns,
+  scoresOf,
+} from '@hengjuan/stats'
 import { pageOf } from '../../../http/page-of.ts'
 import { matches } from '../../score/index.ts'
 import type { ReportContext } from '../kit/context.ts'
@@ -25,8 +31,7 @@ interface StudentQuery {
 export const students = served(studentReport, (context, query) => {
   const { named } = context.viewer.view
   // Bureaus see how schools did, not who.
-  if (named !== 'all' && named.length === 0)
-    throw new AppError('REGION_FIGURES_ONLY')
+  if (named !== 'all' && named.length === 0) throw new AppError('REGION_FIGURES_ONLY')
   const { list, ...page } = pageOf(placesOf(context, query), query)
   const row = rowOf(context)
   return {
@@ -59,7 +64,11 @@ function placesOf(context: ReportContext, query: StudentQuery): number[] {
 
 type Order = (a: number, b: number) => number
 
-function byOrder({ version, rankTypes }: ReportContext, order: string, isAscending: boolean): Order {
+function byOrder(
+  { version, rankTypes }: ReportContext,
+  order: string,
+  isAscending: boolean,
+): Order {
   const { columns, manifest } = version
   const sign = isAscending ? 1 : -1
   const byNumber: Order = (a, b) => (columns.examNo[a] ?? '').localeCompare(columns.examNo[b] ?? '')
