@@ -65,6 +65,7 @@ import * as withdrawnChecks from './20261202T0370-withdrawn-checks.ts'
 import * as bulkReturns from './20261203T0110-bulk-returns.ts'
 import * as runningActs from './20261203T0111-running-acts.ts'
 import * as holdWhileDrawing from './20261203T0310-hold-while-drawing.ts'
+import * as ownResults from './20261204T0200-own-results.ts'
 import * as jobs from './20261204T0300-jobs.ts'
 
 /** Every migration by name; the name's time orders them. */
@@ -135,5 +136,6 @@ export const migrations: Record<string, Migration> = {
   '20261203T0110-bulk-returns': bulkReturns,
   '20261203T0111-running-acts': runningActs,
   '20261203T0310-hold-while-drawing': holdWhileDrawing,
+  '20261204T0200-own-results': ownResults,
   '20261204T0300-jobs': jobs,
 }
