@@ -62,15 +62,19 @@ export async function findStudentScore(
   }
   const { published_snapshot_id: snapshotId } = own
   if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
-  if (own.summary !== null) return describeOwn(services.db, snapshotId, own)
+  const told = await describeOwn(services.db, snapshotId, own)
+  if (told) return told
   // Added to the exam after the release.
   if (await areResultsThere(services.db, snapshotId)) throw new AppError('SCORE_NOT_RELEASED')
   // Released before results were written for each candidate, or just now.
   await fillResults(services, snapshotId)
   const filled = await selectOwn(services.db, session.studentId ?? -1, query)
-  if (!filled?.summary || filled.published_snapshot_id !== snapshotId)
-    throw new AppError('SCORE_NOT_RELEASED')
-  return describeOwn(services.db, snapshotId, filled)
+  const late =
+    filled?.published_snapshot_id === snapshotId
+      ? await describeOwn(services.db, snapshotId, filled)
+      : null
+  if (!late) throw new AppError('SCORE_NOT_RELEASED')
+  return late
 }
 
 /** The candidate, with the results of the version that the exam names: looks into indexes only. */
@@ -98,18 +102,19 @@ const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: s
 
 type Own = NonNullable<Awaited<ReturnType<typeof selectOwn>>>
 
+/** @returns null where the results are not written, or not all */
 async function describeOwn(db: Db, snapshotId: number, own: Own) {
+  if (own.summary === null || own.detail === null || own.class_id === null) return null
   const row = await db
     .selectFrom('exam_result_head')
     .where('snapshot_id', '=', snapshotId)
-    .where('class_id', '=', own.class_id ?? 0)
+    .where('class_id', '=', own.class_id)
     .select('head')
     .executeTakeFirst()
-  // Withdrawn between the two looks.
-  if (!row) throw new AppError('SCORE_NOT_RELEASED')
+  if (!row) return null
   const head = JSON.parse(row.head) as ResultHead
-  const summary = JSON.parse(own.summary ?? '') as ResultSummary
-  const detail = JSON.parse(own.detail ?? '') as ResultDetail
+  const summary = JSON.parse(own.summary) as ResultSummary
+  const detail = JSON.parse(own.detail) as ResultDetail
   // Grades 1 to 9: no ranks for students and guardians. @source domain rules 18
   const isRanked = visibleRankTypes('student', defaultRankVisibility(head.gradeId)).length > 0
   return {
