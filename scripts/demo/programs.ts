@@ -7,7 +7,7 @@ import { isRegionalRole } from '@hengjuan/domain'
 import { DEMO_PASSWORD } from './account.ts'
 import { demoStaff } from './people.ts'
 import { Program } from './platform.ts'
-import { SCHOOL } from './school.ts'
+import { BUREAU, REGION, SCHOOL } from './school.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -80,9 +80,17 @@ export async function createDemoSchool(dataDir: string): Promise<void> {
     'short-name': SCHOOL.shortName,
     account: admin.account,
     'admin-name': admin.name,
+    region: REGION,
     password: DEMO_PASSWORD,
   })
   for (const { role, account, name } of people)
     if (isRegionalRole(role))
-      await tool('create-regional-account.ts', { role, account, name, password: DEMO_PASSWORD })
+      await tool('create-regional-account.ts', {
+        bureau: BUREAU,
+        region: REGION,
+        role,
+        account,
+        name,
+        password: DEMO_PASSWORD,
+      })
 }

@@ -12,6 +12,8 @@ import { type Account, DEMO_PASSWORD } from './account.ts'
 import { demoStaff, demoStudents, type DemoStudent } from './people.ts'
 
 export const SCHOOL = { name: '衡水市示范中学', shortName: '示范中学' }
+export const REGION = '131102=河北省/衡水市/桃城区'
+export const BUREAU = '桃城区教育局'
 
 export interface DemoSubject {
   id: number

@@ -56,6 +56,9 @@ export async function buildApp(
         workerSrc: ["'self'", 'blob:'],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
+        // Neither a base nor the target of a form falls back to the default.
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
       },
     },
     strictTransportSecurity: services.config.secureCookies,

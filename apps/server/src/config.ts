@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
+import { trustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 /** Everything that can be set from outside, read once at the start. */
 const Environment = Type.Object({
@@ -12,8 +13,10 @@ const Environment = Type.Object({
   LOG_LEVEL: Type.String({ default: 'info' }),
   /** `1` behind HTTPS: cookies become Secure and get the __Host- prefix. */
   SECURE_COOKIES: Type.Integer({ minimum: 0, maximum: 1, default: 0 }),
-  /** `1` behind a reverse proxy that sets X-Forwarded-For. */
-  TRUST_PROXY: Type.Integer({ minimum: 0, maximum: 1, default: 0 }),
+  /** Which proxies are believed when they say where a call came from, see `trustedProxies`. */
+  TRUST_PROXY: Type.String({ default: '0' }),
+  /** Account that manages the server; without it the school administrator of the only school. */
+  SUPER_ADMIN: Type.String({ default: '' }),
   /** What this node does beside answering calls: one that is `web` leaves jobs to others. */
   ROLE: Type.Enum(['all', 'web', 'worker'], { default: 'all' }),
 })
@@ -25,7 +28,9 @@ export interface Config {
   dataDir: string
   logLevel: string
   secureCookies: boolean
-  trustProxy: boolean
+  trustProxy: TrustedProxies
+  /** Account that manages the server; empty where that follows from who is there. */
+  superAdmin: string
   role: 'all' | 'web' | 'worker'
   /** Folder of the built portal; pages are not served when it is missing. */
   webDir: string
@@ -41,7 +46,8 @@ export interface Config {
 const RIGHT: Partial<Record<string, string>> = {
   PORT: '0 到 65535 的整数',
   SECURE_COOKIES: '0 或 1',
-  TRUST_PROXY: '0 或 1',
+  TRUST_PROXY:
+    '代理的地址（如 10.0.0.5,10.1.0.0/16），或代理的层数（本机或内网的代理，如 1），或 0',
   ROLE: 'all、web 或 worker',
 }
 
@@ -63,6 +69,8 @@ export function readConfig(
   const [problem] = Value.Errors(Environment, raw)
   if (problem) throw new ConfigError(problem.instancePath.slice(1), env)
   const values = raw as Static<typeof Environment>
+  const trustProxy = trustedProxies(values.TRUST_PROXY)
+  if (trustProxy === null) throw new ConfigError('TRUST_PROXY', env)
   const dataDir = resolve(values.DATA_DIR)
   return {
     port: values.PORT,
@@ -71,13 +79,14 @@ export function readConfig(
     dataDir,
     logLevel: values.LOG_LEVEL,
     secureCookies: values.SECURE_COOKIES === 1,
-    trustProxy: values.TRUST_PROXY === 1,
+    trustProxy,
+    superAdmin: values.SUPER_ADMIN,
     role: values.ROLE,
     webDir: resolve(import.meta.dirname, '../../web/dist'),
     signInTries: 5,
     sessionIdleMinutes: 120,
     sessionHours: 12,
-    imageLinkMinutes: 30,
+    imageLinkMinutes: 20,
     ...overrides,
   }
 }

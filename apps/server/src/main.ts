@@ -1,6 +1,9 @@
+import { mkdir } from 'node:fs/promises'
 import { durability, migrateToLatest } from '@hengjuan/db'
 import { buildApp } from './app.ts'
 import { openHelper } from './beside/beside.ts'
+import { assertSound, forgetOpen, noteOpen } from './check-database-file.ts'
+import { lockFolder } from './folder-lock.ts'
 import { awaitDatabase } from './await-database.ts'
 import { type Config, readConfig } from './config.ts'
 import { ensureFirstRows } from './first-rows.ts'
@@ -8,12 +11,12 @@ import { jobs } from './features/jobs.ts'
 import { startJobs } from './jobs/index.ts'
 import { openServices } from './services.ts'
 import { startFailure } from './start-failure.ts'
-import { startMarkingJobs } from './features/marking/index.ts'
-import { startScanJobs } from './features/scan/index.ts'
 import { takeUpWork } from './features/score/index.ts'
 
 let config: Config | null = null
-const { services, app } = await start().catch((error: unknown) => {
+let giveBack = async (): Promise<void> => undefined
+const { services, app } = await start().catch(async (error: unknown) => {
+  await giveBack()
   const said = startFailure(error, config)
   console.error(said === null ? error : `服务没有启动。${said}`)
   process.exit(1)
@@ -21,8 +24,11 @@ const { services, app } = await start().catch((error: unknown) => {
 
 async function start() {
   config = readConfig(process.env)
+  giveBack = await takeFolder(config)
   const opened = await openServices(config)
   await awaitDatabase(opened.db, (text) => console.error(text))
+  await assertSound(opened.db, config.databaseUrl)
+  await noteOpen(config.databaseUrl)
   await migrateToLatest(opened.db)
   const kept = await durability(opened.db)
   if (!['full', 'on', 'remote_apply', 'remote_write', 'local'].includes(kept))
@@ -35,12 +41,13 @@ async function start() {
   return { services: opened, app: built.app }
 }
 
-const marking = startMarkingJobs(services, (error) =>
-  app.log.error({ err: error }, 'lease sweep failed'),
-)
-const scanning = startScanJobs(services, (error) =>
-  app.log.error({ err: error }, 'scan job failed'),
-)
+/** On PostgreSQL several servers share the folder of images, and the database holds them apart. */
+async function takeFolder({ dataDir, databaseUrl, role }: Config): Promise<() => Promise<void>> {
+  if (/^postgres(ql)?:/.test(databaseUrl)) return async () => undefined
+  await mkdir(dataDir, { recursive: true })
+  return lockFolder(dataDir, role === 'worker' ? 'worker.lock' : 'server.lock')
+}
+
 const working =
   services.config.role === 'web'
     ? null
@@ -52,11 +59,12 @@ if (typeof address === 'object' && address) process.send?.({ listening: address.
 let stopping: Promise<void> | undefined
 function stop(): void {
   // Jobs first: they use what the application closes.
-  stopping ??= Promise.all([scanning.stop(), working?.stop()])
+  stopping ??= Promise.resolve(working?.stop())
     .then(() => app.close())
-    .then(() => marking.stop())
     .then(() => services.helper?.close())
     .then(() => services.db.destroy())
+    .then(() => forgetOpen(services.config.databaseUrl))
+    .then(giveBack)
     .then(() => process.exit(0))
 }
 process.once('SIGINT', stop)

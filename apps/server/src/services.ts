@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type Database, openDatabase } from '@hengjuan/db'
 import type { Helper } from './beside/helper.ts'
+import { assertLogKept } from './check-database-file.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { folderStore, type ImageStore } from './images/image-store.ts'
@@ -22,6 +23,7 @@ export interface Services {
 
 export async function openServices(config: Config, clock: Clock = systemClock): Promise<Services> {
   await mkdir(config.dataDir, { recursive: true })
+  await assertLogKept(config.databaseUrl)
   return {
     config,
     clock,

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,6 +99,60 @@ describe('a server that can not start says what to do', () => {
     expect(startFailure(error, { dataDir, databaseUrl, host: '', port: 0 })).toBe(
       `数据文件夹 ${dataDir} 所在的磁盘已满。请清理磁盘后重新启动。`,
     )
+  })
+})
+
+/** A server that works; ended by the test, or killed. */
+async function run(env: Record<string, string>) {
+  const child = fork(join(import.meta.dirname, 'main.ts'), [], {
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'message')
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await once(child, 'close')
+  }
+  return { pid: child.pid, end }
+}
+
+describe('a data folder', () => {
+  test('is for one server; the second one says who has it, and starts once the first was killed', async () => {
+    const folder = await emptyFolder()
+    const first = await run({ DATA_DIR: folder })
+    const [said, code] = await start({ DATA_DIR: folder })
+    expect(said).toMatch(
+      new RegExp(`^服务没有启动。数据文件夹 .* 正由另一个服务使用.*进程号 ${first.pid}`),
+    )
+    expect(code).toBe(1)
+    await first.end('SIGKILL')
+    await (await run({ DATA_DIR: folder })).end('SIGTERM')
+    expect((await readdir(folder)).filter((name) => /lock|open|wal/.test(name))).toEqual([])
+  })
+
+  test('whose log was deleted after a power cut starts nothing, and says what is missing', async () => {
+    const folder = await emptyFolder()
+    await (await run({ DATA_DIR: folder })).end('SIGKILL')
+    const log = join(folder, 'hengjuan.db-wal')
+    await rename(log, join(folder, 'kept'))
+    const [said, code] = await start({ DATA_DIR: folder })
+    expect([said.startsWith(`服务没有启动。${log} 不见了`), code]).toEqual([true, 1])
+    await rename(join(folder, 'kept'), log)
+    await (await run({ DATA_DIR: folder })).end('SIGTERM')
+  })
+
+  test('whose database has a damaged page starts nothing, and changes nothing', async () => {
+    const folder = await emptyFolder()
+    await (await run({ DATA_DIR: folder })).end('SIGTERM')
+    const file = join(folder, 'hengjuan.db')
+    const bytes = await readFile(file)
+    bytes.fill(0xff, 4096 * 30, 4096 * 34)
+    await writeFile(file, bytes)
+    const [said, code] = await start({ DATA_DIR: folder })
+    expect(said).toMatch(/^服务没有启动。数据库 .* 已损坏.*从最近的备份恢复/)
+    expect(code).toBe(1)
+    expect((await readFile(file)).equals(bytes)).toBe(true)
   })
 })
 

@@ -1,5 +1,7 @@
 import { NewerDatabaseError, troubleOf } from '@hengjuan/db'
+import { DamagedDatabaseError } from './check-database-file.ts'
 import { ConfigError } from './config.ts'
+import { FolderHeldError } from './folder-lock.ts'
 
 /** Where the server was to run. */
 interface Place {
@@ -17,6 +19,8 @@ interface Place {
 export function startFailure(error: unknown, place: Place | null): string | null {
   if (!(error instanceof Error)) return null
   if (error instanceof ConfigError) return error.message
+  if (error instanceof FolderHeldError || error instanceof DamagedDatabaseError)
+    return error.message
   if (!place) return null
   const { code, path } = error as NodeJS.ErrnoException
   const what =

@@ -1,8 +1,9 @@
 import { BlueprintProvider } from '@blueprintjs/core'
 import { createCaller } from '@hengjuan/client'
-import { CallerProvider } from '@hengjuan/client/react'
+import { CallerProvider, routeKey } from '@hengjuan/client/react'
+import { jobList } from '@hengjuan/contracts'
 import { ComposedKeys, DialogFrames, GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { watchIdentity } from './session/identity-watch.ts'
@@ -12,7 +13,16 @@ import { leaveSession, useSessionStore } from './session/session-store.ts'
 import { askAgainMs, isAskedAtOnce } from './shell/ask-again.ts'
 import { routeObjects } from './shell/route-objects.tsx'
 
-const queryClient = new QueryClient({
+/** A call that began a job says so by its name: the tray in the header then looks. */
+const mutationCache = new MutationCache({
+  onSuccess: (reply) => {
+    const begun = typeof reply === 'object' && reply !== null && 'job_id' in reply && reply.job_id
+    if (begun) void queryClient.invalidateQueries({ queryKey: routeKey(jobList) })
+  },
+})
+
+const queryClient: QueryClient = new QueryClient({
+  mutationCache,
   defaultOptions: {
     queries: {
       staleTime: 10_000,

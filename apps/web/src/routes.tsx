@@ -369,6 +369,36 @@ export const pages: readonly Page[] = [
     frame: 'plain',
     parent: '/MainPage/homePage',
   },
+
+  // Settings and operations
+  {
+    path: '/ReportSetting',
+    title: '报表设置',
+    load: () => import('./pages/ReportSettingPage.tsx').then((m) => m.ReportSettingPage),
+    access: 'report.configure',
+    parent: '/MainPage/testReport',
+  },
+  {
+    path: '/MainPage/audit',
+    title: '操作记录',
+    load: () => import('./pages/AuditPage.tsx').then((m) => m.AuditPage),
+    access: 'audit.read',
+    parent: '/MainPage/homePage',
+  },
+  {
+    path: '/MainPage/server',
+    title: '运维',
+    load: () => import('./pages/ServerPage.tsx').then((m) => m.ServerPage),
+    access: 'server.watch',
+    parent: '/MainPage/homePage',
+  },
+  {
+    path: '/MainPage/notifications',
+    title: '通知',
+    load: () => import('./pages/NotificationsPage.tsx').then((m) => m.NotificationsPage),
+    access: 'signedIn',
+    parent: '/MainPage/homePage',
+  },
 ]
 
 /** Addresses that only lead elsewhere. */

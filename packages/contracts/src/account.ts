@@ -43,6 +43,8 @@ export const login = defineRoute({
   body: Type.Object({
     account: Type.String({ minLength: 1, maxLength: 64 }),
     password: Type.String({ minLength: 1, maxLength: 200 }),
+    /** Through which door; regional roles have one of their own. */
+    entry: Type.Optional(Type.Enum(['school', 'region'])),
     /** Role to enter with; without it the first one that may enter. */
     user_role_id: Type.Optional(Id),
   }),
@@ -54,6 +56,8 @@ export const login = defineRoute({
     'NO_ROLE',
     'NO_SCHOOL_PERMISSION',
     'NO_SCHOOL_BOUND',
+    'NO_REGION_PERMISSION',
+    'NO_REGION_BOUND',
   ],
 })
 

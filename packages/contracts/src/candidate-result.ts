@@ -35,6 +35,8 @@ export const candidateResult = defineRoute({
     /** Changes with every decision about the candidate's sheets; sent back with a change. */
     version: Type.String(),
     is_published: Type.Boolean(),
+    /** Before the release marks are shown to those only who have to do with marking and scores. */
+    marks_hidden: Type.Boolean(),
     sheets: Type.Array(ScanSheetDetail),
     answers: Type.Array(
       Type.Object({

@@ -79,3 +79,16 @@ export * from './supervision-paper.ts'
 export * from './identical.ts'
 export * from './abnormal-sheet.ts'
 export * from './abnormal-actions.ts'
+export * from './job.ts'
+export * from './region.ts'
+export {
+  defineSetting,
+  type Setting,
+  type SettingAt,
+  type SettingGroup,
+} from './settings/define-setting.ts'
+export * from './audit.ts'
+export * from './notice.ts'
+export * from './explain.ts'
+export * from './settings/registry.ts'
+export * from './settings/setting.ts'

@@ -1,6 +1,16 @@
 import Type from 'typebox'
 import { MarkImage, PaperFlagCode } from './marking-parts.ts'
-import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Ratio } from './route.ts'
+import {
+  can,
+  defineRoute,
+  Id,
+  inJoint,
+  listOf,
+  MilliScore,
+  nullable,
+  paging,
+  Ratio,
+} from './route.ts'
 
 /** Filters that every report page shares. Without `version` the released one is read. */
 const reportFilter = {
@@ -10,7 +20,7 @@ const reportFilter = {
   ),
   class_id: Type.Optional(Id),
 }
-const onExam = can('report.read', { exam: 'query.exam_id' })
+const onExam = inJoint(can('report.read', { exam: 'query.exam_id' }), 'member', 'region')
 
 /** What every table prints below itself. */
 const Footer = Type.Object({
@@ -126,10 +136,16 @@ export const reportScoreSegments = defineRoute({
   query: Type.Object({
     ...reportFilter,
     width: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 200, default: 10, description: '分段宽度（分）' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 200,
+        description: '分段宽度（分），不给时按学校设置',
+      }),
     ),
   }),
   reply: Type.Object({
+    /** Points of a segment. */
+    width: Type.Integer(),
     subjects: Type.Array(Subject),
     classes: Type.Array(ClassName),
     rows: Type.Array(
@@ -206,7 +222,11 @@ export const reportExamples = defineRoute({
   path: '/v1/scorereport/little/examples',
   summary: '小题的作答示例：题组长选出的优秀、典型、典型错误等作答，只有切块图像，不含考生身份',
   area: 'reports',
-  access: can('report.read', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+  access: inJoint(
+    can('report.read', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+    'member',
+    'region',
+  ),
   query: Type.Object({ exam_id: Id, subject_id: Id }),
   reply: Type.Object({
     list: Type.Array(
@@ -258,7 +278,7 @@ const exportOf = (path: string, summary: string) =>
     path,
     summary,
     area: 'reports',
-    access: can('report.export', { exam: 'query.exam_id' }),
+    access: inJoint(can('report.export', { exam: 'query.exam_id' }), 'member', 'region'),
     query: Type.Object({
       ...reportFilter,
       width: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),

@@ -7,13 +7,15 @@ export const imageResource = defineRoute({
   method: 'GET',
   path: '/v1/resource/marking',
   summary:
-    '答题卡图像（签名地址，限时有效）；box 取其中一块，width 取缩小到该宽度的预览（画质 50%）',
+    '答题卡图像（签名地址，限时有效，须已登录）；box 取其中一块，width 取缩小到该宽度的预览（画质 50%）',
   area: 'marking',
-  access: anyone('地址本身带有限时签名'),
+  access: anyone('须已登录；给机器评阅程序的地址不用，签名即为许可'),
   query: Type.Object({
     hash: Sha256,
     expires: Type.Integer({ minimum: 0 }),
     sig: Type.String({ maxLength: 64 }),
+    /** Signed for a program that has no session. */
+    open: Type.Optional(Type.Literal('1')),
     /** `x,y,width,height` in image pixels. */
     box: Type.Optional(Type.String({ pattern: '^\\d{1,5},\\d{1,5},\\d{1,5},\\d{1,5}$' })),
     width: Type.Optional(Type.Integer({ minimum: 16, maximum: 4000 })),

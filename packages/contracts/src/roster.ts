@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { can, defineRoute, Id, listOf, nullable, paging } from './route.ts'
+import { can, defineRoute, Id, inJoint, listOf, nullable, paging } from './route.ts'
 
 export const Candidate = Type.Object({
   candidate_id: Id,
@@ -40,7 +40,10 @@ export const candidateList = defineRoute({
   path,
   summary: '考生名单，分页、搜索；只含当前身份可见班级的考生',
   area: 'joint exams',
-  access: can('student.read', { exam: 'query.exam_id', class: 'query.class_id' }),
+  access: inJoint(
+    can('student.read', { exam: 'query.exam_id', class: 'query.class_id' }),
+    'member',
+  ),
   query: Type.Object({
     exam_id: Id,
     class_id: Type.Optional(Id),
@@ -67,7 +70,7 @@ export const candidateAdd = defineRoute({
   path,
   summary: '把学生加入考试：所选学生、所选班级或考试的全部班级；考号可给定或按规则生成',
   area: 'joint exams',
-  access: can('roster.manage', { exam: 'body.exam_id' }),
+  access: inJoint(can('roster.manage', { exam: 'body.exam_id' }), 'member'),
   body: Type.Object({
     exam_id: Id,
     students: Type.Optional(
@@ -105,7 +108,7 @@ export const candidateUpdate = defineRoute({
   path,
   summary: '修改考号、考场、座位、选考与缺考；或按规则重新编全部考号',
   area: 'joint exams',
-  access: can('roster.manage', { exam: 'body.exam_id' }),
+  access: inJoint(can('roster.manage', { exam: 'body.exam_id' }), 'member'),
   body: Type.Object({
     exam_id: Id,
     candidates: Type.Optional(
@@ -151,7 +154,7 @@ export const candidateDelete = defineRoute({
   path,
   summary: '移出考试；已有答题卡的考生不能移出',
   area: 'joint exams',
-  access: can('roster.manage', { exam: 'body.exam_id' }),
+  access: inJoint(can('roster.manage', { exam: 'body.exam_id' }), 'member'),
   body: Type.Object({
     exam_id: Id,
     candidate_ids: Type.Array(Id, { minItems: 1, maxItems: 5000 }),
@@ -163,9 +166,10 @@ export const candidateDelete = defineRoute({
 export const candidateImport = defineRoute({
   method: 'POST',
   path: `${path}/import`,
-  summary: '用表格导入考生（考号、学号、姓名、班级、考场、座位）；有错误时逐格列出，不写入任何数据',
+  summary:
+    '用表格导入考生（考号、学号、姓名、学校、班级、考场、座位）；有错误时逐格列出，不写入任何数据',
   area: 'joint exams',
-  access: can('roster.manage', { exam: 'query.exam_id' }),
+  access: inJoint(can('roster.manage', { exam: 'query.exam_id' }), 'member'),
   query: Type.Object({ exam_id: Id }),
   bodyKind: 'multipart',
   reply: Type.Object({

@@ -31,11 +31,24 @@ export interface Target {
  */
 export type OrDuty = 'leads' | 'assigned'
 
+/**
+ * Who else has a part in a joint exam: the schools that take part (`member`), and bureaus above them (`region`).
+ * Calls that let them in answer with what the view of the exam leaves them (`found.view` at the server).
+ */
+export type JointSide = 'member' | 'region'
+
 /** Who may call. There is no default: a route without a rule does not compile. */
 export type Access =
   | { kind: 'anyone'; why: string }
   | { kind: 'signedIn' }
-  | { kind: 'can'; permission: Permission; on: Target; or?: OrDuty }
+  | {
+      kind: 'can'
+      permission: Permission
+      on: Target
+      or?: OrDuty
+      /** Who may call beside the organiser of the exam; nobody without it. */
+      sides?: readonly JointSide[]
+    }
 
 export const anyone = (why: string): Access => ({ kind: 'anyone', why })
 export const signedIn: Access = { kind: 'signedIn' }
@@ -44,6 +57,10 @@ export const can = (permission: Permission, on: Target = {}): Access => ({
   permission,
   on,
 })
+
+/** The same, and who else has a part in the exam: the answer is cut to what they may see of it. */
+export const inJoint = (access: Access, ...sides: JointSide[]): Access =>
+  access.kind === 'can' ? { ...access, sides } : access
 
 /**
  * The same, and whoever leads the block that the call is about (题组长), for that block only. A call that names

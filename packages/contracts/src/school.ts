@@ -48,7 +48,12 @@ export const schoolClasses = defineRoute({
   summary: '当前身份可见的班级',
   area: 'school',
   access: can('school.read'),
-  query: Type.Object({ grade_id: Type.Optional(Id) }),
+  query: Type.Object({
+    grade_id: Type.Optional(Id),
+    kind: Type.Optional(
+      Type.Enum(['admin', 'teaching'], { description: '行政班或教学班，默认行政班' }),
+    ),
+  }),
   reply: Type.Array(SchoolClass),
 })
 

@@ -62,7 +62,12 @@ export const sheetTemplateDo = defineRoute({
     sample: Type.Optional(Sha256),
     pages: Type.Optional(Type.Array(Page, { maxItems: 12 })),
   }),
-  reply: Type.Object({ state: ImportState, reading: nullable(Reading) }),
+  reply: Type.Object({
+    state: ImportState,
+    reading: nullable(Reading),
+    /** What makes the proposal; null with a sample. */
+    job_id: nullable(Type.String()),
+  }),
   errors: ['SHEET_NOT_FOUND', 'SHEET_NOT_IMPORTED', 'SHEET_TEMPLATE_INVALID', 'SHEET_FILE_INVALID'],
 })
 

@@ -105,4 +105,5 @@ async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   }
 }
 
+export { olderDatabase } from './older-database.ts'
 export { watchedWay } from './watched-way.ts'

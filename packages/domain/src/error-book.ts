@@ -25,6 +25,9 @@ export const errorBook = {
   STORAGE_FAILED:
     '服务器的数据盘暂时不能读写；请保留页面并通知管理员检查服务器磁盘，修好后重试即可',
   JOB_FAILED: '{job}没有完成：{reason}，请处理后重新运行',
+  JOB_OVER: '「{title}」已经结束，不需要取消，请刷新后查看',
+  JOB_NOT_FAILED: '「{title}」没有失败，不需要重试，请刷新后查看',
+  JOB_FILE_GONE: '「{title}」的文件已过期删除，请重新生成',
   JOB_RUNNING: '{job}正在进行，请等待完成后再操作',
   EXPORT_EMPTY: '没有可以导出的内容：{reason}',
   IMAGE_LINK_EXPIRED: '图片链接已过期，请刷新页面',
@@ -39,6 +42,8 @@ export const errorBook = {
   NO_ROLE: '无法获取该用户的角色信息，请联系后台人员',
   NO_SCHOOL_PERMISSION: '该用户没有单校权限',
   NO_SCHOOL_BOUND: '该用户未绑定学校',
+  NO_REGION_PERMISSION: '该用户没有区域权限',
+  NO_REGION_BOUND: '该用户未绑定区域',
   ROLE_NOT_HELD: '您没有{role}身份，请重新选择角色',
   PASSWORD_WEAK: '密码至少 {min} 位，不能是常见密码，也不能包含账号，请重新设置',
   PASSWORD_WRONG: '原密码不正确，请重新输入',
@@ -79,6 +84,7 @@ export const errorBook = {
   EXAM_NO_RULE_INVALID: '考号规则「{rule}」不能使用：{reason}',
   EXAM_NO_LOCKED: '{name} 已有扫描的答题卡，不能修改考号，请到异常处理中更正',
   CANDIDATE_NOT_FOUND: '本场考试没有考号 {examNo}，请核对后重新输入',
+  ROSTER_LOCKED: '名单已于 {time} 锁定，如需修改请联系主办方 {name} 重新开放',
   CANDIDATE_UNKNOWN: '没有找到这名考生，名单可能已被修改，请刷新后重试',
   CANDIDATE_ALREADY_IN: '{name} 已在本场考试名单中，无需重复添加',
   CANDIDATE_HAS_SHEET: '{name} 在本科目已有一张答题卡，请先比较两张答题卡再决定保留哪张',
@@ -329,7 +335,18 @@ export const errorBook = {
   QUERY_NOT_MATCHED: '考号或查询密码不正确，请核对后重试',
   QUERY_LOCKED: '查询失败次数过多，请 {minutes} 分钟后再试，或联系班主任',
   REPORT_NOT_READY: '报表正在生成，请稍后刷新',
+  REGION_FIGURES_ONLY: '区域身份只能查看各校的汇总，不能查看考生个人成绩',
   RANK_NOT_VISIBLE: '按学校设置，当前角色不能查看{rankType}',
+
+  // Settings
+  SETTING_UNKNOWN: '没有名为「{key}」的设置，请刷新页面后重试',
+  SETTING_INVALID: '「{label}」没有保存：{problem}，请修改后再保存',
+  SETTING_SCOPE: '「{label}」不能按{scope}设置，请选择其他范围',
+  RANK_POLICY_REASON: '义务教育阶段默认不公布排名；要显示请写明理由，报表会印出',
+  NOTICE_ADDRESS: '{what}格式不正确，请核对后重新填写',
+  NOTICE_CHANNEL_OFF: '{channel}没有启用，请先在「对接」中填写设置、启用并保存',
+  NOTICE_NOT_SENT: '测试消息没有送出：{problem}',
+  SERVER_NOT_MANAGED: '服务器设置只有系统管理员可以查看和修改，请联系 {who}',
 } as const
 
 export type ErrorCode = keyof typeof errorBook

@@ -13,6 +13,9 @@ export * from './namesakes.ts'
 export * from './text-order.ts'
 export * from './role.ts'
 export * from './scope.ts'
+export * from './school-label.ts'
+export * from './entry-role.ts'
+export * from './region-code.ts'
 export * from './permissions.ts'
 export * from './menu.ts'
 export * from './attendance.ts'
@@ -138,6 +141,11 @@ export {
 } from './marking/allocation/scope-reach.ts'
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
+export * from './report-settings.ts'
+export * from './setting-scope.ts'
+export * from './audit-labels.ts'
+export * from './notices.ts'
+export * from './explain.ts'
 export * from './statistics/progress.ts'
 export * from './abnormal-sheet.ts'
 export {
@@ -157,6 +165,7 @@ export {
   type ChartSeries,
   type ChartTable,
   chartTable,
+  histogramOf,
   pointText,
   valueText,
   withoutEmptyEnds,

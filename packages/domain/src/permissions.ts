@@ -45,6 +45,9 @@ export const PERMISSIONS = {
       ...subjectLeaders,
       'class_teacher',
       'subject_teacher',
+      // Whoever holds a joint exam keeps its list; a bureau has no students of its own.
+      'marking_admin',
+      'regional_admin',
     ],
   },
   /** Add, change, move and remove students. */
@@ -137,8 +140,12 @@ export const PERMISSIONS = {
   'report.configure': { label: '设置报表', roles: examManagers },
   /** Query the own released scores. */
   'student.score': { label: '查询本人成绩', roles: ['student'] },
+  /** See the schools of the own region, and the exams that these share. */
+  'region.read': { label: '查看辖区', roles: regional },
   /** Hear how much room the disks of the server have. */
   'server.watch': { label: '查看服务器状态', roles: ['school_admin', 'regional_admin'] },
+  /** Change what holds for the whole server; beside the role it takes being the server's administrator. */
+  'server.manage': { label: '管理服务器', roles: ['school_admin', 'regional_admin'] },
   /** Read the record of who saw and changed what. */
   'audit.read': { label: '查看操作记录', roles: ['school_admin', 'principal', 'regional_admin'] },
 } as const satisfies Record<string, { label: string; roles: readonly Role[] }>

@@ -1,11 +1,17 @@
 import type { ServeApp } from '../http/serve.ts'
 import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
+import { registerAudit } from './audit/index.ts'
+import { registerNotifications } from './notifications/index.ts'
+import { registerExplain } from './explain/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
+import { registerJob } from './job/index.ts'
+import { registerRegion } from './region/index.ts'
 import { registerReport } from './report/index.ts'
 import { registerRoster } from './roster/index.ts'
 import { registerSchool } from './school/index.ts'
+import { registerSetting } from './setting/index.ts'
 import { registerSheet } from './sheet/index.ts'
 import { registerScore } from './score/index.ts'
 import { registerScoreInspect } from './score-inspect/index.ts'
@@ -26,8 +32,14 @@ export const features: ((target: ServeApp) => void)[] = [
   registerMarking,
   registerScore,
   registerScoreInspect,
+  registerRegion,
   registerReport,
   registerSupervision,
   registerStorage,
   registerActs,
+  registerJob,
+  registerSetting,
+  registerAudit,
+  registerNotifications,
+  registerExplain,
 ]

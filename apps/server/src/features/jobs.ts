@@ -1,4 +1,15 @@
 import { type Job, sweepJobs } from '../jobs/index.ts'
+import { markingJobs } from './marking/index.ts'
+import { sendJobs } from './notice/index.ts'
+import { scanAgain } from './scan/index.ts'
+import { proposeSheet } from './sheet/index.ts'
 
 /** Everything that the server does beside its calls. */
-export const jobs: readonly Job<never>[] = [sweepJobs]
+export const jobs: readonly Job<never>[] = [
+  sweepJobs,
+  sendJobs.email,
+  sendJobs.sms,
+  ...markingJobs,
+  scanAgain,
+  proposeSheet,
+]

@@ -41,8 +41,8 @@ export async function reach(
     const value = valueAt(request, place)
     if (value !== undefined && value !== null) ids[kind] = value
   }
-  const { permission, or } = access
-  return guarded(route, await findTarget(services.db, session, permission, ids, or))
+  const { permission, or, sides } = access
+  return guarded(route, await findTarget(services.db, session, permission, ids, or, sides))
 }
 
 const placesOf = ({ access }: Route): Target => (access.kind === 'can' ? access.on : {})
@@ -52,13 +52,25 @@ function valueAt(request: FastifyRequest, place: string): number | string | unde
   return (request[part] as Record<string, number | string> | undefined)?.[name]
 }
 
+const viewed = new WeakSet<Found>()
+
+/**
+ * A call that lets others in than the organiser of its exam, and never asks how much of it they see, would tell them
+ * everything. @throws Error as for every mistake in the code
+ */
+export function assertViewed({ access, method, path }: Route, found: Found): void {
+  if (access.kind === 'can' && access.sides && !viewed.has(found))
+    throw new Error(`${method} ${path}: its handler is not cut by the view of the exam`)
+}
+
 /**
  * Asking for a row that the rule does not look up is a mistake in the code, not an empty answer; one that the rule
  * names and the caller did not is missing from what they sent.
  */
 function guarded(route: Route, rows: Partial<TargetRows>): Found {
-  return new Proxy(rows as Found, {
+  const found = new Proxy(rows as Found, {
     get(target, name) {
+      if (name === 'view') viewed.add(found)
       // A promise that resolves to this object asks whether it is one itself.
       if (name === 'then') return undefined
       const row = target[name as keyof Found]
@@ -72,4 +84,5 @@ function guarded(route: Route, rows: Partial<TargetRows>): Found {
       return row
     },
   })
+  return found
 }

@@ -8,10 +8,19 @@ export async function audit(
   db: Db,
   who: {
     services: Services
-    session: Pick<Session, 'userId' | 'role'> | null
+    session:
+      | (Pick<Session, 'userId' | 'role'> & Partial<Pick<Session, 'schoolId' | 'clientId'>>)
+      | null
     request: { id: string }
   },
-  entry: { action: string; object: string; before?: unknown; after?: unknown },
+  entry: {
+    action: string
+    object: string
+    before?: unknown
+    after?: unknown
+    /** Whose record it belongs to, where that is not the school that the person acts for. */
+    schoolId?: number | null
+  },
 ): Promise<void> {
   await db
     .insertInto('audit')
@@ -24,6 +33,8 @@ export async function audit(
       before: entry.before === undefined ? null : JSON.stringify(entry.before),
       after: entry.after === undefined ? null : JSON.stringify(entry.after),
       request_id: who.request.id,
+      school_id: entry.schoolId ?? who.session?.schoolId ?? null,
+      client_id: who.session?.clientId ?? null,
     })
     .execute()
 }

@@ -33,18 +33,3 @@ export async function countHit(
     )
     .execute()
 }
-
-export async function clearHits(services: Services, bucket: string): Promise<void> {
-  await services.db.deleteFrom('rate_limit').where('bucket', '=', bucket).execute()
-}
-
-/** Counts hits no longer that turned out to be harmless. */
-export async function forgiveHits(services: Services, bucket: string, hits: number): Promise<void> {
-  await services.db
-    .updateTable('rate_limit')
-    .set({
-      hits: sql<number>`case when rate_limit.hits > ${hits} then rate_limit.hits - ${hits} else 0 end`,
-    })
-    .where('bucket', '=', bucket)
-    .execute()
-}

@@ -3,7 +3,7 @@ import { openTestApp } from '../testing/index.ts'
 
 const CONTENT =
   "default-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' blob: data:;" +
-  "font-src 'self' data:;worker-src 'self' blob:;frame-ancestors 'none';object-src 'none'"
+  "font-src 'self' data:;worker-src 'self' blob:;frame-ancestors 'none';object-src 'none';base-uri 'none';form-action 'self'"
 
 test.for([
   ['/v1/login_user', 'a call that is refused'],

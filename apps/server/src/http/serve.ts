@@ -13,7 +13,7 @@ import Type, { type TSchema } from 'typebox'
 import type { Services } from '../services.ts'
 import { Admission } from './admission.ts'
 import { fromCaller } from './caller.ts'
-import { admit, type Found, reach } from './access.ts'
+import { admit, assertViewed, type Found, reach } from './access.ts'
 import { PART_LIMITS, takeFormParts, uploadedFile } from './body-parts.ts'
 import { checkOrigin } from './origin.ts'
 import { readSession, seenSession, type Session } from './session.ts'
@@ -174,9 +174,13 @@ export function serve<R extends Route>(
     } as unknown as Call<R>
     const asked = { clientId: session?.clientId ?? null, gone: signal }
     const result = await fromCaller(asked, () => handler(call))
+    assertViewed(route, found)
 
     if (route.replyKind === 'events')
-      return sendEvents(reply, result as AsyncIterable<ServerEvent>, signal())
+      return sendEvents(reply, result as AsyncIterable<ServerEvent>, signal(), async () => {
+        const now = await readSession(services, request)
+        return now?.idHash === session?.idHash && now?.userRoleId === session?.userRoleId
+      })
     if (!ordinary) return sendFile(reply, result as FileReply)
     // Given back and not sent: Fastify waits with listeners of its own for what is sent here.
     return { code: successCode, msg: 'ok', data: result }

@@ -12,11 +12,16 @@ export interface ServerEvent {
 const HEARTBEAT = ': 保持连接\n\n'
 const HEARTBEAT_MS = 15_000
 
-/** Streams events until the source ends or the browser goes away. */
+/**
+ * Streams events until the source ends or the browser goes away.
+ *
+ * @param stands asked before each event: whoever signed out a moment ago is told nothing more
+ */
 export async function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<ServerEvent>,
   signal: AbortSignal,
+  stands: () => Promise<boolean>,
 ): Promise<FastifyReply> {
   reply.hijack()
   const out = reply.raw
@@ -29,7 +34,7 @@ export async function sendEvents(
   const heartbeat = setInterval(() => out.write(HEARTBEAT), HEARTBEAT_MS)
   try {
     for await (const event of events) {
-      if (signal.aborted) break
+      if (signal.aborted || !(await stands())) break
       const head = `${event.id === undefined ? '' : `id: ${event.id}\n`}${event.event ? `event: ${event.event}\n` : ''}`
       if (!out.write(`${head}data: ${JSON.stringify(event.data)}\n\n`))
         // Takes its listeners away again: such a stream is open all day.

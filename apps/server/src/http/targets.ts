@@ -1,4 +1,4 @@
-import { canHaveDuty, type OrDuty, type Target } from '@hengjuan/contracts'
+import { canHaveDuty, type JointSide, type OrDuty, type Target } from '@hengjuan/contracts'
 import { type Db, isOneOf, readTogether, type Tables } from '@hengjuan/db'
 import {
   AppError,
@@ -11,6 +11,7 @@ import {
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { askedTogether } from './asked-together.ts'
+import { examView, type ExamView, MARKER_VIEW } from './exam-view.ts'
 import type { Session } from './session.ts'
 
 type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
@@ -18,6 +19,8 @@ type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
 export interface TargetRows {
   schoolId: number
   exam: Row<'exam'>
+  /** How much of the exam the caller sees. */
+  view: ExamView
   examSubject: Row<'exam_subject'>
   block: Row<'block'>
   sheet: Row<'answer_sheet'>
@@ -56,6 +59,7 @@ export const roleReaches = (
  * current role.
  *
  * @param or the duty that lets in beside the role, if any
+ * @param sides who else than the organiser of the exam is let in, if anybody
  * @throws AppError NOT_FOUND and its kin, also for what exists out of the role's reach; MARKING_NOT_LEADER for a
  *   role without the permission that has no such duty there
  */
@@ -65,6 +69,7 @@ export async function findTarget(
   permission: Permission,
   ids: Ids,
   or?: OrDuty,
+  sides: readonly JointSide[] = [],
 ): Promise<Partial<TargetRows>> {
   const byAssignment =
     BY_ASSIGNMENT.includes(permission) || (await hasDuty(db, session, permission, ids, or))
@@ -73,7 +78,7 @@ export async function findTarget(
       role: roleLabel(session.role),
       action: PERMISSIONS[permission].label,
     })
-  const reach = new Reach(db, session, !byAssignment)
+  const reach = new Reach(db, session, !byAssignment, sides)
   const rows: Partial<TargetRows> = {}
   if (ids.school !== undefined) rows.schoolId = reach.school(Number(ids.school))
   if (ids.unit !== undefined) rows.unit = await reach.unit(Number(ids.unit))
@@ -85,12 +90,12 @@ export async function findTarget(
   if (ids.scanSheet !== undefined) rows.scanSheet = await reach.scanSheet(String(ids.scanSheet))
   if (ids.snapshot !== undefined) rows.snapshot = await reach.snapshot(Number(ids.snapshot))
   if (ids.sheet !== undefined) rows.sheet = await reach.sheet(Number(ids.sheet))
-  if (ids.class !== undefined) rows.class = await reach.class(Number(ids.class))
   if (ids.student !== undefined) rows.student = await reach.student(Number(ids.student))
 
   const owner = rows.block ?? rows.scanSheet ?? rows.snapshot
   const examId = ids.exam ?? owner?.exam_id
-  if (examId !== undefined) rows.exam = await reach.exam(Number(examId), place)
+  if (examId !== undefined) Object.assign(rows, await reach.exam(Number(examId), place))
+  if (ids.class !== undefined) rows.class = await reach.class(Number(ids.class), rows)
   const ownSubject = rows.block?.subject_id ?? rows.scanSheet?.subject_id
   // What is named together has to belong together: otherwise one id would open what the other one is of.
   const differs = (own: number | undefined, named: number | string | undefined) =>
@@ -205,11 +210,13 @@ class Reach {
   #session: Session
   /** Whether the role's grade, class and subject lists limit the call. */
   #limited: boolean
+  #sides: readonly JointSide[]
 
-  constructor(db: Db, session: Session, limited: boolean) {
+  constructor(db: Db, session: Session, limited: boolean, sides: readonly JointSide[]) {
     this.#db = db
     this.#session = session
     this.#limited = limited
+    this.#sides = sides
   }
 
   school(id: number): number {
@@ -218,19 +225,27 @@ class Reach {
   }
 
   /** @param place  of a block that was looked up, which may be of another exam */
-  async exam(id: number, place?: BlockPlace): Promise<Row<'exam'>> {
+  async exam(id: number, place?: BlockPlace): Promise<Pick<TargetRows, 'exam' | 'view'>> {
     const exam = place?.block.exam_id === id ? place.exam : await findExam(this.#db, id)
-    const { schoolId, scope } = this.#session
-    if (!exam || !this.#within(scope.grades, exam.grade_id))
+    if (!exam || !this.#within(this.#session.scope.grades, exam.grade_id))
       throw new AppError('EXAM_NOT_FOUND', { examId: id })
-    if (exam.school_id !== schoolId && !(await this.#isGuest(id)))
-      throw new AppError('EXAM_NOT_FOUND', { examId: id })
-    return exam
+    const view = await this.#view(exam)
+    if (!view) throw new AppError('EXAM_NOT_FOUND', { examId: id })
+    return { exam, view }
+  }
+
+  /** Null for whoever the call is not for: a member of a joint exam does not organise it. */
+  async #view(exam: Row<'exam'>): Promise<ExamView | null> {
+    const isForeign = exam.school_id !== this.#session.schoolId
+    if (isForeign && !this.#limited) return (await this.#isGuest(exam.id)) ? MARKER_VIEW : null
+    if (isForeign && this.#sides.length === 0) return null
+    const view = await examView(this.#db, this.#session, exam)
+    if (view?.side === 'organiser') return view
+    return view && (this.#sides as readonly string[]).includes(view.side) ? view : null
   }
 
   /** Does somebody of another school mark or lead a block of this exam, as they may in a joint one? */
   async #isGuest(examId: number): Promise<boolean> {
-    if (this.#limited) return false
     const assigned = await this.#db
       .selectFrom('block_marker')
       .where('block_id', 'in', blocksOf(this.#db, examId))
@@ -306,7 +321,8 @@ class Reach {
     return sheet
   }
 
-  async class(id: number): Promise<Row<'class'>> {
+  /** @param within  the exam that the class is asked about, whose organiser sees the classes of all its schools */
+  async class(id: number, within: Partial<TargetRows> = {}): Promise<Row<'class'>> {
     const found = await this.#db
       .selectFrom('class')
       .selectAll()
@@ -314,11 +330,23 @@ class Reach {
       .executeTakeFirst()
     const { schoolId, scope } = this.#session
     const reached =
-      found?.school_id === schoolId &&
+      found !== undefined &&
+      (found.school_id === schoolId || (await this.#sits(found, within))) &&
       this.#within(scope.grades, found.grade_id) &&
       this.#within(scope.classes, found.id)
-    if (!found || !reached) throw new AppError('NOT_FOUND', { what: '班级' })
+    if (!reached) throw new AppError('NOT_FOUND', { what: '班级' })
     return found
+  }
+
+  async #sits(found: Row<'class'>, { exam, view }: Partial<TargetRows>) {
+    if (!exam || view?.side !== 'organiser') return false
+    const candidate = await this.#db
+      .selectFrom('candidate')
+      .where('exam_id', '=', exam.id)
+      .where('class_id', '=', found.id)
+      .select('id')
+      .executeTakeFirst()
+    return candidate !== undefined
   }
 
   async student(id: number): Promise<Row<'student'>> {

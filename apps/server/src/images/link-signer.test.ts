@@ -27,62 +27,68 @@ const partsOf = (address: string) => {
   return {
     hash: searchParams.get('hash') ?? '',
     expires: Number(searchParams.get('expires')),
-    signature: searchParams.get('sig') ?? '',
+    sig: searchParams.get('sig') ?? '',
   }
 }
 
 test('a signed address works for its time and then no more', async () => {
   const { signer, later } = await openSigner()
-  const { hash, expires, signature } = partsOf(signer.sign(HASH))
-  expect(() => signer.check(hash, expires, signature)).not.toThrow()
+  const { hash, expires, sig } = partsOf(signer.sign(HASH))
+  expect(() => signer.check({ hash, expires, sig })).not.toThrow()
   later(MINUTES / 2)
-  expect(() => signer.check(hash, expires, signature)).not.toThrow()
+  expect(() => signer.check({ hash, expires, sig })).not.toThrow()
   later(MINUTES)
-  expect(() => signer.check(hash, expires, signature)).toThrow('图片链接已过期')
+  expect(() => signer.check({ hash, expires, sig })).toThrow('图片链接已过期')
 })
 
 test('a key that a full disk cut off is no key', async () => {
   const { cut, open } = await openSigner()
   await cut()
   const [first, again] = [await open(), await open()]
-  const { hash, expires, signature } = partsOf(first.sign(HASH))
-  expect(() => again.check(hash, expires, signature)).not.toThrow()
+  const { hash, expires, sig } = partsOf(first.sign(HASH))
+  expect(() => again.check({ hash, expires, sig })).not.toThrow()
   const guessed = createHmac('sha256', '').update(`${hash}.${expires}`).digest('base64url')
-  expect(() => again.check(hash, expires, guessed.slice(0, 32))).toThrow('图片链接已过期')
+  expect(() => again.check({ hash, expires, sig: guessed.slice(0, 32) })).toThrow('图片链接已过期')
 })
 
 test('nothing of an address can be changed', async () => {
   const { signer } = await openSigner()
-  const { hash, expires, signature } = partsOf(signer.sign(HASH))
-  const forged: [string, number, string][] = [
-    ['b'.repeat(64), expires, signature],
-    [hash, expires + 3600, signature],
-    [hash, expires, signature.replace(/^./, (first) => (first === 'x' ? 'y' : 'x'))],
-    [hash, expires, ''],
-    [hash, Number.NaN, signature],
+  const { hash, expires, sig } = partsOf(signer.sign(HASH))
+  const forged: Partial<Parameters<typeof signer.check>[0]>[] = [
+    { hash: 'b'.repeat(64) },
+    { expires: expires + 3600 },
+    { sig: sig.replace(/^./, (first) => (first === 'x' ? 'y' : 'x')) },
+    { sig: '' },
+    { expires: Number.NaN },
+    // Taken out of a session.
+    { open: '1' },
   ]
-  for (const parts of forged) expect(() => signer.check(...parts)).toThrow('图片链接已过期')
+  for (const part of forged)
+    expect(() => signer.check({ hash, expires, sig, ...part })).toThrow('图片链接已过期')
+  const opened = partsOf(signer.opened(signer.sign(HASH)))
+  expect(() => signer.check({ ...opened, open: '1' })).not.toThrow()
+  expect(() => signer.check(opened)).toThrow('图片链接已过期')
 })
 
 test('what is painted over cannot be taken out of an address, moved or added', async () => {
   const { signer } = await openSigner()
   const mask = '10,20,300,400'
   const address = signer.sign(HASH, mask)
-  const { hash, expires, signature } = partsOf(address)
+  const { hash, expires, sig } = partsOf(address)
   expect(new URL(address, 'http://localhost').searchParams.get('mask')).toBe(mask)
-  expect(() => signer.check(hash, expires, signature, mask)).not.toThrow()
-  for (const other of [undefined, '', '10,20,300,40', `${mask}_1,1,1,1`])
-    expect(() => signer.check(hash, expires, signature, other)).toThrow('图片链接已过期')
+  expect(() => signer.check({ hash, expires, sig, mask })).not.toThrow()
+  for (const other of ['', '10,20,300,40', `${mask}_1,1,1,1`])
+    expect(() => signer.check({ hash, expires, sig, mask: other })).toThrow('图片链接已过期')
   const bare = partsOf(signer.sign(HASH))
-  expect(() => signer.check(hash, bare.expires, bare.signature, mask)).toThrow('图片链接已过期')
+  expect(() => signer.check({ ...bare, mask })).toThrow('图片链接已过期')
 })
 
 test('an address outlives a restart, and stays the same for a while so that caches hold', async () => {
   const { signer, open, later } = await openSigner()
   const address = signer.sign(HASH)
-  const { hash, expires, signature } = partsOf(address)
+  const { hash, expires, sig } = partsOf(address)
   const again = await open()
-  expect(() => again.check(hash, expires, signature)).not.toThrow()
+  expect(() => again.check({ hash, expires, sig })).not.toThrow()
   later(5)
   expect(again.sign(HASH)).toBe(address)
 })

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { AppError } from '@hengjuan/domain'
 import type { Clock } from '../clock.ts'
 
-/** Makes and checks expiring image addresses; whoever holds one may see that one image until it expires. */
+/** Makes and checks expiring image addresses; who is signed in and holds one may see that one image until it expires. */
 export interface LinkSigner {
   /**
    * Address of an image on this server.
@@ -11,8 +11,19 @@ export interface LinkSigner {
    * @param masked areas that are painted over, as `maskText` says them; the signature holds for them too
    */
   sign(imageHash: string, masked?: string): string
+  /** The same address for a program that has no session, as a machine that marks. */
+  opened(address: string): string
   /** @throws AppError IMAGE_LINK_EXPIRED for a wrong or outdated signature */
-  check(imageHash: string, expires: number, signature: string, masked?: string): void
+  check(link: SignedLink): void
+}
+
+/** What an address says. */
+interface SignedLink {
+  hash: string
+  expires: number
+  sig: string
+  mask?: string
+  open?: '1'
 }
 
 const KEY_BYTES = 32
@@ -37,9 +48,9 @@ export async function linkSigner(
   clock: Clock,
 ): Promise<LinkSigner> {
   const key = await keyIn(keyFile)
-  const signature = (imageHash: string, expires: number, masked: string): string =>
+  const signature = ({ hash, expires, mask = '', open }: Omit<SignedLink, 'sig'>): string =>
     createHmac('sha256', key)
-      .update(`${imageHash}.${expires}${masked && `.${masked}`}`)
+      .update(`${hash}.${expires}${mask && `.${mask}`}${open ? '.open' : ''}`)
       .digest('base64url')
       .slice(0, 32)
 
@@ -52,14 +63,23 @@ export async function linkSigner(
       const query = new URLSearchParams({
         hash: imageHash,
         expires: String(expires),
-        sig: signature(imageHash, expires, masked),
+        sig: signature({ hash: imageHash, expires, mask: masked }),
         ...(masked ? { mask: masked } : {}),
       })
       return `/v1/resource/marking?${query}`
     },
-    check(imageHash, expires, given, masked = '') {
-      const expected = Buffer.from(signature(imageHash, expires, masked))
-      const actual = Buffer.from(given)
+    opened(address) {
+      const [path, text] = address.split('?')
+      const query = new URLSearchParams(text)
+      const link = { hash: query.get('hash') ?? '', expires: Number(query.get('expires')) }
+      query.set('open', '1')
+      query.set('sig', signature({ ...link, mask: query.get('mask') ?? '', open: '1' }))
+      return `${path}?${query}`
+    },
+    check(link) {
+      const { expires, sig } = link
+      const expected = Buffer.from(signature(link))
+      const actual = Buffer.from(sig)
       const right = expected.length === actual.length && timingSafeEqual(expected, actual)
       if (!right || expires * 1000 < clock.now().getTime()) throw new AppError('IMAGE_LINK_EXPIRED')
     },

@@ -6,6 +6,8 @@ import { findLive, insertJob } from './job.query.ts'
 import { newJobId } from './job-id.ts'
 
 interface EnqueueOptions {
+  /** A ULID that it is to have as its name. */
+  id?: string
   /** In whose name it is done, and who sees it; null where the server does it by itself. */
   by: Asker | null
   /** Whose managers see it too. */
@@ -28,11 +30,11 @@ export async function enqueue<P>(
   services: Services,
   job: Job<P>,
   payload: P,
-  { by, schoolId, examId, title, dedupe, runAt }: EnqueueOptions,
+  { id: given, by, schoolId, examId, title, dedupe, runAt }: EnqueueOptions,
 ): Promise<{ job_id: string; fresh: boolean }> {
   const now = isoNow(services.clock)
   for (;;) {
-    const id = newJobId(services.clock.now().getTime())
+    const id = given ?? newJobId(services.clock.now().getTime())
     const isNew = await insertJob(db, {
       id,
       queue: job.queue,

@@ -1,4 +1,6 @@
+export { cancelJob, retryJob } from './cancel-job.ts'
 export { enqueue } from './enqueue.ts'
-export { defineJob, type Job, type JobContext } from './job.ts'
+export { type Asker, defineJob, type Job, type JobContext } from './job.ts'
+export { findJob, type JobRow } from './job.query.ts'
 export { startJobs, type JobRunner } from './start-jobs.ts'
-export { sweepJobs } from './sweep.ts'
+export { KEPT_MS, sweepJobs } from './sweep.ts'

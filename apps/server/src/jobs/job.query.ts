@@ -130,6 +130,26 @@ export async function cancelRow(
   return Number(running.numUpdatedRows) > 0 ? 'running' : undefined
 }
 
+/** Lets a job that waits for its time begin now. */
+export const bringForward = (db: Db, id: string, now: string): Promise<unknown> =>
+  db
+    .updateTable('job')
+    .set({ run_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+
+/** Lets a job that did not get done begin anew. @throws a unique violation where the same is under way */
+export const restartRow = async (db: Db, id: string, now: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .where('id', '=', id)
+    .where('state', 'in', ['failed', 'cancelled'])
+    .set({ state: 'waiting', run_at: now, attempts: 0, cancel: 0, message: '', finished_at: null })
+    .executeTakeFirst()
+  return Number(numUpdatedRows) > 0
+}
+
 /** Gives back at once what a node runs that stops: that was no try. */
 export const handBack = (db: Db, now: string, node: string): Promise<unknown> =>
   db

@@ -37,6 +37,8 @@ export interface JobContext {
   by: JobOwner | null
   /** 1 at the first. */
   attempt: number
+  /** Says that something went wrong which the job goes on without; for the log. */
+  report: (error: unknown) => void
   /** Keeps a file beside the job for 7 days, in the place of one that it saved before. */
   saveFile: (file: JobFile) => Promise<void>
 }

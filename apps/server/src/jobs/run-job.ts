@@ -60,6 +60,7 @@ export async function runJob(
     progress: told.progress,
     by: ownerOf(row),
     attempt: row.attempts,
+    report: onError,
     saveFile: async (file) => {
       lastFile = await storeFile(services, row, lastFile, file)
     },

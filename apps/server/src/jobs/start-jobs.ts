@@ -5,7 +5,7 @@ import { isoNow } from '../clock.ts'
 import type { Services } from '../services.ts'
 import { enqueue } from './enqueue.ts'
 import type { Job } from './job.ts'
-import { claimJob, freeAll, handBack } from './job.query.ts'
+import { bringForward, claimJob, freeAll, handBack } from './job.query.ts'
 import { JobEnded, leaseFrom, runJob } from './run-job.ts'
 
 /** How soon a node finds what another one was asked for: one look at an index that is empty most of the time. */
@@ -20,8 +20,6 @@ const AT_ONCE: Readonly<Record<string, number>> = { default: 2 }
 /** What calls tell the jobs of their node; others find it themselves. */
 export interface JobRunner {
   wake: () => void
-  /** Ends a job that runs here, because it was cancelled. */
-  cancel: (jobId: string) => void
 }
 
 interface Running {
@@ -50,8 +48,11 @@ export async function startJobs(
   // Of SQLite there is one process: what runs there was begun by one that ended.
   if (!isPostgres(db)) await freeAll(db, isoNow(clock))
   for (const job of byKind.values())
-    if (job.everyMs !== null)
-      await enqueue(db, services, job, {}, { by: null, schoolId: null, dedupe: job.kind })
+    if (job.everyMs !== null) {
+      const own = { by: null, schoolId: null, dedupe: job.kind }
+      const { job_id, fresh } = await enqueue(db, services, job, {}, own)
+      if (!fresh) await bringForward(db, job_id, isoNow(clock))
+    }
 
   function look(): void {
     if (isStopping) return
@@ -98,7 +99,6 @@ export async function startJobs(
   timer.unref()
   services.jobs = {
     wake: () => void setTimeout(look, WAKE_MS).unref(),
-    cancel: (jobId) => running.get(jobId)?.ending.abort(new JobEnded('cancelled')),
   }
   look()
 

@@ -1,4 +1,6 @@
-export { type Answer, openTestApp, type TestApp, type TestClient } from './test-app.ts'
+export { type Answer, openAppOn, openTestApp, type TestApp, type TestClient } from './test-app.ts'
 export { seedSchool, type SeededSchool } from './seed-school.ts'
 export { xlsxFile } from './xlsx-file.ts'
 export { seedTinyExam, TINY_EXAM_NAME } from './tiny-exam.ts'
+export { type JointExam, type JointSchool, JOINT_EXAM_NAME, seedJointExam } from './joint-exam.ts'
+export { seedBureau } from './seed-bureau.ts'

@@ -1,11 +1,14 @@
 import type { Database } from '@hengjuan/db'
 import type { ItemStatus, Milli, ObjectiveRule } from '@hengjuan/domain'
+import { addExamSchools } from '../features/roster/index.ts'
 import type { SeededSchool } from './seed-school.ts'
 
 /** An exam to be put into the database as if it had been scanned and marked. Scores in thousandths. */
 interface ExamPlan {
   name: string
   gradeId?: number
+  /** `joint`: candidates are of the schools of their students, not of the one that holds the exam. */
+  scope?: 'joint'
   startDate?: string
   subjects: SubjectPlan[]
   candidates: CandidatePlan[]
@@ -80,11 +83,16 @@ export async function seedExam(
       mode: 1,
       grade_id: plan.gradeId ?? 10,
       start_date: plan.startDate ?? '2026-11-10',
+      scope: plan.scope ?? 'school',
       created_by: author,
       created_at: AT,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (plan.scope !== 'joint')
+    await addExamSchools(db, { id: examId, school_id: school.schoolId }, [
+      { id: school.schoolId, state: 'editing' },
+    ])
   const seeded: SeededExam = { examId, candidateIds: {}, blockIds: {}, questionIds: {} }
   for (const [sort, subject] of plan.subjects.entries())
     await seedSubject(db, seeded, subject, sort, author)
@@ -240,12 +248,16 @@ async function seedCandidate(
     .selectAll()
     .where('id', '=', candidate.studentId)
     .executeTakeFirstOrThrow()
+  if (plan.scope === 'joint')
+    await addExamSchools(db, { id: examId, school_id: schoolId }, [
+      { id: student.school_id, state: 'editing' },
+    ])
   const { id } = await db
     .insertInto('candidate')
     .values({
       exam_id: examId,
       student_id: student.id,
-      school_id: schoolId,
+      school_id: plan.scope === 'joint' ? student.school_id : schoolId,
       class_id: student.class_id,
       exam_no: candidate.examNo,
       name: student.name,

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ErrorEnvelope, InputOf, ReplyOf, Route } from '@hengjuan/contracts'
 import { fileFieldOf, login, switchUser } from '@hengjuan/contracts'
+import { migrateToLatest } from '@hengjuan/db'
 import { type DatabaseKind, migratedDatabaseUrl, withoutDiskWaits } from '@hengjuan/db/testing'
-import type { Role } from '@hengjuan/domain'
+import { isRegionalRole, type Role } from '@hengjuan/domain'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { ensureFirstRows } from '../first-rows.ts'
+import { jobs } from '../features/jobs.ts'
+import { runDue } from '../jobs/testing/run-due.ts'
 import { openServices, type Services } from '../services.ts'
 import { type SeededSchool, seedSchool, TEST_PASSWORD } from './seed-school.ts'
 
@@ -47,6 +50,8 @@ export interface TestApp {
   otherSchool: SeededSchool
   /** Moves the clock of the server. */
   advance: (ms: number) => void
+  /** Runs what waits to be done beside the calls, until nothing is due. @throws what a job fails with unexpectedly */
+  runJobs: () => Promise<void>
   /** Signs an account in; with a role, as whoever holds several and goes on as this one. */
   signIn: (account: string, role?: Role) => Promise<TestClient>
   /** A caller without a session. */
@@ -54,19 +59,38 @@ export interface TestApp {
 }
 
 /** The whole server on a database of its own, with two schools in it; gone after the test. */
-export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestApp> {
+export async function openTestApp(
+  kind: DatabaseKind = 'sqlite',
+  overrides: Partial<Config> = {},
+): Promise<TestApp> {
+  const app = await openAppOn(await migratedDatabaseUrl(kind), overrides)
+  const { db } = app.services
+  await withoutDiskWaits(db)
+  const school = await seedSchool(db)
+  const otherSchool = await seedSchool(db, { name: '另一中学', prefix: 'other-' })
+  return { ...app, school, otherSchool }
+}
+
+/** The same on a database that there is, brought up to date; both are gone after the test. */
+export async function openAppOn(
+  database: { url: string; discard: () => Promise<void> },
+  overrides: Partial<Config> = {},
+): Promise<Omit<TestApp, 'school' | 'otherSchool'>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hengjuan-http-'))
-  const { url, discard } = await migratedDatabaseUrl(kind)
+  const { url, discard } = database
   let now = Date.parse('2026-11-20T01:00:00.000Z')
   const services = await openServices(
-    readConfig({
-      DATA_DIR: dataDir,
-      DATABASE_URL: url,
-      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-    }),
+    readConfig(
+      {
+        DATA_DIR: dataDir,
+        DATABASE_URL: url,
+        LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      },
+      overrides,
+    ),
     { now: () => new Date(now) },
   )
-  await withoutDiskWaits(services.db)
+  await migrateToLatest(services.db)
   await ensureFirstRows(services)
   const { app, routes } = await buildApp(services)
   onTestFinished(async () => {
@@ -75,19 +99,21 @@ export async function openTestApp(kind: DatabaseKind = 'sqlite'): Promise<TestAp
     await discard()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
-  const school = await seedSchool(services.db)
-  const otherSchool = await seedSchool(services.db, { name: '另一中学', prefix: 'other-' })
   const anonymous = clientOf(app, {})
   return {
     app,
     routes,
     services,
-    school,
-    otherSchool,
     anonymous,
     advance: (ms) => void (now += ms),
+    runJobs: () => runDue(services, jobs),
     signIn: async (account, role) => {
-      const answer = await anonymous.send(login, { body: { account, password: TEST_PASSWORD } })
+      const entry = {
+        entry: role && isRegionalRole(role) ? ('region' as const) : ('school' as const),
+      }
+      const answer = await anonymous.send(login, {
+        body: { account, password: TEST_PASSWORD, ...entry },
+      })
       const client = sessionOf(app, account, answer)
       if (role === undefined || answer.data.current_role.role === role) return client
       const held = answer.data.roles.find((one) => one.role === role)

@@ -1,19 +1,12 @@
-import { HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { examList, schoolSystem } from '@hengjuan/contracts'
 import { EXAM_STATUSES, EXAM_TYPES } from '@hengjuan/domain'
-import {
-  filter,
-  FilterBar,
-  FilterField,
-  PageHeader,
-  Panel,
-  SearchField,
-  useUrlFilters,
-} from '@hengjuan/ui'
+import { filter, ListPage, NullableSelect, Pager, SearchField, useServerTable } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
+import { WhyNot } from '../features/explain/index.ts'
 import { ExamTable } from '../features/exam/index.ts'
+import { examAddress } from './exam-address.ts'
 import { useMay } from '../session/session-store.ts'
 
 const filters = {
@@ -21,25 +14,36 @@ const filters = {
   grade_id: filter.id(),
   type: filter.id(),
   status: filter.id(),
-  published: filter.oneOf(['all', 'true', 'false'], 'all'),
+  published: filter.oneOf(['', 'true', 'false'], ''),
 }
-const LIMIT = 500
+const TYPES = Object.entries(EXAM_TYPES).map(([type, label]) => ({ value: Number(type), label }))
+const STATUSES = Object.entries(EXAM_STATUSES).map(([status, { label }]) => ({
+  value: Number(status),
+  label,
+}))
+const PUBLISHED = [
+  { value: 'true', label: '已发布' },
+  { value: 'false', label: '未发布' },
+] as const
 
 /** `/MainPage/exam-manage/overview`: the exams of the school with where they stand. */
 export function ExamOverviewPage() {
-  const { values, set, reset, isSet } = useUrlFilters(filters)
+  const { values, set, reset, isSet, query, paged, pager } = useServerTable(filters)
   const navigate = useNavigate()
   const mayCreate = useMay('exam.manage')
   const system = useRoute(schoolSystem, {})
-  const query = {
-    limit: LIMIT,
-    ...(values.keyword ? { keyword: values.keyword } : {}),
-    ...(values.grade_id === null ? {} : { grade_id: values.grade_id }),
-    ...(values.type === null ? {} : { type: values.type }),
-    ...(values.status === null ? {} : { status: values.status }),
-    ...(values.published === 'all' ? {} : { published: values.published === 'true' }),
-  }
-  const exams = useRoute(examList, { query }, { placeholderData: keepPreviousData })
+  const { published, ...rest } = query
+  const exams = useRoute(
+    examList,
+    {
+      query: {
+        ...paged,
+        ...rest,
+        ...(published === undefined ? {} : { published: published === 'true' }),
+      },
+    },
+    { placeholderData: keepPreviousData },
+  )
   const create = (
     <Link className="bp6-button bp6-intent-primary" to="/MainPage/exam-manage/create-exam">
       新建考试
@@ -47,87 +51,54 @@ export function ExamOverviewPage() {
   )
   const grades = system.data?.stages.flatMap((stage) => stage.grades) ?? []
   return (
-    <>
-      <PageHeader title="考试管理" actions={mayCreate && create}>
-        <FilterBar
-          onReset={isSet ? reset : undefined}
-          trailing={exams.data && `共 ${exams.data.total} 场`}
-        >
+    <ListPage
+      title="考试管理"
+      actions={mayCreate && create}
+      isFiltered={isSet}
+      onReset={reset}
+      filters={
+        <>
           <SearchField
             value={values.keyword}
             onChange={(keyword) => set({ keyword })}
             placeholder="搜索考试名称"
           />
-          <Select
+          <NullableSelect
             label="年级"
             value={values.grade_id}
-            options={grades.map(({ grade_id, name }) => [grade_id, name])}
+            options={grades.map(({ grade_id, name }) => ({ value: grade_id, label: name }))}
             onChange={(grade_id) => set({ grade_id })}
           />
-          <Select
+          <NullableSelect
             label="类型"
             value={values.type}
-            options={Object.entries(EXAM_TYPES).map(([type, name]) => [Number(type), name])}
+            options={TYPES}
             onChange={(type) => set({ type })}
           />
-          <Select
+          <NullableSelect
             label="状态"
             value={values.status}
-            options={Object.entries(EXAM_STATUSES).map(([status, { label }]) => [
-              Number(status),
-              label,
-            ])}
+            options={STATUSES}
             onChange={(status) => set({ status })}
           />
-          <FilterField label="发布">
-            <HTMLSelect
-              value={values.published}
-              onChange={({ currentTarget }) =>
-                set({ published: currentTarget.value as typeof values.published })
-              }
-              options={[
-                { value: 'all', label: '全部' },
-                { value: 'true', label: '已发布' },
-                { value: 'false', label: '未发布' },
-              ]}
-            />
-          </FilterField>
-        </FilterBar>
-      </PageHeader>
-      <Panel flush>
-        <ExamTable
-          exams={exams.data?.list}
-          error={exams.error}
-          onRetry={() => void exams.refetch()}
-          onOpen={({ exam_id }) =>
-            void navigate(`/MainPage/exam-manage/exam-detail/${exam_id}/subject-exam`)
-          }
-          isFiltered={isSet}
-          action={mayCreate ? create : undefined}
-        />
-      </Panel>
-    </>
-  )
-}
-
-function Select(props: {
-  label: string
-  value: number | null
-  options: readonly (readonly [number, string])[]
-  onChange: (value: number | null) => void
-}) {
-  return (
-    <FilterField label={props.label}>
-      <HTMLSelect
-        value={props.value ?? ''}
-        onChange={({ currentTarget }) =>
-          props.onChange(currentTarget.value === '' ? null : Number(currentTarget.value))
-        }
-        options={[
-          { value: '', label: '全部' },
-          ...props.options.map(([value, label]) => ({ value, label })),
-        ]}
+          <NullableSelect
+            label="发布"
+            value={values.published || null}
+            options={PUBLISHED}
+            onChange={(chosen) => set({ published: chosen ?? '' })}
+          />
+        </>
+      }
+      pager={exams.data && <Pager {...pager} total={exams.data.total} unit="场" />}
+    >
+      <ExamTable
+        exams={exams.data?.list}
+        error={exams.error}
+        onRetry={() => void exams.refetch()}
+        onOpen={(exam) => void navigate(examAddress(exam))}
+        isFiltered={isSet}
+        action={mayCreate ? create : <WhyNot what={['exam.read']} />}
       />
-    </FilterField>
+    </ListPage>
   )
 }

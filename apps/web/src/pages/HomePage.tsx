@@ -12,6 +12,8 @@ import { OwnExams } from '../features/score/index.ts'
 import { useMay, useSession } from '../session/session-store.ts'
 import { menuIcons } from '../shell/menu-icons.ts'
 import { useMenuTree } from '../shell/menu-tree.ts'
+import { examAddress } from './exam-address.ts'
+import { RegionHome } from './RegionHome.tsx'
 import css from './home-page.module.css'
 
 /** `/MainPage/homePage`: who one is here, and where the work is. */
@@ -31,6 +33,7 @@ export function HomePage() {
       }))
     })
   const readsExams = useMay('exam.read')
+  const isRegional = useMay('region.read')
   const [now] = useState(() => new Date())
   const today = now.toLocaleDateString('zh-CN', { month: 'long', day: 'numeric', weekday: 'long' })
   return (
@@ -41,12 +44,13 @@ export function HomePage() {
           .filter(Boolean)
           .join(' · ')}
       />
-      {readsExams && (
+      {isRegional && <RegionHome />}
+      {readsExams && !isRegional && (
         <>
           <HomeFigures />
           <div className={css['columns']}>
             <RecentExams
-              linkOf={(examId) => `/MainPage/exam-manage/exam-detail/${examId}/subject-exam`}
+              linkOf={examAddress}
               actions={<Link to="/MainPage/exam-manage/overview">全部考试</Link>}
             />
             <HomeTodos linkOf={taskAddress} />
@@ -55,7 +59,7 @@ export function HomePage() {
       )}
       {mayQueryScores ? (
         <OwnExams />
-      ) : (
+      ) : isRegional && entrances.length === 0 ? null : (
         <Panel title="快捷入口">
           {entrances.length > 0 ? (
             <QuickEntrances entrances={entrances} />

@@ -20,7 +20,7 @@ import css from './login-page.module.css'
 export function LoginPage() {
   const [person, setPerson] = useState<SessionUser | null>(null)
   const navigate = useNavigate()
-  const [query] = useSearchParams()
+  const [query, setQuery] = useSearchParams()
   const absence = useSessionStore((session) => session.absence)
   const switchRole = useSwitchRole()
   const unsent = useUnsent()
@@ -70,6 +70,17 @@ export function LoginPage() {
         ) : (
           <LoginForm
             notice={noticeOf(absence, unsent)}
+            entry={query.get('entry') === 'region' ? 'region' : 'school'}
+            onEntry={(entry) =>
+              setQuery(
+                (before) => {
+                  if (entry === 'region') before.set('entry', entry)
+                  else before.delete('entry')
+                  return before
+                },
+                { replace: true },
+              )
+            }
             onSignedIn={(user) => (choosableRoles(user).length > 1 ? setPerson(user) : enter(user))}
           />
         )}

@@ -1,4 +1,4 @@
-import { Button, HTMLSelect } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import {
   candidateAdd,
@@ -10,19 +10,20 @@ import {
   examProgress,
 } from '@hengjuan/contracts'
 import {
+  ClassSelect,
   ConfirmDialog,
   EmptyState,
   ErrorState,
   filter,
-  FilterBar,
-  FilterField,
-  PageHeader,
-  Panel,
+  ListPage,
+  NullableSelect,
+  Pager,
   ReasonButton,
   SearchField,
   SkeletonPage,
+  SubjectSelect,
   toast,
-  useUrlFilters,
+  useServerTable,
 } from '@hengjuan/ui'
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -46,29 +47,27 @@ const filters = {
   school_id: filter.id(),
 }
 const SHEETS = [
-  { value: '', label: '全部考生' },
   { value: 'any', label: '应扫' },
   { value: 'with', label: '已扫' },
   { value: 'without', label: '未扫' },
-]
+] as const
+/** Of one school all in one list; those of a large joint exam come in parts. */
 const LIMIT = 5000
 
 /** `/MainPage/exam-manage/AffairManage/:examId/studentManage`: who sits the exam, with which number. */
 export function StudentManagePage() {
   const { examId, exam, known } = useExamOfPage()
-  const { values, set, reset, isSet } = useUrlFilters(filters)
+  const { values, set, reset, isSet, query: asked, paged, pager } = useServerTable(filters, LIMIT)
   const mayManage = useMay('roster.manage')
   const cache = useQueryClient()
   const [dialog, setDialog] = useState<'enrol' | 'renumber' | 'import' | 'delete' | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
+  const { sheet: ofSheet, ...rest } = asked
   const query = {
     exam_id: examId,
-    limit: LIMIT,
-    ...(values.keyword ? { keyword: values.keyword } : {}),
-    ...(values.class_id === null ? {} : { class_id: values.class_id }),
-    ...(values.school_id === null ? {} : { school_id: values.school_id }),
-    ...(values.subject_id === null ? {} : { subject_id: values.subject_id }),
-    ...(values.subject_id === null || values.sheet === '' ? {} : { sheet: values.sheet }),
+    ...paged,
+    ...rest,
+    ...(values.subject_id === null || ofSheet === undefined ? {} : { sheet: ofSheet }),
   }
   const roster = useRoute(candidateList, { query }, { placeholderData: keepPreviousData })
   const refresh = useCallback(
@@ -123,172 +122,149 @@ export function StudentManagePage() {
   const mayEdit = mayManage && !data.published
   const reason = data.published ? '成绩已发布，名单不能修改' : null
   return (
-    <>
-      <PageHeader
-        title={data.name}
-        subtitle={`考生：${data.candidate_count} 人`}
-        actions={
-          mayManage && (
-            <>
-              <ReasonButton
-                reason={reason ?? (selected.size === 0 ? '请先勾选考生' : null)}
-                onClick={() => setDialog('delete')}
-              >
-                移出{selected.size > 0 ? ` ${selected.size} 人` : ''}
-              </ReasonButton>
+    <ListPage
+      title={data.name}
+      state={`考生：${data.candidate_count} 人`}
+      actions={
+        mayManage && (
+          <>
+            <ReasonButton
+              reason={reason ?? (selected.size === 0 ? '请先勾选考生' : null)}
+              onClick={() => setDialog('delete')}
+            >
+              移出{selected.size > 0 ? ` ${selected.size} 人` : ''}
+            </ReasonButton>
+            {data.side === 'organiser' && (
               <ReasonButton reason={reason} onClick={() => setDialog('renumber')}>
                 重新编排考号
               </ReasonButton>
-              <ReasonButton reason={reason} onClick={() => setDialog('import')}>
-                导入
-              </ReasonButton>
-              <ReasonButton reason={reason} intent="primary" onClick={() => setDialog('enrol')}>
-                生成考生
-              </ReasonButton>
-            </>
-          )
-        }
-      >
-        <ExamTabs examId={examId} known={known} />
-        <FilterBar
-          onReset={isSet ? reset : undefined}
-          trailing={roster.data && `共 ${roster.data.total} 人`}
-        >
+            )}
+            <ReasonButton reason={reason} onClick={() => setDialog('import')}>
+              导入
+            </ReasonButton>
+            <ReasonButton reason={reason} intent="primary" onClick={() => setDialog('enrol')}>
+              生成考生
+            </ReasonButton>
+          </>
+        )
+      }
+      tabs={<ExamTabs examId={examId} known={known} />}
+      isFiltered={isSet}
+      onReset={reset}
+      found={roster.data && `共 ${roster.data.total} 人`}
+      filters={
+        <>
           <SearchField
             value={values.keyword}
             onChange={(keyword) => set({ keyword })}
             placeholder="姓名、拼音首字母、考号或学号"
             width={260}
           />
-          <FilterField label="班级">
-            <HTMLSelect
-              value={values.class_id ?? ''}
-              onChange={({ currentTarget }) =>
-                set({ class_id: currentTarget.value === '' ? null : Number(currentTarget.value) })
-              }
-              options={[
-                { value: '', label: '全部' },
-                ...data.classes.map(({ class_id, name }) => ({ value: class_id, label: name })),
-              ]}
+          <ClassSelect classes={data.classes} />
+          <SubjectSelect subjects={data.subjects} clears={['sheet']} />
+          {values.subject_id !== null && (
+            <NullableSelect
+              label="答题卡"
+              none="全部考生"
+              value={values.sheet || null}
+              options={SHEETS}
+              onChange={(sheet) => set({ sheet: sheet ?? '' })}
             />
-          </FilterField>
-          <FilterField label="科目">
-            <HTMLSelect
-              value={values.subject_id ?? ''}
-              onChange={({ currentTarget }) =>
-                set(
-                  currentTarget.value === ''
-                    ? { subject_id: null, sheet: '' }
-                    : { subject_id: Number(currentTarget.value) },
+          )}
+        </>
+      }
+      pager={
+        roster.data &&
+        roster.data.total > paged.limit && <Pager {...pager} total={roster.data.total} unit="人" />
+      }
+      over={
+        <>
+          {dialog === 'enrol' && (
+            <NumberDialog
+              title="生成考生"
+              effect={`把 ${data.classes.length} 个班级中还没有加入的学生全部加入考试。已有考生的考号不变。`}
+              isPending={enrol.isPending}
+              error={enrol.error}
+              onClose={close}
+              onSubmit={(rule) => enrol.mutate({ body: { exam_id: examId, rule } })}
+            />
+          )}
+          {dialog === 'renumber' && (
+            <NumberDialog
+              title="重新编排考号"
+              effect={`将重新编排全部 ${data.candidate_count} 名考生的考号，已打印的条形码会失效。`}
+              isPending={renumber.isPending}
+              error={renumber.error}
+              onClose={close}
+              onSubmit={(rule) =>
+                renumber.mutate({ body: { exam_id: examId, renumber: { rule } } })
+              }
+            />
+          )}
+          {dialog === 'import' && (
+            <ImportDialog
+              title="导入考生"
+              columns={['考号', '学号', '姓名', '班级', '考场', '座位']}
+              required={['考号', '学号', '姓名']}
+              note="按学号对应学生；已在名单中的考生会更新考号、考场和座位。有错误时不会写入任何数据。"
+              isPending={imported.isPending}
+              error={imported.error}
+              onClose={close}
+              onSubmit={(file) => {
+                const payload = new FormData()
+                payload.append('file', file)
+                imported.mutate({ query: { exam_id: examId }, payload })
+              }}
+            />
+          )}
+          <ConfirmDialog
+            isOpen={dialog === 'delete'}
+            title="移出考生"
+            effect={`将把 ${selected.size} 名考生移出本场考试`}
+            confirmText={`移出 ${selected.size} 人`}
+            isDestructive
+            isPending={remove.isPending}
+            error={remove.error}
+            onClose={close}
+            onConfirm={() =>
+              remove.mutate({
+                body: { exam_id: examId, candidate_ids: [...selected].map(Number) },
+              })
+            }
+          >
+            学生本身不会删除，以后还可以再加入。
+          </ConfirmDialog>
+        </>
+      }
+    >
+      <CandidateTable
+        rows={roster.data?.list}
+        subjects={data.subjects}
+        error={roster.error}
+        onRetry={() => void roster.refetch()}
+        mayEdit={mayEdit}
+        {...(mayEdit ? { selection: { keys: selected, onChange: setSelected } } : {})}
+        onChange={onChange}
+        empty={
+          isSet ? (
+            <EmptyState title="没有符合条件的考生">请调整搜索内容、班级、科目或答题卡。</EmptyState>
+          ) : (
+            <EmptyState
+              size="large"
+              title="还没有考生"
+              action={
+                mayEdit && (
+                  <Button intent="primary" onClick={() => setDialog('enrol')}>
+                    生成考生
+                  </Button>
                 )
               }
-              options={[
-                { value: '', label: '全部' },
-                ...data.subjects.map(({ subject_id, name }) => ({
-                  value: subject_id,
-                  label: name,
-                })),
-              ]}
-            />
-          </FilterField>
-          {values.subject_id !== null && (
-            <FilterField label="答题卡">
-              <HTMLSelect
-                value={values.sheet}
-                onChange={({ currentTarget }) =>
-                  set({ sheet: currentTarget.value as typeof values.sheet })
-                }
-                options={SHEETS}
-              />
-            </FilterField>
-          )}
-        </FilterBar>
-      </PageHeader>
-      <Panel flush>
-        <CandidateTable
-          rows={roster.data?.list}
-          subjects={data.subjects}
-          error={roster.error}
-          onRetry={() => void roster.refetch()}
-          mayEdit={mayEdit}
-          {...(mayEdit ? { selection: { keys: selected, onChange: setSelected } } : {})}
-          onChange={onChange}
-          empty={
-            isSet ? (
-              <EmptyState title="没有符合条件的考生">
-                请调整搜索内容、班级、科目或答题卡。
-              </EmptyState>
-            ) : (
-              <EmptyState
-                size="large"
-                title="还没有考生"
-                action={
-                  mayEdit && (
-                    <Button intent="primary" onClick={() => setDialog('enrol')}>
-                      生成考生
-                    </Button>
-                  )
-                }
-              >
-                按考试的班级生成名单和考号，或用表格导入。
-              </EmptyState>
-            )
-          }
-        />
-      </Panel>
-      {dialog === 'enrol' && (
-        <NumberDialog
-          title="生成考生"
-          effect={`把 ${data.classes.length} 个班级中还没有加入的学生全部加入考试。已有考生的考号不变。`}
-          isPending={enrol.isPending}
-          error={enrol.error}
-          onClose={close}
-          onSubmit={(rule) => enrol.mutate({ body: { exam_id: examId, rule } })}
-        />
-      )}
-      {dialog === 'renumber' && (
-        <NumberDialog
-          title="重新编排考号"
-          effect={`将重新编排全部 ${data.candidate_count} 名考生的考号，已打印的条形码会失效。`}
-          isPending={renumber.isPending}
-          error={renumber.error}
-          onClose={close}
-          onSubmit={(rule) => renumber.mutate({ body: { exam_id: examId, renumber: { rule } } })}
-        />
-      )}
-      {dialog === 'import' && (
-        <ImportDialog
-          title="导入考生"
-          columns={['考号', '学号', '姓名', '班级', '考场', '座位']}
-          required={['考号', '学号', '姓名']}
-          note="按学号对应学生；已在名单中的考生会更新考号、考场和座位。有错误时不会写入任何数据。"
-          isPending={imported.isPending}
-          error={imported.error}
-          onClose={close}
-          onSubmit={(file) => {
-            const payload = new FormData()
-            payload.append('file', file)
-            imported.mutate({ query: { exam_id: examId }, payload })
-          }}
-        />
-      )}
-      <ConfirmDialog
-        isOpen={dialog === 'delete'}
-        title="移出考生"
-        effect={`将把 ${selected.size} 名考生移出本场考试`}
-        confirmText={`移出 ${selected.size} 人`}
-        isDestructive
-        isPending={remove.isPending}
-        error={remove.error}
-        onClose={close}
-        onConfirm={() =>
-          remove.mutate({
-            body: { exam_id: examId, candidate_ids: [...selected].map(Number) },
-          })
+            >
+              按考试的班级生成名单和考号，或用表格导入。
+            </EmptyState>
+          )
         }
-      >
-        学生本身不会删除，以后还可以再加入。
-      </ConfirmDialog>
-    </>
+      />
+    </ListPage>
   )
 }

@@ -1,13 +1,17 @@
 import { useRoute } from '@hengjuan/client/react'
 import { examList } from '@hengjuan/contracts'
 import { filter, FilterBar, PageHeader, Panel, SearchField, useUrlFilters } from '@hengjuan/ui'
+import { Link } from 'react-router'
+import { WhyNot } from '../features/explain/index.ts'
 import { ReleasedExams } from '../features/report/index.ts'
+import { useMay } from '../session/session-store.ts'
 
 const filters = { keyword: filter.text() }
 
 /** `/MainPage/testReport`: the exams whose scores are released, and the way to their reports. */
 export function TestReportPage() {
   const { values, set, reset, isSet } = useUrlFilters(filters)
+  const mayConfigure = useMay('report.configure')
   const { data, error, refetch } = useRoute(examList, {
     query: {
       published: true,
@@ -20,6 +24,13 @@ export function TestReportPage() {
       <PageHeader
         title="成绩报表"
         subtitle="选择一场考试查看总览、学生成绩、班级均分、小题分析与分数段"
+        actions={
+          mayConfigure && (
+            <Link className="bp6-button" to="/ReportSetting">
+              报表设置
+            </Link>
+          )
+        }
       >
         <FilterBar
           onReset={isSet ? reset : undefined}
@@ -33,7 +44,12 @@ export function TestReportPage() {
         </FilterBar>
       </PageHeader>
       <Panel flush>
-        <ReleasedExams exams={data?.list} error={error} onRetry={() => void refetch()} />
+        <ReleasedExams
+          exams={data?.list}
+          error={error}
+          onRetry={() => void refetch()}
+          why={<WhyNot what={['report.read']} />}
+        />
       </Panel>
     </>
   )

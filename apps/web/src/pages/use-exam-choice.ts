@@ -10,11 +10,15 @@ const NEWEST = 200
  * named and older than all of them comes last.
  */
 export function useExamChoice(named: number | null) {
-  const exams = useRoute(examList, { query: { limit: NEWEST } })
+  const exams = useRoute(examList, { query: { limit: NEWEST, held: true } })
   const newest = exams.data?.list
   const isOlder =
     named !== null && newest?.length === NEWEST && newest.every(({ exam_id }) => exam_id !== named)
-  const older = useRoute(examList, { query: { exam_id: named ?? 0 } }, { enabled: isOlder })
+  const older = useRoute(
+    examList,
+    { query: { exam_id: named ?? 0, held: true } },
+    { enabled: isOlder },
+  )
   const running = newest?.find(({ published }) => !published) ?? newest?.[0]
   return {
     list: isOlder ? newest && older.data && [...newest, ...older.data.list] : newest,

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { Outlet } from 'react-router'
-import { storedUserId, useMay, useSessionStore } from '../session/session-store.ts'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { fullTimeText, PrintFrame } from '@hengjuan/ui'
+import { Outlet, useSearchParams } from 'react-router'
+import { storedUserId, useMay, useSession, useSessionStore } from '../session/session-store.ts'
 import { useCurrentPage } from './current-page.ts'
 import { MainNav } from './MainNav.tsx'
 import { Splash } from './Splash.tsx'
@@ -21,10 +22,17 @@ export function AppShell() {
   const isSignedIn = useSessionStore((session) => session.user !== null)
   const watchesServer = useMay('server.watch')
   const frame = page?.frame ?? 'main'
+  const [query] = useSearchParams()
   // Between the end of a session and the way to Login there is nothing to show; when the server could not
   // say who is signed in, the page says why.
   if (!isSignedIn) return storedUserId() === null ? <Splash /> : <Outlet />
   if (frame === 'bare') return <Outlet />
+  if (query.get('print') === '1')
+    return (
+      <PrintFrame footer={<PrintedBy />}>
+        <Outlet />
+      </PrintFrame>
+    )
   return (
     <div className={css['root']} data-frame={frame}>
       <a className={css['skip']} href="#content">
@@ -41,5 +49,16 @@ export function AppShell() {
         <Outlet />
       </main>
     </div>
+  )
+}
+
+/** Who printed it and when; what it shows, and of which version, the page says. */
+function PrintedBy() {
+  const { user_name: name } = useSession()
+  const [at] = useState(() => new Date())
+  return (
+    <>
+      打印人 {name} · {fullTimeText(at.toISOString())}
+    </>
   )
 }

@@ -4,9 +4,11 @@ import { AppError } from '@hengjuan/domain'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { useEffect } from 'react'
 import { useHref, useRevalidator, useRouteError } from 'react-router'
+import { WhyNot } from '../features/explain/index.ts'
 import { askAgainMs } from './ask-again.ts'
 import { useCurrentPage } from './current-page.ts'
 import { ChunkLoadError } from './load-page.ts'
+import { permissionsOfPage } from './page.ts'
 import { TopBar } from './TopBar.tsx'
 
 /** In place of a page that could not be opened or broke while shown. */
@@ -42,7 +44,16 @@ export function RouteErrorPage() {
       <>
         {/* Refused as the role that one has now: another one is taken in the header, also where pages have none. */}
         {page?.frame === 'bare' && <TopBar />}
-        <ErrorState size="large" error={error} action={toHome} />
+        <ErrorState
+          size="large"
+          error={error}
+          action={
+            <>
+              {toHome}
+              {error.code === 'NOT_ALLOWED' && page && <WhyNot what={permissionsOfPage(page)} />}
+            </>
+          }
+        />
       </>
     )
   return <ErrorState size="large" error={error} onRetry={() => void revalidate()} action={toHome} />

@@ -2,6 +2,7 @@ import { isRole, mayDo } from '@hengjuan/domain'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useMay, useSession } from '../session/session-store.ts'
+import { Bell } from '../features/notice/Bell.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { Mark } from './Mark.tsx'
 import { RoleSwitcher } from './RoleSwitcher.tsx'
@@ -26,9 +27,17 @@ const RiskNotice = lazy(() =>
   ),
 )
 
+/** Its code comes behind the page. */
+const JobTray = lazy<ComponentType>(() =>
+  import('../features/jobs/JobTray.tsx').then(
+    (m) => ({ default: m.JobTray }),
+    () => ({ default: () => null }),
+  ),
+)
+
 /** The header: whose school, where one is, as whom one acts. */
 export function TopBar() {
-  const { school_name, user_id, roles } = useSession()
+  const { school_name, user_id, roles, current_role } = useSession()
   // Who marks in another role hears what waits for it.
   const marks = roles.some(({ role }) => isRole(role) && mayDo(role, 'marking.mark'))
   const handlesRisk = useMay('risk.handle')
@@ -51,6 +60,10 @@ export function TopBar() {
             <LeftMarks key={user_id} userId={user_id} />
           </Suspense>
         )}
+        <Suspense fallback={null}>
+          <JobTray key={`${user_id} ${current_role.id}`} />
+        </Suspense>
+        <Bell />
         <ThemeMenu />
         <RoleSwitcher />
         <UserMenu />

@@ -1,18 +1,22 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { LockIcon, LogOutIcon } from '@blueprintjs/icons'
+import { CogIcon, HistoryIcon, LockIcon, LogOutIcon } from '@blueprintjs/icons'
 import { useCaller } from '@hengjuan/client/react'
 import { logout } from '@hengjuan/contracts'
 import { toast } from '@hengjuan/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { PasswordDialog } from '../features/account/index.ts'
-import { leaveSession, useSession } from '../session/session-store.ts'
+import { leaveSession, useMay, useSession } from '../session/session-store.ts'
 import css from './top-bar.module.css'
 
 /** The person's name and role, the own password, and the way out. */
 export function UserMenu() {
   const { user_name, account, current_role } = useSession()
   const { call } = useCaller()
+  const navigate = useNavigate()
+  const readsAudit = useMay('audit.read')
+  const watchesServer = useMay('server.watch')
   const [isChanging, setIsChanging] = useState(false)
   const signOut = useMutation({
     mutationFn: () => call(logout, {}),
@@ -34,6 +38,20 @@ export function UserMenu() {
             </li>
             <MenuDivider />
             <MenuItem icon={<LockIcon />} text="修改密码" onClick={() => setIsChanging(true)} />
+            {readsAudit && (
+              <MenuItem
+                icon={<HistoryIcon />}
+                text="操作记录"
+                onClick={() => void navigate('/MainPage/audit')}
+              />
+            )}
+            {watchesServer && (
+              <MenuItem
+                icon={<CogIcon />}
+                text="运维"
+                onClick={() => void navigate('/MainPage/server')}
+              />
+            )}
             <MenuItem icon={<LogOutIcon />} text="退出登录" onClick={() => signOut.mutate()} />
           </Menu>
         }

@@ -9,16 +9,6 @@ import { Root } from './Root.tsx'
 import { RouteErrorPage } from './RouteErrorPage.tsx'
 import { Splash } from './Splash.tsx'
 
-/** The gallery of components; the build leaves it out. */
-const developmentRoutes: RouteObject[] = import.meta.env.DEV
-  ? [
-      {
-        path: '/dev/ui',
-        lazy: { Component: async () => (await import('../dev/GalleryPage.tsx')).GalleryPage },
-      },
-    ]
-  : []
-
 const shell = (
   <PagesContext value={pages}>
     <AppShell />
@@ -48,7 +38,6 @@ export function routeObjects(guard: SessionGuard): RouteObject[] {
         })),
         ...open.map(routeOf),
         { element: shell, children: guarded.map(routeOf) },
-        ...developmentRoutes,
         { path: '*', element: <NotFoundPage /> },
       ],
     },

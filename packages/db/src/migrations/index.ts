@@ -64,9 +64,15 @@ import * as workInPieces from './20261202T0360-work-in-pieces.ts'
 import * as withdrawnChecks from './20261202T0370-withdrawn-checks.ts'
 import * as bulkReturns from './20261203T0110-bulk-returns.ts'
 import * as runningActs from './20261203T0111-running-acts.ts'
+import * as signInLimits from './20261204T0700-sign-in-limits.ts'
 import * as holdWhileDrawing from './20261203T0310-hold-while-drawing.ts'
 import * as ownResults from './20261204T0200-own-results.ts'
+import * as settings from './20261204T0400-settings.ts'
+import * as auditSchool from './20261204T0410-audit-school.ts'
+import * as notices from './20261204T0420-notices.ts'
+import * as organisers from './20261204T0100-organisers.ts'
 import * as jobs from './20261204T0300-jobs.ts'
+import * as jobsOfBefore from './20261204T0310-jobs-of-before.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -137,5 +143,11 @@ export const migrations: Record<string, Migration> = {
   '20261203T0111-running-acts': runningActs,
   '20261203T0310-hold-while-drawing': holdWhileDrawing,
   '20261204T0200-own-results': ownResults,
+  '20261204T0400-settings': settings,
+  '20261204T0410-audit-school': auditSchool,
+  '20261204T0420-notices': notices,
+  '20261204T0100-organisers': organisers,
   '20261204T0300-jobs': jobs,
+  '20261204T0310-jobs-of-before': jobsOfBefore,
+  '20261204T0700-sign-in-limits': signInLimits,
 }

@@ -1,8 +1,16 @@
 import type { Generated } from 'kysely'
 import type { AutoId, Flag, JsonText, TimeText } from './columns.ts'
 
+/** An organiser of exams: a school, or a bureau of education. */
 export interface SchoolTable {
   id: AutoId
+  /** `school` or `bureau`. */
+  kind: Generated<string>
+  /** Code of the school among those of its region. */
+  code: Generated<string | null>
+  /** JSON Stage[]; empty for those of its classes. */
+  stages: Generated<JsonText>
+  closed_at: Generated<TimeText | null>
   name: string
   short_name: string
   province_id: number | null
@@ -14,6 +22,12 @@ export interface SchoolTable {
 export interface ClassTable {
   id: AutoId
   school_id: number
+  /** `admin` (行政班), of which every student has one, or `teaching` (教学班). */
+  kind: Generated<string>
+  /** What a teaching class is taught. */
+  subject_id: Generated<number | null>
+  entry_year: Generated<number | null>
+  closed_at: Generated<TimeText | null>
   /** Grade 1-12 or 101-103. */
   grade_id: number
   name: string
@@ -94,6 +108,19 @@ export interface RateLimitTable {
   bucket: string
   window_start: TimeText
   hits: number
+  /** Nothing is tried before. */
+  blocked_until: Generated<TimeText | null>
+  /** Whose secret is tried, in lower case. */
+  account: Generated<string | null>
+}
+
+/** From where somebody has signed in before. */
+export interface SignInPlaceTable {
+  user_id: number
+  /** `device`: hash of what the browser keeps; `network`: its address. */
+  kind: string
+  place: string
+  last_at: TimeText
 }
 
 /** Who did what to which thing; never updated. */
@@ -107,6 +134,10 @@ export interface AuditTable {
   before: JsonText | null
   after: JsonText | null
   request_id: string
+  /** Whose record it is in: that of the school that the person acted for. */
+  school_id: Generated<number | null>
+  /** What was used, row of `mark_client`. */
+  client_id: Generated<number | null>
 }
 
 /** Which teacher teaches which class which subject. */
@@ -123,4 +154,13 @@ export interface SubjectTable {
   short_name: string
   sort: number
   custom: Flag
+}
+
+/** A province (1), city (2) or district (3), by the state's six-digit code. */
+export interface RegionTable {
+  id: number
+  parent_id: number | null
+  level: number
+  name: string
+  sort: Generated<number>
 }

@@ -17,6 +17,29 @@ export interface ExamTable {
   deleted_at: TimeText | null
   /** JSON Partial<MarkerLimits>: when a marker's light is not green; null for the usual limits. */
   marker_limits: Generated<JsonText | null>
+  /** `school`, or `joint` when several schools take part. */
+  scope: Generated<string>
+  /** Whether the schools of a joint exam see each other's names: `hidden` or `shown`. */
+  peer_names: Generated<string>
+}
+
+/** A school that takes part in an exam. */
+export interface ExamSchoolTable {
+  exam_id: number
+  school_id: number
+  /** `invited`, `accepted`, `declined`, `editing`, `submitted`, `locked` or `reopened`. */
+  state: string
+  /** Two to four digits, for exam numbers. */
+  code: Generated<string | null>
+  /** What the other schools see in place of its name: `A校`. */
+  label: string
+  contact: Generated<string | null>
+  submitted_at: Generated<TimeText | null>
+  locked_at: Generated<TimeText | null>
+  locked_by: Generated<number | null>
+  reopened_reason: Generated<string | null>
+  last_count: Generated<number | null>
+  version: Generated<number>
 }
 
 export interface ExamClassTable {
@@ -190,6 +213,8 @@ export interface SheetImportTable {
   parts: JsonText
   /** `new`, `working`, `ready` or `failed`. */
   state: string
+  /** What works or worked on its proposal. */
+  job_id: string | null
   done_pages: number
   message: string
   folded: number

@@ -1,5 +1,6 @@
 import type * as account from './account.ts'
 import type * as exam from './exam.ts'
+import type * as platform from './platform.ts'
 import type * as job from './job.ts'
 import type * as marking from './marking/index.ts'
 import type * as scan from './scan.ts'
@@ -15,11 +16,14 @@ export interface Tables {
   session: account.SessionTable
   mark_client: account.MarkClientTable
   rate_limit: account.RateLimitTable
+  sign_in_place: account.SignInPlaceTable
   audit: account.AuditTable
   teaching: account.TeachingTable
   subject: account.SubjectTable
+  region: account.RegionTable
   exam: exam.ExamTable
   exam_class: exam.ExamClassTable
+  exam_school: exam.ExamSchoolTable
   exam_subject: exam.ExamSubjectTable
   candidate: exam.CandidateTable
   candidate_subject: exam.CandidateSubjectTable
@@ -99,5 +103,10 @@ export interface Tables {
   release_work: score.ReleaseWorkTable
   due_work: score.DueWorkTable
   running_act: score.RunningActTable
+  setting: platform.SettingTable
+  setting_version: platform.SettingTable
+  message: platform.MessageTable
+  delivery: platform.DeliveryTable
+  notice_setting: platform.NoticeSettingTable
   job: job.JobTable
 }

@@ -29,6 +29,8 @@ export interface ChartSeries {
   hi?: readonly (number | null)[]
   /** Where it is another figure than the chart's. */
   figure?: FigureKind
+  /** What the others are seen against, as the whole grade: a grey area behind the lines. */
+  isGround?: boolean
 }
 
 /** Figures of a chart. The drawing, its table, the clipboard, the PDF and the spoken summary are made from this value. */
@@ -76,6 +78,22 @@ export function withoutEmptyEnds(bins: readonly Bin[]): readonly Bin[] {
   const first = bins.findIndex(({ count }) => count > 0)
   if (first < 0) return bins
   return bins.slice(first, bins.findLastIndex(({ count }) => count > 0) + 1)
+}
+
+/** A distribution as a chart: how many fall in each step. */
+export const histogramOf = (
+  bins: readonly Bin[],
+  names: Pick<ChartData, 'title' | 'xTitle' | 'n'>,
+): ChartData => {
+  const shown = withoutEmptyEnds(bins)
+  return {
+    kind: 'histogram',
+    ...names,
+    yTitle: '人数',
+    figure: 'count',
+    labels: shown.map((bin) => binLabel(bin)),
+    series: [{ name: '人数', values: shown.map(({ count }) => count) }],
+  }
 }
 
 const figureOf = (data: ChartData, series: ChartSeries): FigureKind => series.figure ?? data.figure

@@ -46,9 +46,10 @@ export function countRates(
   scoresMilli: readonly Milli[],
   fullMilli: Milli,
   thresholds: RateThresholds = DEFAULT_RATE_THRESHOLDS,
+  lowInclusive = false,
 ): Record<Rate, number> {
   const count = (rate: Rate) =>
-    scoresMilli.filter((score) => isInRate(rate, score, fullMilli, thresholds)).length
+    scoresMilli.filter((score) => isInRate(rate, score, fullMilli, thresholds, lowInclusive)).length
   return {
     excellent: count('excellent'),
     good: count('good'),

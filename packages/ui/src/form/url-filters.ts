@@ -44,6 +44,9 @@ export const filter = {
   }),
 }
 
+/** Where a list is scrolled to and how it is sorted hides nothing of it. */
+const NO_FILTERS: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'asc'])
+
 type Filters = Record<string, Filter<never>>
 export type ValuesOf<F> = { [K in keyof F]: F[K] extends Filter<infer Value> ? Value : never }
 
@@ -95,11 +98,15 @@ export function useUrlFilters<F>(filters: F) {
     () =>
       set(
         Object.fromEntries(
-          Object.entries(filters as Filters).map(([name, { fallback }]) => [name, fallback]),
+          Object.entries(filters as Filters).flatMap(([name, { fallback }]) =>
+            NO_FILTERS.has(name) && name !== 'page' ? [] : [[name, fallback]],
+          ),
         ) as unknown as ValuesOf<F>,
       ),
     [filters, set],
   )
-  const isSet = Object.keys(filters as Filters).some((name) => name !== 'page' && query.has(name))
+  const isSet = Object.keys(filters as Filters).some(
+    (name) => !NO_FILTERS.has(name) && query.has(name),
+  )
   return { values, set, reset, isSet }
 }

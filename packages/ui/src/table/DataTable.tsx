@@ -2,16 +2,23 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { ErrorState } from '../feedback/ErrorState.tsx'
 import { SkeletonLines } from '../feedback/Skeleton.tsx'
-import { type Column, nextSort, type Sort, sortRows } from './column.ts'
+import { usePrinting } from '../print/printing.ts'
+import { arranged, resized } from './arrangement.ts'
+import type { CellPlace } from './cell-range.ts'
+import { type Column, nextSort, nextSorts, type Sort, sortRows } from './column.ts'
 import { layoutOf } from './column-layout.ts'
 import css from './data-table.module.css'
+import { PrintTable } from './PrintTable.tsx'
 import { SelectAllBox, type Selection } from './SelectBox.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
+import { copyCells, TableTools } from './TableTools.tsx'
+import { useArrangement } from './use-arrangement.ts'
+import { useCells } from './use-cells.ts'
+import { revealColumn, useColumnRange } from './use-column-range.ts'
 import { useInView } from './use-in-view.ts'
 import { useKeptTable } from './use-kept-table.ts'
 import { useMovedRows } from './use-moved-rows.ts'
-import { useRowKeys } from './use-row-keys.ts'
 
 export interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
@@ -44,27 +51,43 @@ export interface DataTableProps<Row> {
   rowHeight?: number
   /** Narrower cells, for tables of many columns. */
   isDense?: boolean
+  /** Rows below all others that stay in view and are not sorted: the whole grade, a total. */
+  summary?: readonly Row[]
+  /** Name under which a person's choice, order and width of the columns are kept; without it they are as given. */
+  arrangedAs?: string
+  /** Left above the table: a legend, a switch. With it, or with `arrangedAs`, 复制 stands at the right. */
+  tools?: ReactNode
+  /** Below the table: population, denominator, version. */
+  footer?: ReactNode
 }
 
 const DEFAULT_HEIGHT = 'max(320px, calc(100vh - 280px))'
 
+const NO_ROWS: readonly never[] = []
+
 /**
- * A table that stays smooth at 5,000 rows: only the rows in view exist. The header and the frozen
- * columns stay in view; arrow keys move, Enter opens. On back it is scrolled and sorted as it was left.
+ * A table that stays smooth at 5,000 rows and 40 columns: only the rows in view exist, and of many columns only those
+ * in view. The header, frozen columns and summary rows stay in view; arrow keys move, Enter opens, Shift picks a range,
+ * Ctrl+C copies. On back it is scrolled and sorted as it was left; on paper it has all its rows.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rowKey, rowHeight = 40 } = props
+  const { rowKey, rowHeight = 40, summary = NO_ROWS } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const isPrinting = usePrinting()
+  const { arrangement, set: setArrangement } = useArrangement(props.arrangedAs)
+  const columns = useMemo(() => arranged(props.columns, arrangement), [props.columns, arrangement])
   const own = useKeptTable(
     props.keptAs ?? props.label,
     props.initialSort ?? null,
     scroller,
     (props.rows?.length ?? 0) > 0,
   )
-  const sort = props.sort ? props.sort.value : own.sort
+  const ofServer = props.sort
+  const sorts = ofServer ? (ofServer.value ? [ofServer.value] : NO_ROWS) : own.sorts
   const rows = useMemo(
-    () => (props.sort ? props.rows : props.rows && sortRows(props.rows, columns, sort)) ?? [],
-    [props.rows, props.sort, columns, sort],
+    () =>
+      (ofServer ? props.rows : props.rows && sortRows(props.rows, props.columns, own.sorts)) ?? [],
+    [props.rows, ofServer, props.columns, own.sorts],
   )
   const rowKeys = rows.map(rowKey)
   const moved = useMovedRows(rowKeys)
@@ -95,19 +118,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (shownOf.current !== listOf) scroller.current?.scrollTo({ top: 0 })
     shownOf.current = listOf
   }, [listOf])
-  const keys = useRowKeys({
+  const hasBoxes = props.selection !== undefined
+  const range = useColumnRange(columns, hasBoxes, scroller)
+  const layout = useMemo(() => layoutOf(columns, hasBoxes, range), [columns, hasBoxes, range])
+  const cells = useCells({
     rows,
     rowKeys,
+    columnCount: columns.length,
     onOpenRow: props.onOpenRow,
+    onCopy: (picked) => void copyCells(columns, rows, picked),
     pageSize: 10,
-    reveal: (index) => virtual.scrollToIndex(index),
+    reveal: ({ row, column }: CellPlace) => {
+      virtual.scrollToIndex(row)
+      revealColumn(scroller.current, layout, columns[column], column)
+    },
   })
-  const hasBoxes = props.selection !== undefined
-  const layout = useMemo(() => layoutOf(columns, hasBoxes), [columns, hasBoxes])
+  const { active, range: picked } = cells
 
   if (props.error && !props.rows)
     return <ErrorState error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />
-  return (
+  const hasTools = props.tools !== undefined || props.arrangedAs !== undefined
+  const isFramed = hasTools || props.footer !== undefined
+  const table = isPrinting ? (
+    rows.length === 0 ? (
+      props.empty
+    ) : (
+      <PrintTable {...{ label: props.label, columns, rows, summary, rowKey }} />
+    )
+  ) : (
     <div
       ref={scroller}
       className={css['root']}
@@ -115,19 +153,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       style={{ maxHeight: props.maxHeight ?? DEFAULT_HEIGHT }}
       role="grid"
       aria-label={props.label}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={rows.length + (layout.groups.length > 0 ? 2 : 1)}
+      aria-colcount={columns.length}
       aria-busy={props.rows === undefined}
-      aria-activedescendant={keys.active === null ? undefined : `${id}-${keys.active}`}
+      aria-activedescendant={active === null ? undefined : `${id}-${active.row}`}
       tabIndex={0}
-      onKeyDown={keys.onKeyDown}
-      onClick={keys.onClick}
+      onKeyDown={cells.onKeyDown}
+      onMouseDown={cells.onMouseDown}
+      onClick={cells.onClick}
       onScroll={own.onScroll}
     >
       <TableHead
         columns={columns}
         layout={layout}
-        sort={sort}
-        onSort={(key) => (props.sort?.onChange ?? own.setSort)(nextSort(sort, key))}
+        sorts={sorts}
+        onSort={(key, isAdded) =>
+          ofServer
+            ? ofServer.onChange(nextSort(ofServer.value, key))
+            : own.setSorts(nextSorts(own.sorts, key, isAdded))
+        }
+        onResize={
+          props.arrangedAs === undefined
+            ? undefined
+            : (key, width) => setArrangement(resized(arrangement, key, width))
+        }
         selectAll={props.selection && <SelectAllBox selection={props.selection} keys={rowKeys} />}
       />
       {props.rows === undefined ? (
@@ -140,12 +189,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div
           {...moved}
           className={css['rows']}
+          role="rowgroup"
           style={{ height: virtual.getTotalSize(), minWidth: layout.shape.minWidth }}
         >
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows[index]
             if (row === undefined) return null
             const key = rowKey(row)
+            const isPicked = picked !== null && index >= picked.top && index <= picked.bottom
             return (
               <TableRow
                 key={key}
@@ -159,13 +210,53 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 layout={layout}
                 selection={props.selection}
                 isCurrent={key === props.currentKey}
-                isActive={index === keys.active}
+                isActive={index === active?.row}
+                activeColumn={index === active?.row ? active.column : null}
+                pickedFrom={isPicked ? picked.left : undefined}
+                pickedTo={isPicked ? picked.right : undefined}
                 opens={props.onOpenRow !== undefined}
               />
             )
           })}
         </div>
       )}
+      {rows.length > 0 && summary.length > 0 && (
+        <div className={css['summary']} role="rowgroup">
+          {summary.map((row, index) => (
+            <TableRow
+              key={rowKey(row)}
+              id={`${id}-summary-${index}`}
+              row={row}
+              rowKey={rowKey(row)}
+              index={rows.length + index}
+              start={null}
+              height={rowHeight}
+              columns={columns}
+              layout={layout}
+              selection={props.selection}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+  if (!isFramed) return table
+  return (
+    <div className={css['frame']}>
+      {hasTools && !isPrinting && (
+        <TableTools
+          columns={props.columns}
+          shown={columns}
+          arrangement={arrangement}
+          onArrange={props.arrangedAs === undefined ? null : setArrangement}
+          range={picked}
+          onCopy={() => void copyCells(columns, [...rows, ...(picked ? [] : summary)], picked)}
+        >
+          {props.tools}
+        </TableTools>
+      )}
+      {table}
+      {props.footer !== undefined && <div className={css['footer']}>{props.footer}</div>}
     </div>
   )
 }

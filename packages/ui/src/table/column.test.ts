@@ -16,6 +16,7 @@ const rows: Row[] = [
   { id: 2, score: 90, name: '高二2班' },
   { id: 3, score: 95, name: '高二2班' },
 ]
+
 const order = (key: string, isAscending: boolean) =>
   sortRows(rows, columns, { key, isAscending }).map(({ id }) => id)
 

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   key: string
   title: ReactNode
+  /** Neighbours of one group stand under its name, in a second line of titles. */
+  group?: string
   /** Explains the figure: formula and denominator, on hover and focus of the title. */
   hint?: string
   /** Pixels; the least width when the column grows. */
@@ -19,6 +21,10 @@ export interface Column<Row> {
   render: (row: Row, index: number) => ReactNode
   /** What to sort by; without it the column cannot be sorted. `null` sorts last either way. */
   sortBy?: (row: Row) => number | string | null
+  /** The cell as it is copied and printed in a file. Default: what it shows, where that is text, or what it sorts by. */
+  text?: (row: Row) => string
+  /** Shades the cell by how many standard deviations it lies from the mean; null leaves it as it is. */
+  heat?: (row: Row) => number | null
 }
 
 export interface Sort {
@@ -29,27 +35,50 @@ export interface Sort {
 const compare = (a: number | string, b: number | string): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : byText(String(a), String(b))
 
-/** The rows in order; equal rows keep theirs, absent values come last either way. */
+/** Absent values come last either way. */
+function compareBy<Row>(sortBy: (row: Row) => number | string | null, isAscending: boolean) {
+  const sign = isAscending ? 1 : -1
+  return (one: Row, other: Row): number => {
+    const [a, b] = [sortBy(one), sortBy(other)]
+    return a === null || b === null ? Number(a === null) - Number(b === null) : sign * compare(a, b)
+  }
+}
+
+/** The rows in order of one key, or of several, the first one first; equal rows keep theirs. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  sort: Sort | null,
+  sort: Sort | null | readonly Sort[],
 ): readonly Row[] {
-  const sortBy = columns.find(({ key }) => key === sort?.key)?.sortBy
-  if (!sort || !sortBy) return rows
-  const sign = sort.isAscending ? 1 : -1
-  return rows
-    .map((row) => ({ row, value: sortBy(row) }))
-    .toSorted((a, b) => {
-      if (a.value === null || b.value === null)
-        return Number(a.value === null) - Number(b.value === null)
-      return sign * compare(a.value, b.value)
-    })
-    .map(({ row }) => row)
+  const sorts: readonly Sort[] = sort === null ? [] : 'key' in sort ? [sort] : sort
+  const orders = sorts.flatMap(({ key, isAscending }) => {
+    const sortBy = columns.find((column) => column.key === key)?.sortBy
+    return sortBy ? [compareBy(sortBy, isAscending)] : []
+  })
+  if (orders.length === 0) return rows
+  return rows.toSorted((a, b) => {
+    for (const order of orders) {
+      const by = order(a, b)
+      if (by !== 0) return by
+    }
+    return 0
+  })
 }
 
 /** The next state of a title that is clicked: descending for figures first, then ascending, then none. */
 export function nextSort(current: Sort | null, key: string): Sort | null {
   if (current?.key !== key) return { key, isAscending: false }
   return current.isAscending ? null : { key, isAscending: true }
+}
+
+/** As `nextSort`; with Shift the title is one more key after those that there are. */
+export function nextSorts(
+  current: readonly Sort[],
+  key: string,
+  isAdded: boolean,
+): readonly Sort[] {
+  const next = nextSort(current.find((one) => one.key === key) ?? null, key)
+  if (!isAdded) return next ? [next] : []
+  if (!current.some((one) => one.key === key)) return next ? [...current, next] : current
+  return current.flatMap((one) => (one.key === key ? (next ? [next] : []) : [one]))
 }

@@ -3,7 +3,7 @@ import { keep, readKept } from '../navigation/kept.ts'
 import type { Sort } from './column.ts'
 
 interface Kept {
-  sort: Sort | null
+  sorts: readonly Sort[]
   top: number
   left: number
 }
@@ -17,7 +17,9 @@ export function useKeptTable(
 ) {
   const name = `table ${label}`
   const [found] = useState(() => readKept(name) as Kept | undefined)
-  const [sort, setSort] = useState(found ? found.sort : initialSort)
+  const [sorts, setSorts] = useState<readonly Sort[]>(
+    found ? found.sorts : initialSort ? [initialSort] : [],
+  )
   const place = useRef({ top: found?.top ?? 0, left: found?.left ?? 0 })
   const isPlaced = useRef(false)
   // Before the first painting, and not before there are rows to scroll.
@@ -28,12 +30,12 @@ export function useKeptTable(
     if (top + left > 0) scroller.current?.scrollTo({ top, left })
   }, [hasRows, scroller])
   // A changed filter makes another entry of the history, which has to know too.
-  useEffect(() => keep(name, { sort, ...place.current } satisfies Kept))
+  useEffect(() => keep(name, { sorts, ...place.current } satisfies Kept))
   const onScroll = () => {
     const element = scroller.current
     if (!element || !isPlaced.current) return
     place.current = { top: element.scrollTop, left: element.scrollLeft }
-    keep(name, { sort, ...place.current } satisfies Kept)
+    keep(name, { sorts, ...place.current } satisfies Kept)
   }
-  return { sort, setSort, onScroll, initialTop: found?.top ?? 0 }
+  return { sorts, setSorts, onScroll, initialTop: found?.top ?? 0 }
 }

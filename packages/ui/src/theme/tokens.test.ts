@@ -60,3 +60,18 @@ test.for([":root[data-theme='paper']", ":root[data-theme='dark']", ':root'])(
     expect(faint).toEqual([])
   },
 )
+
+/** Lines and bars must stand out from what they are drawn on. @source WCAG 2.2, 1.4.11 */
+const LEAST_GRAPHIC = 3
+
+test.for([":root[data-theme='paper']", ":root[data-theme='dark']", ':root'])(
+  'the colours of charts stand out from the ground in the theme %s',
+  (selector) => {
+    const colours = { ...coloursOf(':root'), ...coloursOf(selector) }
+    const faint = [1, 2, 3, 4, 5, 6].filter(
+      (series) =>
+        !(contrast(colours[`series-${series}`] ?? '', colours['surface'] ?? '') >= LEAST_GRAPHIC),
+    )
+    expect(faint).toEqual([])
+  },
+)

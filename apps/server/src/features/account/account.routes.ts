@@ -9,30 +9,37 @@ import {
   switchUser,
 } from '@hengjuan/contracts'
 import { AppError, permissionsOf, type Role } from '@hengjuan/domain'
-import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { beginSession, endSession } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { selectHeldRoles } from './held-role.query.ts'
+import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts'
+import { placeOf, rememberPlace } from './sign-in-places.ts'
 import { checkSignIn } from './sign-in.ts'
 import { resetStudentAccount } from './student-account.ts'
 
 export function registerAccount(target: ServeApp): void {
   serve(target, login, async ({ body, services, request, reply }) => {
-    const who = await checkSignIn(services, {
+    const place = placeOf(services, request)
+    const attempt = {
       account: body.account,
       password: body.password,
+      entry: body.entry ?? 'school',
       userRoleId: body.user_role_id,
       address: request.ip,
+      place,
+    }
+    const who = await checkSignIn(services, attempt).catch(async (error: unknown) => {
+      // What is refused unseen is not written again: nobody fills the disk by it.
+      if (error instanceof AppError && error.code !== 'SIGN_IN_TOO_MANY')
+        await recordFailedSignIn({ services, session: null, request }, attempt, error)
+      throw error
     })
     const csrfToken = await services.db.transaction().execute(async (db) => {
       const token = await beginSession(services, db, reply, who)
-      await audit(
-        db,
-        { services, session: null, request },
-        { action: 'sign-in', object: `user:${who.userId}` },
-      )
+      await rememberPlace(services, db, who.userId, place, reply)
+      await recordSignIn(db, { services, request }, who, token)
       return token
     })
     return describeUser(services, { ...who, csrfToken })

@@ -1,13 +1,14 @@
 import { verify } from '@node-rs/argon2'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
-import { clearHits, countHit, hitsOf } from '../../http/rate-limit.ts'
+import { accountKey, forgetTries, takeTry } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { assertPassword } from './password.ts'
 import { hashPassword } from './sign-in.ts'
 
-const WINDOW_MINUTES = 15
+const WINDOW_MINUTES = 60
+const WAITS = [15]
 
 /**
  * Changes the own password. Every other session of the person ends: whoever knew the old one is out.
@@ -21,17 +22,21 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { services, session } = act
   const bucket = `change-password:${session.userId}`
-  if ((await hitsOf(services, bucket, WINDOW_MINUTES)) >= services.config.signInTries)
-    throw new AppError('PASSWORD_TOO_MANY', { minutes: WINDOW_MINUTES })
+  const minutes = await takeTry(services, {
+    bucket,
+    account: accountKey(session.account),
+    free: services.config.signInTries,
+    waits: WAITS,
+    windowMinutes: WINDOW_MINUTES,
+  })
+  if (minutes !== null) throw new AppError('PASSWORD_TOO_MANY', { minutes })
   const user = await services.db
     .selectFrom('user')
     .select(['account', 'password_hash'])
     .where('id', '=', session.userId)
     .executeTakeFirstOrThrow()
-  if (!(await verify(user.password_hash, given.password))) {
-    await countHit(services, bucket, WINDOW_MINUTES)
-    throw new AppError('PASSWORD_WRONG')
-  }
+  if (!(await verify(user.password_hash, given.password))) throw new AppError('PASSWORD_WRONG')
+  await forgetTries(services, bucket)
   if (given.new_password === given.password) throw new AppError('PASSWORD_SAME')
   assertPassword(given.new_password, user.account)
   const passwordHash = await hashPassword(given.new_password)
@@ -51,5 +56,4 @@ export async function changeOwnPassword(
       .execute()
     await audit(db, act, { action: 'change-password', object: `user:${session.userId}` })
   })
-  await clearHits(services, bucket)
 }

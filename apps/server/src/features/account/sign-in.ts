@@ -1,15 +1,21 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import type { Db } from '@hengjuan/db'
-import { AppError, isRegionalRole, type Role } from '@hengjuan/domain'
+import { AppError, type EntryKind, enteredRole, type Role } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { clearHits, countHit, forgiveHits, hitsOf } from '../../http/rate-limit.ts'
+import { accountKey, forgetTries, giveTryBack, takeTry } from '../../http/try-limit.ts'
+import { knownPlace, type SignInPlace } from './sign-in-places.ts'
 
-const WINDOW_MINUTES = 15
+const WINDOW_MINUTES = 24 * 60
+/** Minutes to wait after the last free try of an account from one place, the next one, and so on. */
+const WAITS = [1, 2, 5, 15, 30]
+const NETWORK_WINDOW_MINUTES = 15
 /**
- * Failed sign-ins from one address, of accounts that did not sign in after all: hundreds of teachers and students
- * share the address of their school, and mistype.
+ * Failed sign-ins from one address over all accounts, after which it takes an account that has signed in from there
+ * before: hundreds of teachers and students share the address of their school, and mistype.
  */
-const ADDRESS_TRIES = 200
+const STRANGER_TRIES = 200
+/** After so many more, only browsers that are known go on from there. */
+const KNOWN_TRIES = 2000
 
 /** OWASP's minimum for argon2id; about 15 ms a sign-in. */
 const ARGON2ID = {
@@ -24,8 +30,17 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Verified for unknown accounts, so that they answer as slowly as known ones. */
 const decoy = await hashPassword('no account has this password')
 
+interface Attempt {
+  account: string
+  password: string
+  entry: EntryKind
+  userRoleId: number | undefined
+  place: SignInPlace
+}
+
 /**
- * Checks an account and its password.
+ * Checks an account and its password. Every try is counted before the password is looked at, for the account and the
+ * place together: what is tried elsewhere keeps nobody out who is at a browser that they have signed in with before.
  *
  * @returns the user and the role to enter with
  * @throws AppError SIGN_IN_TOO_MANY, SIGN_IN_FAILED, ACCOUNT_DISABLED and the entry warnings of the
@@ -33,50 +48,76 @@ const decoy = await hashPassword('no account has this password')
  */
 export async function checkSignIn(
   services: Services,
-  attempt: { account: string; password: string; userRoleId: number | undefined; address: string },
+  attempt: Attempt,
 ): Promise<{ userId: number; userRoleId: number }> {
   // Copied with a space, or typed with a Chinese keyboard that makes digits wide.
   const account = attempt.account.normalize('NFKC').trim()
-  const byAccount = `sign-in:account:${account.toLowerCase()}`
-  const byAddress = `sign-in:address:${attempt.address}`
-  const failed = await hitsOf(services, byAccount, WINDOW_MINUTES)
-  const tooMany =
-    failed >= services.config.signInTries ||
-    (await hitsOf(services, byAddress, WINDOW_MINUTES)) >= ADDRESS_TRIES
-  if (tooMany) throw new AppError('SIGN_IN_TOO_MANY', { minutes: WINDOW_MINUTES })
-
   const user = await services.db
     .selectFrom('user')
     .select(['id', 'password_hash', 'disabled_at'])
     .where('account', '=', account)
     .executeTakeFirst()
+  const buckets = await countTry(services, account, user?.id ?? null, attempt.place)
   const right = await verify(user?.password_hash ?? decoy, attempt.password)
-  if (!user || !right) {
-    await countHit(services, byAccount, WINDOW_MINUTES)
-    await countHit(services, byAddress, WINDOW_MINUTES)
-    throw new AppError('SIGN_IN_FAILED')
-  }
+  if (!user || !right) throw new AppError('SIGN_IN_FAILED')
+  await forgetTries(services, buckets.own)
+  for (const bucket of buckets.shared) await giveTryBack(services, bucket)
   if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED')
-  if (failed > 0) {
-    await clearHits(services, byAccount)
-    await forgiveHits(services, byAddress, failed)
-  }
-  return { userId: user.id, userRoleId: await entryRole(services.db, user.id, attempt.userRoleId) }
+  return { userId: user.id, userRoleId: await entryRole(services.db, user.id, attempt) }
 }
 
-/** The role to enter with through the single-school sign-in; regional roles have an entry of their own. */
-async function entryRole(db: Db, userId: number, wanted: number | undefined): Promise<number> {
+/** @throws AppError SIGN_IN_TOO_MANY */
+async function countTry(
+  services: Services,
+  account: string,
+  userId: number | null,
+  place: SignInPlace,
+): Promise<{ own: string; shared: string[] }> {
+  const known =
+    userId === null ? { device: false, network: false } : await knownPlace(services, userId, place)
+  const take = async (limit: Parameters<typeof takeTry>[1]) => {
+    const minutes = await takeTry(services, limit)
+    if (minutes !== null) throw new AppError('SIGN_IN_TOO_MANY', { minutes })
+    return limit.bucket
+  }
+  const name = accountKey(account)
+  const from = known.device ? `device:${place.device}` : `network:${place.network}`
+  const own = await take({
+    bucket: `sign-in:${from}:${name}`,
+    account: name,
+    free: services.config.signInTries,
+    waits: WAITS,
+    windowMinutes: WINDOW_MINUTES,
+  })
+  if (known.device) return { own, shared: [] }
+  const whole = known.network ? 'known' : 'strangers'
+  const shared = await take({
+    bucket: `sign-in:${whole}:${place.network}`,
+    free: known.network ? KNOWN_TRIES : STRANGER_TRIES,
+    waits: [NETWORK_WINDOW_MINUTES],
+    windowMinutes: NETWORK_WINDOW_MINUTES,
+  })
+  return { own, shared: [shared] }
+}
+
+/** The role to enter with. @throws AppError the warnings of the entry, by which the page offers the other one */
+async function entryRole(
+  db: Db,
+  userId: number,
+  { entry, userRoleId: wanted }: { entry: EntryKind; userRoleId: number | undefined },
+): Promise<number> {
   const roles = await db
     .selectFrom('user_role')
     .select(['id', 'role', 'school_id'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  if (roles.length === 0) throw new AppError('NO_ROLE')
-  const schoolRoles = roles.filter((held) => !isRegionalRole(held.role as Role))
-  if (schoolRoles.length === 0) throw new AppError('NO_SCHOOL_PERMISSION')
-  const bound = schoolRoles.filter((held) => held.school_id !== null)
-  const entered = wanted === undefined ? bound[0] : bound.find((held) => held.id === wanted)
-  if (!entered) throw new AppError('NO_SCHOOL_BOUND')
+  const held = roles.map((row) => ({
+    id: row.id,
+    role: row.role as Role,
+    isBound: row.school_id !== null,
+  }))
+  const entered = enteredRole(held, entry, wanted)
+  if ('warning' in entered) throw new AppError(entered.warning)
   return entered.id
 }

@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
+import { unlockAccount } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { hashPassword } from './sign-in.ts'
@@ -49,6 +50,7 @@ export async function resetStudentAccount(
       .where('id', '=', user.id)
       .execute()
     await db.deleteFrom('session').where('user_id', '=', user.id).execute()
+    await unlockAccount(db, user.account)
     await audit(db, act, { action: 'reset-student-password', object: `student:${student.id}` })
     return user.account
   })

@@ -11,7 +11,10 @@ import {
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { listed } from '../school/index.ts'
+import type { Session } from '../../http/session.ts'
+import { addExamClasses, addExamSchools } from '../roster/index.ts'
+import { listed, schoolOf } from '../school/index.ts'
+import { organisedSchools } from './organised-schools.ts'
 
 type NewExam = InputOf<typeof examCreate>['body']
 
@@ -19,14 +22,15 @@ type NewExam = InputOf<typeof examCreate>['body']
  * Creates an exam with its subjects at the first step and its classes; candidates come later.
  *
  * @throws AppError INPUT_INVALID, EXAM_NAME_TAKEN, EXAM_SUBJECTS_EMPTY, EXAM_CLASSES_EMPTY,
- *   CLASS_NOT_FOUND, SUBJECT_NOT_FOUND
+ *   CLASS_NOT_FOUND, SUBJECT_NOT_FOUND, SCHOOL_NOT_FOUND
  */
 export async function createExam(
   services: Services,
   db: Db,
-  who: { schoolId: number; userId: number },
+  session: Session,
   exam: NewExam,
 ): Promise<number> {
+  const who = { schoolId: schoolOf(session), userId: session.userId }
   const problems: FieldError[] = [
     ...(exam.type in EXAM_TYPES ? [] : [{ path: 'type', message: '请选择考试类型' }]),
     ...(exam.mode in EXAM_MODES ? [] : [{ path: 'mode', message: '请选择考试模式' }]),
@@ -36,7 +40,15 @@ export async function createExam(
   if (problems.length > 0) throw new AppError('INPUT_INVALID').withDetails(problems)
   await assertNameFree(db, who.schoolId, exam.name)
   const subjectIds = await checkedSubjects(db, exam.subject_ids)
-  const classIds = await checkedClasses(db, who.schoolId, exam.grade_id, exam.class_ids)
+  const schools = await organisedSchools(db, session, exam.joint_schools)
+  const classIds = await checkedClasses(
+    db,
+    schools.flatMap(({ id, state }) => (state === 'editing' ? [id] : [])),
+    exam.grade_id,
+    exam.class_ids,
+    // Schools bring their classes in with their lists.
+    { mayBeEmpty: exam.joint_schools !== undefined },
+  )
   const { id } = await db
     .insertInto('exam')
     .values({
@@ -46,18 +58,18 @@ export async function createExam(
       mode: exam.mode,
       grade_id: exam.grade_id,
       start_date: exam.start_date,
+      scope: exam.joint_schools ? 'joint' : 'school',
+      peer_names: exam.peer_names ?? 'hidden',
       created_by: who.userId,
       created_at: isoNow(services.clock),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addExamSchools(db, { id, school_id: who.schoolId }, schools)
   await insertExamSubjects(db, id, subjectIds, 0, (subjectId) =>
     modeOf(exam.subject_modes, subjectId, exam.mode),
   )
-  await db
-    .insertInto('exam_class')
-    .values(classIds.map((class_id) => ({ exam_id: id, class_id })))
-    .execute()
+  await addExamClasses(db, id, classIds)
   return id
 }
 
@@ -134,19 +146,22 @@ export async function checkedSubjects(db: Db, ids: readonly number[]): Promise<n
   return unique
 }
 
+/** @returns the ids without repetition: classes of one of the schools and of the grade */
 export async function checkedClasses(
   db: Db,
-  schoolId: number,
+  schoolIds: readonly number[],
   gradeId: number,
   ids: readonly number[],
+  { mayBeEmpty = false } = {},
 ): Promise<number[]> {
   const unique = [...new Set(ids)]
-  if (unique.length === 0) throw new AppError('EXAM_CLASSES_EMPTY')
+  if (unique.length === 0 && !mayBeEmpty) throw new AppError('EXAM_CLASSES_EMPTY')
   const known = await db
     .selectFrom('class')
     .where('id', 'in', listed(unique))
-    .where('school_id', '=', schoolId)
+    .where('school_id', 'in', listed(schoolIds))
     .where('grade_id', '=', gradeId)
+    .where('kind', '=', 'admin')
     .select('id')
     .execute()
   const missing = unique.find((id) => !known.some((row) => row.id === id))

@@ -9,10 +9,15 @@ import {
   subjectName,
 } from '@hengjuan/domain'
 import { type Selectable, sql } from 'kysely'
+import { type ExamView, viewOf } from '../../http/exam-view.ts'
 import { anywhere, listed } from '../school/index.ts'
+
+type Exam = Selectable<Tables['exam']>
 
 export interface ExamFilter {
   schoolId: number
+  /** Only exams that the school holds, not those of others that it takes part in. */
+  held?: boolean | undefined
   scope: ScopeLists<number>
   exam_id?: number | undefined
   keyword?: string | undefined
@@ -28,7 +33,14 @@ export interface ExamFilter {
 const examsOf = (db: Db, filter: ExamFilter) =>
   db
     .selectFrom('exam')
-    .where('exam.school_id', '=', filter.schoolId)
+    .where((eb) =>
+      filter.held
+        ? eb('exam.school_id', '=', filter.schoolId)
+        : eb.or([
+            eb('exam.school_id', '=', filter.schoolId),
+            eb('exam.id', 'in', examsOfMember(db, filter.schoolId)),
+          ]),
+    )
     .where('exam.deleted_at', 'is', null)
     .$if(filter.scope.grades !== 'all', (query) =>
       query.where('exam.grade_id', 'in', listed(filter.scope.grades)),
@@ -86,6 +98,13 @@ const examsOf = (db: Db, filter: ExamFilter) =>
       ),
     )
 
+const examsOfMember = (db: Db, schoolId: number) =>
+  db
+    .selectFrom('exam_school')
+    .where('exam_school.school_id', '=', schoolId)
+    .where('exam_school.state', '<>', 'declined')
+    .select('exam_school.exam_id')
+
 /** Exams that a scope reaches, newest first, as they go over the wire. */
 export async function selectExams(
   db: Db,
@@ -103,14 +122,25 @@ export async function selectExams(
     .limit(range.limit)
     .offset(range.offset)
     .execute()
-  return { total: Number(total), list: await describeExams(db, rows, filter.scope) }
+  return {
+    total: Number(total),
+    list: await describeExams(db, rows, filter.scope, (exam) => listedView(exam, filter.schoolId)),
+  }
 }
 
-/** Exam rows with subjects in scope, classes and counts. */
+/** What a school sees of an exam in its list: it holds it, or takes part in it. */
+function listedView(exam: Exam, ownId: number): ExamView {
+  const view = viewOf(exam, { ownId, takesPart: true, regionSchools: null })
+  if (!view) throw new Error('an exam is in the list of a school that has no part in it')
+  return view
+}
+
+/** Exam rows with subjects in scope, and with the classes and counts that the view of each leaves. */
 export async function describeExams(
   db: Db,
-  exams: readonly Selectable<Tables['exam']>[],
+  exams: readonly Exam[],
   scope: ScopeLists<number>,
+  viewOfExam: (exam: Exam) => ExamView,
 ) {
   const ids = exams.map(({ id }) => id)
   const subjects = await selectExamSubjects(db, ids, scope)
@@ -118,15 +148,15 @@ export async function describeExams(
     .selectFrom('exam_class')
     .innerJoin('class', 'class.id', 'exam_class.class_id')
     .where('exam_class.exam_id', 'in', listed(ids))
-    .select(['exam_class.exam_id', 'class.id as class_id', 'class.name'])
+    .select(['exam_class.exam_id', 'class.id as class_id', 'class.name', 'class.school_id'])
     .orderBy('class.sort')
     .orderBy('class.id')
     .execute()
   const candidates = await db
     .selectFrom('candidate')
     .where('exam_id', 'in', listed(ids))
-    .groupBy('exam_id')
-    .select((eb) => ['exam_id', eb.fn.countAll().as('n')])
+    .groupBy(['exam_id', 'school_id'])
+    .select((eb) => ['exam_id', 'school_id', eb.fn.countAll().as('n')])
     .execute()
   const authors = await db
     .selectFrom('user')
@@ -134,12 +164,17 @@ export async function describeExams(
     .select(['id', 'name'])
     .execute()
   return exams.map((exam) => {
+    const view = viewOfExam(exam)
+    const isSeen = (row: { exam_id: number; school_id: number }): boolean =>
+      row.exam_id === exam.id && (view.schools === 'all' || view.schools.includes(row.school_id))
     const own = subjects.filter(({ exam_id }) => exam_id === exam.id)
     const status = Math.min(...own.map((subject) => subject.status), 6) as ExamStatus
     return {
       exam_id: exam.id,
       school_id: exam.school_id,
       name: exam.name,
+      scope: exam.scope as 'school' | 'joint',
+      side: view.side,
       type: exam.type,
       type_name: examTypeLabel(exam.type),
       mode: exam.mode,
@@ -152,12 +187,14 @@ export async function describeExams(
       import_finished: exam.import_finished === 1,
       published: exam.published_snapshot_id !== null,
       published_at: exam.published_at,
-      created_by: authors.find(({ id }) => id === exam.created_by)?.name ?? '',
+      // Teachers of other schools have no names.
+      created_by:
+        view.side === 'organiser'
+          ? (authors.find(({ id }) => id === exam.created_by)?.name ?? '')
+          : '',
       created_at: exam.created_at,
-      candidate_count: Number(candidates.find(({ exam_id }) => exam_id === exam.id)?.n ?? 0),
-      classes: classes
-        .filter(({ exam_id }) => exam_id === exam.id)
-        .map(({ class_id, name }) => ({ class_id, name })),
+      candidate_count: candidates.filter(isSeen).reduce((sum, { n }) => sum + Number(n), 0),
+      classes: classes.filter(isSeen).map(({ class_id, name }) => ({ class_id, name })),
       subjects: own.map((subject) => ({
         subject_id: subject.subject_id,
         name: subjectName(subject.subject_id, exam.grade_id, {

@@ -42,17 +42,16 @@ export function registerExam(target: ServeApp): void {
     })
 
   serve(target, examCreate, async (call) => {
-    const { body, found, services, session } = call
+    const { body, services, session } = call
     return services.db.transaction().execute(async (db) => {
-      const who = { schoolId: found.schoolId, userId: session.userId }
-      const examId = await createExam(services, db, who, body)
+      const examId = await createExam(services, db, session, body)
       await audit(db, call, { action: 'exam-create', object: `exam:${examId}`, after: body })
       return { exam_id: examId }
     })
   })
 
   serve(target, examGet, async ({ found, services, session }) => {
-    const [exam] = await describeExams(services.db, [found.exam], session.scope)
+    const [exam] = await describeExams(services.db, [found.exam], session.scope, () => found.view)
     if (!exam) throw new AppError('EXAM_NOT_FOUND', { examId: found.exam.id })
     return exam
   })
@@ -134,7 +133,7 @@ function registerFlow(target: ServeApp): void {
   serve(target, examProgress, async ({ found, services, session }) => {
     const { db } = services
     const subjects = await selectExamSubjects(db, [found.exam.id], session.scope)
-    const [exam] = await describeExams(db, [found.exam], session.scope)
+    const [exam] = await describeExams(db, [found.exam], session.scope, () => found.view)
     return {
       exam_id: found.exam.id,
       candidate_count: exam?.candidate_count ?? 0,

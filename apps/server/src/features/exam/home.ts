@@ -17,7 +17,8 @@ export async function homeSummaryOf(services: Services, session: Session, school
   const exams = await reachedExams(services.db, session, schoolId)
   const figures = await examFigures(
     services,
-    exams.map(({ exam_id }) => exam_id),
+    // Papers of a joint exam are counted for whoever holds it.
+    exams.flatMap(({ exam_id, side }) => (side === 'organiser' ? [exam_id] : [])),
     session.scope.subjects,
   )
   const classes = await selectClasses(services.db, { schoolId, scope: session.scope })
@@ -254,7 +255,7 @@ const STEPS = {
 
 async function openSteps(db: Db, session: Session, schoolId: number): Promise<Todo[]> {
   if (!mayDo(session.role, 'exam.manage')) return []
-  const exams = await reachedExams(db, session, schoolId, { published: false })
+  const exams = await reachedExams(db, session, schoolId, { published: false, held: true })
   return exams.flatMap((exam) => {
     const steps = [1, 2].flatMap((status): Todo[] => {
       const waiting = exam.subjects.filter((subject) => subject.status === status)

@@ -4,7 +4,7 @@ import { AppError, EXAM_TYPES } from '@hengjuan/domain'
 import { type Selectable, sql } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { removeCandidatesOfClasses } from '../roster/index.ts'
+import { removeCandidatesOfClasses, selectExamSchools } from '../roster/index.ts'
 import { countScannedSheets, dropStructure } from '../sheet/index.ts'
 import {
   assertNameFree,
@@ -62,7 +62,13 @@ export function assertUnpublished(exam: Pick<Exam, 'published_snapshot_id'>, act
 }
 
 async function changeClasses(db: Db, exam: Exam, wanted: readonly number[]): Promise<void> {
-  const classIds = await checkedClasses(db, exam.school_id, exam.grade_id, wanted)
+  const schools = await selectExamSchools(db, exam.id)
+  const classIds = await checkedClasses(
+    db,
+    [exam.school_id, ...schools.map(({ school_id }) => school_id)],
+    exam.grade_id,
+    wanted,
+  )
   const before = await db
     .selectFrom('exam_class')
     .where('exam_id', '=', exam.id)

@@ -8,7 +8,7 @@ export {
   selectReadingsWithdrawn,
   unitCounts,
 } from './engine/unit-counts.query.ts'
-export { startMarkingJobs } from './marking-jobs.ts'
+export { markingJobs } from './marking-jobs.ts'
 export {
   type FinalPaper,
   lockInPieces,

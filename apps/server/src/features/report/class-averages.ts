@@ -3,12 +3,13 @@ import { figuresOf, type Population, type Scored } from './population.ts'
 
 /** One row a class and one for the grade, each with its distance to the grade's mean. */
 export function classAverageRows(population: Population) {
+  const { config } = population
   const { fullMilli } = population.subject
-  const grade = figuresOf(population.grade, fullMilli)
+  const grade = figuresOf(population.grade, fullMilli, config)
   // Ranked among all classes of the grade, not only the visible ones.
   const classes = population.data.manifest.classes.map(({ id }) => ({
     id,
-    figures: figuresOf(membersOf(population, id), fullMilli),
+    figures: figuresOf(membersOf(population, id), fullMilli, config),
   }))
   const ranks = ranksOf(classes.map(({ figures }) => figures.mean_milli))
   const shown = new Map(population.classes.map(({ id, name }) => [id, name]))

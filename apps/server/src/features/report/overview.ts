@@ -17,7 +17,8 @@ export function overviewOf(data: SnapshotData, viewer: ReportViewer, publishedAt
   const total = populationOf(data, viewer, { subjectId: TOTAL_SUBJECT_ID })
   const subjects = visibleSubjects(data, viewer).map((subject) => {
     const population = populationOf(data, viewer, { subjectId: subject.id })
-    return { subject, population, figures: figuresOf(population.visible, subject.fullMilli) }
+    const figures = figuresOf(population.visible, subject.fullMilli, viewer.config)
+    return { subject, population, figures }
   })
   const weakest = subjects
     .flatMap(({ subject, population }) =>
@@ -27,7 +28,7 @@ export function overviewOf(data: SnapshotData, viewer: ReportViewer, publishedAt
     )
     .toSorted((a, b) => a.rate.num / a.rate.den - b.rate.num / b.rate.den)
     .slice(0, WEAKEST)
-  const figures = figuresOf(total.visible, total.subject.fullMilli)
+  const figures = figuresOf(total.visible, total.subject.fullMilli, viewer.config)
   return {
     total: figures,
     total_full_milli: total.subject.fullMilli,
@@ -39,7 +40,7 @@ export function overviewOf(data: SnapshotData, viewer: ReportViewer, publishedAt
     })),
     weakest,
     sentences: sentencesOf(figures, subjects, weakest),
-    footer: footerOf(data, publishedAt),
+    footer: footerOf(data, publishedAt, [], viewer.config),
   }
 }
 

@@ -76,9 +76,12 @@ export const averagesReport = beside(
     return {
       subjects: columnsOf(population, asked.viewer),
       rows: classAverageRows(population),
-      footer: footerOf(population.data, asked.publishedAt, [
-        '标准差按全体考生计算（÷N）；与年级均分之差小于两倍标准误时以灰色显示（差异不显著）',
-      ]),
+      footer: footerOf(
+        population.data,
+        asked.publishedAt,
+        ['标准差按全体考生计算（÷N）；与年级均分之差小于两倍标准误时以灰色显示（差异不显著）'],
+        population.config,
+      ),
     }
   },
 )
@@ -93,6 +96,7 @@ export const segmentsReport = beside(
   ): Promise<ReplyOf<typeof reportScoreSegments>> => {
     const population = await open(db, asked)
     return {
+      width,
       subjects: columnsOf(population, asked.viewer),
       classes: classesOf(population),
       rows: segmentRows(population, width),

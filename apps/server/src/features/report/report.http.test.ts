@@ -5,6 +5,7 @@ import {
   exportSegments,
   exportStudents,
   reportClassAverages,
+  reportConfigSave,
   reportItems,
   reportPaper,
   reportScoreSegments,
@@ -396,4 +397,29 @@ describe('who may read reports', () => {
       expect([route.path, answer.status]).toEqual([route.path, 403])
     }
   })
+})
+
+test('reports: rates, segments and ranks go by what the school set, and the tables print it', async () => {
+  const { app, director, examId } = await openReleased('sqlite')
+  const query = { exam_id: examId }
+  const before = await director.send(reportClassAverages, { query })
+  const passOf = (reply: typeof before) => reply.data.rows.at(-1)?.figures.pass_rate.num
+  const save = (body: object) =>
+    director.send(reportConfigSave, {
+      body: { exam_id: examId, reason: '试', versions: {}, ...body },
+    })
+  const saved = await save({
+    rates: { excellent: 95, good: 90, pass: 85, low: 30 },
+    segment_width_milli: 5000,
+    user_visible: { teacher: false, student: false },
+  })
+  expect(saved.status).toBe(200)
+  const after = await director.send(reportClassAverages, { query })
+  // Of 30 points 28 are more than 85 percent, 23 are not.
+  expect([passOf(before), passOf(after)]).toEqual([4, 1])
+  expect(after.data.footer.notes.join()).toContain('及格 ≥ 85%')
+  const segments = await director.send(reportScoreSegments, { query })
+  expect(segments.data.width).toBe(5)
+  const teacher = await (await app.signIn('head')).send(reportStudents, { query })
+  expect(teacher.data.list.map(({ class_rank }) => class_rank)).toEqual([null, null, null, null])
 })

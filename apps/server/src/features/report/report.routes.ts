@@ -12,12 +12,15 @@ import {
 } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
+import type { Found } from '../../http/access.ts'
+import type { ExamView } from '../../http/exam-view.ts'
 import { type FileReply, serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
 import { reportExamplesOf } from '../marking/index.ts'
 import { loadReleasedHead } from '../score/index.ts'
+import { reportConfig } from '../setting/index.ts'
 import { visibleSubjects } from './population.ts'
 import {
   type AskedReport,
@@ -32,13 +35,9 @@ import {
   studentsReport,
 } from './report-work.ts'
 
-const DEFAULT_SEGMENT_POINTS = 10
+const MILLI_A_POINT = 1000
 
-interface Exam {
-  id: number
-  published_snapshot_id: number | null
-  published_at: string | null
-}
+type Asked = Pick<Found, 'exam' | 'view'>
 interface Filter {
   subject_id?: number | undefined
   class_id?: number | undefined
@@ -46,7 +45,8 @@ interface Filter {
 
 export function registerReport(target: ServeApp): void {
   serve(target, reportStudents, async ({ query, found, services, session }) => {
-    const asked = await askedReport(services, session, found.exam, query)
+    assertNamed(found.view)
+    const asked = await askedReport(services, session, found, query)
     return studentsReport(services, asked, {
       keyword: query.keyword ?? '',
       order: query.order ?? 'total',
@@ -57,65 +57,73 @@ export function registerReport(target: ServeApp): void {
   })
 
   serve(target, reportClassAverages, async ({ query, found, services, session }) =>
-    averagesReport(services, await askedReport(services, session, found.exam, query)),
+    averagesReport(services, await askedReport(services, session, found, query)),
   )
 
   serve(target, reportScoreSegments, async ({ query, found, services, session }) => {
-    const asked = await askedReport(services, session, found.exam, query)
-    return segmentsReport(services, asked, query.width ?? DEFAULT_SEGMENT_POINTS)
+    const asked = await askedReport(services, session, found, query)
+    return segmentsReport(services, asked, query.width ?? segmentPoints(asked))
   })
 
   serve(target, reportItems, async ({ query, found, services, session }) =>
-    itemsReport(services, await askedSubjectReport(services, session, found.exam, query)),
+    itemsReport(services, await askedSubjectReport(services, session, found, query)),
   )
 
   serve(target, reportExamples, async ({ query, found, services, session }) => {
-    await askedReport(services, session, found.exam, query)
-    return { list: await reportExamplesOf(services, query.exam_id, query.subject_id) }
+    await askedReport(services, session, found, query)
+    const on = { examId: query.exam_id, subjectId: query.subject_id, view: found.view }
+    return { list: await reportExamplesOf(services, on) }
   })
 
   serve(target, reportPaper, async ({ found, services, session }) =>
-    paperReport(services, await askedReport(services, session, found.exam, {})),
+    paperReport(services, await askedReport(services, session, found, {})),
   )
 
   serve(target, exportStudents, async ({ query, found, services, session, request }) => {
-    const asked = await askedReport(services, session, found.exam, query)
+    assertNamed(found.view)
+    const asked = await askedReport(services, session, found, query)
     const file = await studentsFile(services, asked)
     await auditExport(services, session, request, found.exam, 'student')
     return fileOf('学生成绩', file)
   })
 
   serve(target, exportAverages, async ({ query, found, services, session, request }) => {
-    const asked = await askedReport(services, session, found.exam, query)
+    const asked = await askedReport(services, session, found, query)
     const file = await averagesFile(services, asked)
     await auditExport(services, session, request, found.exam, 'average')
     return fileOf('班级均分', file)
   })
 
   serve(target, exportSegments, async ({ query, found, services, session, request }) => {
-    const asked = await askedReport(services, session, found.exam, query)
-    const file = await segmentsFile(services, asked, query.width ?? DEFAULT_SEGMENT_POINTS)
+    const asked = await askedReport(services, session, found, query)
+    const file = await segmentsFile(services, asked, query.width ?? segmentPoints(asked))
     await auditExport(services, session, request, found.exam, 'section')
     return fileOf('分数段', file)
   })
 
   serve(target, exportItems, async ({ query, found, services, session, request }) => {
-    const asked = await askedSubjectReport(services, session, found.exam, query)
+    const asked = await askedSubjectReport(services, session, found, query)
     const file = await itemsFile(services, asked)
     await auditExport(services, session, request, found.exam, 'little')
     return fileOf('小题得分率', file)
   })
 }
 
+/** Bureaus see how schools did, not who. @throws AppError REGION_FIGURES_ONLY */
+function assertNamed({ named }: ExamView): void {
+  if (named !== 'all' && named.length === 0) throw new AppError('REGION_FIGURES_ONLY')
+}
+
 /** @throws AppError SCORE_NOT_RELEASED; OUT_OF_SCOPE for a subject that the role does not reach */
 async function askedReport(
   services: Services,
   { role, scope }: Session,
-  exam: Exam,
+  { exam, view }: Asked,
   { subject_id: subjectId, class_id: classId }: Filter,
 ): Promise<AskedReport> {
   const head = await loadReleasedHead(services.db, exam)
-  const viewer = { role, scope }
+  const config = await reportConfig(services.db, placeOf(exam))
+  const viewer = { role, scope, view, config }
   const isThere = head.manifest.subjects.some(({ id }) => id === subjectId)
   if (isThere && !visibleSubjects(head, viewer).some(({ id }) => id === subjectId))
     throw new AppError('OUT_OF_SCOPE', { what: '该科目' })
@@ -136,15 +144,24 @@ async function askedReport(
 async function askedSubjectReport(
   services: Services,
   session: Session,
-  exam: Exam,
+  asked: Asked,
   filter: Filter,
 ): Promise<AskedReport> {
-  const head = await loadReleasedHead(services.db, exam)
+  const head = await loadReleasedHead(services.db, asked.exam)
   const [first] = visibleSubjects(head, session)
-  const asked = head.manifest.subjects.find(({ id }) => id === filter.subject_id) ?? first
-  if (!asked) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
-  return askedReport(services, session, exam, { ...filter, subject_id: asked.id })
+  const subject = head.manifest.subjects.find(({ id }) => id === filter.subject_id) ?? first
+  if (!subject) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
+  return askedReport(services, session, asked, { ...filter, subject_id: subject.id })
 }
+
+const placeOf = (exam: Asked['exam']) => ({
+  schoolId: exam.school_id,
+  gradeId: exam.grade_id,
+  examId: exam.id,
+})
+
+const segmentPoints = ({ viewer }: AskedReport): number =>
+  viewer.config.segmentWidthMilli / MILLI_A_POINT
 
 function fileOf(
   report: string,
@@ -158,7 +175,7 @@ const auditExport = (
   services: Services,
   session: Session,
   request: { id: string },
-  exam: Exam,
+  exam: { id: number; published_snapshot_id: number | null },
   report: string,
 ): Promise<void> =>
   audit(

@@ -1,11 +1,5 @@
-import {
-  defaultRankVisibility,
-  referenceOf,
-  TOTAL_SUBJECT_ID,
-  tScore,
-  visibleRankTypes,
-  zScore,
-} from '@hengjuan/domain'
+import { referenceOf, TOTAL_SUBJECT_ID, tScore, visibleRankTypes, zScore } from '@hengjuan/domain'
+import { shows } from '../../http/exam-view.ts'
 import { matches, type SnapshotSubject } from '../score/index.ts'
 import {
   type Population,
@@ -23,13 +17,11 @@ export function studentRows(
 ) {
   const subjects = visibleSubjects(population.data, viewer)
   const reference = referenceOf(scoresOf(population.grade))
-  const shown = visibleRankTypes(
-    viewer.role,
-    defaultRankVisibility(population.data.manifest.gradeId),
-  )
+  const shown = visibleRankTypes(viewer.role, viewer.config.ranks)
   const ranks = { school: shown.includes('school'), class: shown.includes('class') }
   const classNames = new Map(population.classes.map(({ id, name }) => [id, name]))
   return population.visible
+    .filter(({ candidate }) => shows(viewer.view, candidate.schoolId))
     .filter(({ candidate }) => matches(candidate, filter.keyword))
     .toSorted(byOrder(filter.order, filter.ascending))
     .map(({ candidate, scoreMilli }) => ({

@@ -1,11 +1,13 @@
 import type { Db, Tables } from '@hengjuan/db'
 import type { ScopeLists } from '@hengjuan/domain'
 import { type Selectable, sql } from 'kysely'
+import type { ExamView } from '../../http/exam-view.ts'
 import { anywhere, listed } from '../school/index.ts'
 
 export interface CandidateFilter {
   examId: number
   scope: ScopeLists<number>
+  view: Pick<ExamView, 'named'>
   class_id?: number | undefined
   keyword?: string | undefined
   subject_id?: number | undefined
@@ -22,6 +24,9 @@ const candidatesOf = (db: Db, filter: CandidateFilter) =>
     .innerJoin('student', 'student.id', 'candidate.student_id')
     .innerJoin('class', 'class.id', 'candidate.class_id')
     .where('candidate.exam_id', '=', filter.examId)
+    .$if(filter.view.named !== 'all', (query) =>
+      query.where('candidate.school_id', 'in', listed(filter.view.named)),
+    )
     .$if(filter.scope.classes !== 'all', (query) =>
       query.where('candidate.class_id', 'in', listed(filter.scope.classes)),
     )
@@ -199,7 +204,7 @@ export const selectExamClasses = (db: Db, examId: number) =>
     .selectFrom('exam_class')
     .innerJoin('class', 'class.id', 'exam_class.class_id')
     .where('exam_class.exam_id', '=', examId)
-    .select(['class.id', 'class.name'])
+    .select(['class.id', 'class.name', 'class.school_id'])
     .orderBy('class.sort')
     .orderBy('class.id')
     .execute()

@@ -2,6 +2,7 @@ import type { candidateUpdate, InputOf } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
 import { AppError, isAttendance, PRESENT, subjectName } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
+import { type ExamView, ORGANISER_VIEW, shows } from '../../http/exam-view.ts'
 import {
   type CandidateRow,
   findSheetDigits,
@@ -10,11 +11,14 @@ import {
   selectExamSubjectIds,
   selectWithSheets,
 } from './candidate.query.ts'
-import { claimNumber, lockRoster, numberGenerator, numberRule } from './enrol.ts'
+import { claimNumber, lockRoster, numberGenerator, numberOwners, numberRule } from './enrol.ts'
 
 type Exam = Selectable<Tables['exam']>
 type Changes = NonNullable<InputOf<typeof candidateUpdate>['body']['candidates']>
 type Change = Changes[number]
+
+const seenRows = (rows: readonly CandidateRow[], view: ExamView): CandidateRow[] =>
+  rows.filter(({ school_id }) => shows(view, school_id))
 
 /** @throws AppError EXAM_PUBLISHED */
 export function assertRosterOpen(exam: Exam, action: string): void {
@@ -28,16 +32,21 @@ export function assertRosterOpen(exam: Exam, action: string): void {
  * @throws AppError CANDIDATE_UNKNOWN, EXAM_NO_LOCKED, EXAM_NO_TAKEN, EXAM_NO_INVALID,
  *   ATTENDANCE_INVALID, ATTENDANCE_HAS_SHEET
  */
-export async function changeCandidates(db: Db, exam: Exam, changes: Changes): Promise<number> {
+export async function changeCandidates(
+  db: Db,
+  exam: Exam,
+  changes: Changes,
+  view: ExamView,
+): Promise<number> {
   await lockRoster(db, exam.id)
   const known = await selectAllCandidates(db, exam.id)
-  const byId = new Map(known.map((row) => [row.id, row]))
+  const byId = new Map(seenRows(known, view).map((row) => [row.id, row]))
   const pairs = changes.map((change) => {
     const row = byId.get(change.candidate_id)
     if (!row) throw new AppError('CANDIDATE_UNKNOWN')
     return { change, row }
   })
-  await changeNumbers(db, exam, known, pairs)
+  await changeNumbers(db, exam, { known, view }, pairs)
   for (const { change, row } of pairs) {
     if (change.room_no !== undefined || change.seat_no !== undefined)
       await db
@@ -56,7 +65,7 @@ export async function changeCandidates(db: Db, exam: Exam, changes: Changes): Pr
 async function changeNumbers(
   db: Db,
   exam: Exam,
-  known: readonly CandidateRow[],
+  { known, view }: { known: readonly CandidateRow[]; view: ExamView },
   pairs: readonly { change: Change; row: CandidateRow }[],
 ): Promise<void> {
   const renamed = pairs.flatMap(({ change, row }) =>
@@ -73,8 +82,9 @@ async function changeNumbers(
   const locked = renamed.find(({ row }) => scanned.has(row.id))
   if (locked) throw new AppError('EXAM_NO_LOCKED', { name: locked.row.name })
   const moving = new Set(renamed.map(({ row }) => row.id))
-  const owners = new Map(
-    known.filter(({ id }) => !moving.has(id)).map((row) => [row.exam_no, row.name]),
+  const owners = numberOwners(
+    known.filter(({ id }) => !moving.has(id)),
+    view,
   )
   const digits = await findSheetDigits(db, exam.id)
   for (const { row, examNo } of renamed) claimNumber(owners, digits, examNo, row.name)
@@ -175,10 +185,12 @@ export async function removeCandidates(
   db: Db,
   examId: number,
   candidateIds: readonly number[],
+  view: ExamView,
 ): Promise<number> {
   await lockRoster(db, examId)
   const unique = [...new Set(candidateIds)]
-  const known = new Set((await selectAllCandidates(db, examId)).map(({ id }) => id))
+  const rows = seenRows(await selectAllCandidates(db, examId), view)
+  const known = new Set(rows.map(({ id }) => id))
   if (!unique.every((id) => known.has(id))) throw new AppError('CANDIDATE_UNKNOWN')
   const scanned = await selectWithSheets(db, examId, unique)
   if (scanned.size > 0)
@@ -197,5 +209,5 @@ export async function removeCandidatesOfClasses(
 ): Promise<void> {
   const rows = await selectAllCandidates(db, examId)
   const ids = rows.filter(({ class_id }) => classIds.includes(class_id)).map(({ id }) => id)
-  if (ids.length > 0) await removeCandidates(db, examId, ids)
+  if (ids.length > 0) await removeCandidates(db, examId, ids, ORGANISER_VIEW)
 }

@@ -1,6 +1,7 @@
 import { type Db, isUniqueViolation, lockRows, type Tables } from '@hengjuan/db'
 import { AppError, NOT_SELECTED } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
+import { type ExamView, ORGANISER_VIEW, shows } from '../../http/exam-view.ts'
 import {
   type CandidateRow,
   findSheetDigits,
@@ -8,6 +9,7 @@ import {
   selectExamClasses,
   selectExamSubjectIds,
 } from './candidate.query.ts'
+import { addExamClasses, addExamSchools } from './exam-school.query.ts'
 import { classNumbers, DEFAULT_RULE, type NumberRule, readNumberRule } from './exam-number.ts'
 
 type Exam = Selectable<Tables['exam']>
@@ -33,14 +35,17 @@ export async function enrol(
   db: Db,
   exam: Exam,
   enrolments: readonly Enrolment[],
-  numbering: { rule?: string | undefined; digits?: number | undefined } = {},
+  {
+    view,
+    ...numbering
+  }: { view: ExamView; rule?: string | undefined; digits?: number | undefined },
 ): Promise<{ added: number; already: number }> {
   await lockRoster(db, exam.id)
   const known = await selectAllCandidates(db, exam.id)
   const enrolled = new Set(known.map(({ student_id }) => student_id))
   const fresh = enrolments.filter(({ student }) => !enrolled.has(student.id))
   const digits = await findSheetDigits(db, exam.id)
-  const owners = new Map(known.map((row) => [row.exam_no, row.name]))
+  const owners = numberOwners(known, view)
   for (const { examNo, student } of fresh) claimNumber(owners, digits, examNo, student.name)
   const next = fresh.some(({ examNo }) => examNo === undefined)
     ? numberGenerator(
@@ -72,8 +77,27 @@ export async function enrol(
     throw new AppError('VERSION_CONFLICT', { what: '考生名单' }).withCause(error)
   }
   await insertSubjects(db, exam.id, fresh)
+  await addExamClasses(
+    db,
+    exam.id,
+    rows.map(({ class_id }) => class_id),
+  )
+  await addExamSchools(
+    db,
+    exam,
+    rows.map(({ school_id: id }) => ({ id, state: 'editing' })),
+  )
   return { added: fresh.length, already: enrolments.length - fresh.length }
 }
+
+/** Who has which number; whoever is of a school that may not be named has no name here. */
+export const numberOwners = (
+  rows: readonly Pick<CandidateRow, 'exam_no' | 'name' | 'school_id'>[],
+  view: ExamView,
+): Map<string, string> =>
+  new Map(
+    rows.map((row) => [row.exam_no, shows(view, row.school_id) ? row.name : '其他学校的考生']),
+  )
 
 /** Only one person at a time numbers the candidates of an exam. */
 export const lockRoster = (db: Db, examId: number) =>
@@ -192,7 +216,7 @@ export async function enrolWholeClasses(
     db,
     exam,
     students.map((student) => ({ student })),
-    numbering,
+    { ...numbering, view: ORGANISER_VIEW },
   )
   return { candidates: added, added }
 }

@@ -1,20 +1,21 @@
-import type { Db, Tables } from '@hengjuan/db'
+import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import type { FieldError } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Selectable } from 'kysely'
+import { type ExamView, shows } from '../../http/exam-view.ts'
 import { assertNoImportErrors, type ImportTable, readXlsxTable } from '../../spreadsheet/index.ts'
 import {
   type CandidateRow,
   findSheetDigits,
   selectAllCandidates,
-  selectExamClasses,
   selectWithSheets,
 } from './candidate.query.ts'
+import { selectJoinableClasses } from './exam-school.query.ts'
 import { changeCandidates } from './change-candidates.ts'
 import { enrol, type Enrolment, lockRoster } from './enrol.ts'
 
 const REQUIRED = ['考号', '学号', '姓名'] as const
-const OPTIONAL = ['班级', '考场', '座位'] as const
+const OPTIONAL = ['学校', '班级', '考场', '座位'] as const
 type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 type Exam = Selectable<Tables['exam']>
 
@@ -26,8 +27,11 @@ export const readCandidateTable = (file: MultipartFile) =>
 /** Everything that rows are checked against, looked up once. */
 interface Known {
   digits: number | null
-  students: Map<string, Selectable<Tables['student']>>
-  studentNos: Map<number, string>
+  /** By student number, which is unique in a school only. */
+  students: Map<string, Selectable<Tables['student']>[]>
+  schools: Map<number, { name: string; short_name: string; code: string | null }>
+  /** The school whose students may be named in what is said about the table. */
+  ownSchoolId: number
   classNames: Map<number, string>
   byStudent: Map<number, CandidateRow>
   byNumber: Map<string, CandidateRow>
@@ -40,9 +44,13 @@ interface Known {
  *
  * @throws AppError IMPORT_HAS_ERRORS with cell addresses; nothing is written then
  */
-export async function importCandidates(db: Db, exam: Exam, table: ImportTable<Column>) {
+export async function importCandidates(
+  db: Db,
+  { exam, view }: { exam: Exam; view: ExamView },
+  table: ImportTable<Column>,
+) {
   await lockRoster(db, exam.id)
-  const known = await selectKnown(db, exam)
+  const known = await selectKnown(db, exam, view)
   const lines = checkedLines(table, known)
   const place = (text: string, column: Column, before: string | null) =>
     table.has(column) ? text || null : before
@@ -69,33 +77,58 @@ export async function importCandidates(db: Db, exam: Exam, table: ImportTable<Co
     db,
     exam,
     changed.map(({ before: _before, ...after }) => after),
+    view,
   )
   const enrolments = lines.flatMap(({ candidate, student, cells }): Enrolment[] =>
     candidate || !student
       ? []
       : [{ student, examNo: cells.考号, roomNo: cells.考场 || null, seatNo: cells.座位 || null }],
   )
-  const { added } = await enrol(db, exam, enrolments)
+  const { added } = await enrol(db, exam, enrolments, { view })
   return { added, updated: changed.length, unchanged: changes.length - changed.length }
 }
 
-async function selectKnown(db: Db, exam: Exam): Promise<Known> {
-  const classes = await selectExamClasses(db, exam.id)
+async function selectKnown(db: Db, exam: Exam, view: ExamView): Promise<Known> {
+  const classes = await selectJoinableClasses(db, exam, view)
+  const schoolIds = new Set(classes.map(({ school_id }) => school_id))
+  if (view.named === 'all') schoolIds.add(exam.school_id)
   const students = await db
     .selectFrom('student')
-    .where('school_id', '=', exam.school_id)
+    .where(isOneOf(db, 'school_id', [...schoolIds]))
     .selectAll()
+    .execute()
+  const schools = await db
+    .selectFrom('school')
+    .where(isOneOf(db, 'id', [...schoolIds]))
+    .select(['id', 'name', 'short_name', 'code'])
     .execute()
   const candidates = await selectAllCandidates(db, exam.id)
   return {
     digits: await findSheetDigits(db, exam.id),
-    students: new Map(students.map((row) => [row.student_no, row])),
-    studentNos: new Map(students.map((row) => [row.id, row.student_no])),
+    students: Map.groupBy(students, ({ student_no }) => student_no),
+    schools: new Map(schools.map(({ id, ...school }) => [id, school])),
+    ownSchoolId: view.named === 'all' ? exam.school_id : (view.named[0] ?? 0),
     classNames: new Map(classes.map(({ id, name }) => [id, name])),
     byStudent: new Map(candidates.map((row) => [row.student_id, row])),
-    byNumber: new Map(candidates.map((row) => [row.exam_no, row])),
+    byNumber: new Map(
+      candidates.map((row) =>
+        shows(view, row.school_id)
+          ? [row.exam_no, row]
+          : [row.exam_no, { ...row, name: '其他学校的考生' }],
+      ),
+    ),
     scanned: await selectWithSheets(db, exam.id, 'all'),
   }
+}
+
+/** The students that a row may mean: one, as long as its number is used in one school or the school is given. */
+function studentsOf(cells: Record<Column, string>, { students, schools }: Known) {
+  const numbered = students.get(cells.学号) ?? []
+  if (!cells.学校) return numbered
+  return numbered.filter(({ school_id }) => {
+    const school = schools.get(school_id)
+    return school && [school.name, school.short_name, school.code].includes(cells.学校)
+  })
 }
 
 function checkedLines(table: ImportTable<Column>, known: Known) {
@@ -103,17 +136,26 @@ function checkedLines(table: ImportTable<Column>, known: Known) {
   const numbers = new Map<string, number>()
   const studentNos = new Map<string, number>()
   // A number may pass from one candidate to another when both stand in the table.
-  const inTable = new Set(table.rows.map(({ cells }) => cells.学号))
+  const inTable = new Set(
+    table.rows.flatMap(({ cells }) => studentsOf(cells, known).map(({ id }) => id)),
+  )
   const lines = table.rows.map(({ row, cells }) => {
     const report = (column: Column, message: string) =>
       errors.push({ path: table.address(row, column), message })
-    const student = known.students.get(cells.学号)
+    const [first, another] = studentsOf(cells, known)
+    const student = another ? undefined : first
     const candidate = student && known.byStudent.get(student.id)
-    if (!student) report('学号', `没有学号 ${cells.学号} 的学生，请先在学生管理中添加`)
+    if (another) report('学号', `几所学校都有学号 ${cells.学号}，请在「学校」列写明是哪一所`)
+    else if (!student) report('学号', `没有学号 ${cells.学号} 的学生，请先在学生管理中添加`)
     else {
       const className = known.classNames.get(student.class_id)
       if (student.name !== cells.姓名)
-        report('姓名', `学号 ${cells.学号} 是 ${student.name}，与「${cells.姓名}」不一致`)
+        report(
+          '姓名',
+          student.school_id === known.ownSchoolId
+            ? `学号 ${cells.学号} 是 ${student.name}，与「${cells.姓名}」不一致`
+            : `学号 ${cells.学号} 的姓名与「${cells.姓名}」不一致`,
+        )
       if (className === undefined) report('学号', `${student.name} 所在班级不参加本场考试`)
       else if (cells.班级 && cells.班级 !== className)
         report('班级', `${student.name} 在 ${className}，与「${cells.班级}」不一致`)
@@ -123,18 +165,17 @@ function checkedLines(table: ImportTable<Column>, known: Known) {
     else if (known.digits !== null && cells.考号.length !== known.digits)
       report('考号', `考号 ${cells.考号} 应为 ${known.digits} 位数字，与答题卡一致`)
     const owner = known.byNumber.get(cells.考号)
-    const ownerNo = owner && known.studentNos.get(owner.student_id)
-    if (owner && owner.id !== candidate?.id && !inTable.has(ownerNo ?? ''))
+    if (owner && owner.id !== candidate?.id && !inTable.has(owner.student_id))
       report('考号', `考号 ${cells.考号} 已被 ${owner.name} 使用`)
     if (candidate && candidate.exam_no !== cells.考号 && known.scanned.has(candidate.id))
       report('考号', `${candidate.name} 已有扫描的答题卡，不能修改考号`)
-    for (const [seen, column] of [
-      [numbers, '考号'],
-      [studentNos, '学号'],
+    for (const [seen, column, key] of [
+      [numbers, '考号', cells.考号],
+      [studentNos, '学号', `${cells.学号} ${student?.school_id ?? cells.学校}`],
     ] as const) {
-      const first = seen.get(cells[column])
-      if (first !== undefined) report(column, `${column} ${cells[column]} 与第 ${first} 行重复`)
-      else seen.set(cells[column], row)
+      const before = seen.get(key)
+      if (before !== undefined) report(column, `${column} ${cells[column]} 与第 ${before} 行重复`)
+      else seen.set(key, row)
     }
     for (const column of ['考场', '座位'] as const)
       if (cells[column].length > 20) report(column, `${column}最多 20 个字`)

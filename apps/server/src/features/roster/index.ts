@@ -1,3 +1,9 @@
 export { registerRoster } from './roster.routes.ts'
 export { enrolWholeClasses } from './enrol.ts'
 export { removeCandidatesOfClasses } from './change-candidates.ts'
+export {
+  addExamClasses,
+  addExamSchools,
+  type ExamSchoolState,
+  selectExamSchools,
+} from './exam-school.query.ts'

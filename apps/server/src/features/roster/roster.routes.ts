@@ -8,8 +8,10 @@ import {
 } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
+import type { Found } from '../../http/access.ts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { listed } from '../school/index.ts'
 import { selectCandidates, selectExamClasses } from './candidate.query.ts'
 import {
   assertRosterOpen,
@@ -18,14 +20,15 @@ import {
   renumber,
 } from './change-candidates.ts'
 import { enrol, type Enrolment, selectStudentsOfClasses } from './enrol.ts'
+import { openRoster, selectJoinableClasses } from './exam-school.query.ts'
 import { importCandidates, readCandidateTable } from './import-candidates.ts'
 
 export function registerRoster(target: ServeApp): void {
-  serve(target, candidateList, async ({ query, services, session }) => {
+  serve(target, candidateList, async ({ query, found, services, session }) => {
     const { page = 1, limit = 20, exam_id: examId, ...filter } = query
     const { list, total } = await selectCandidates(
       services.db,
-      { ...filter, examId, scope: session.scope },
+      { ...filter, examId, scope: session.scope, view: found.view },
       { limit, offset: (page - 1) * limit },
     )
     return { list, total, page, page_size: limit }
@@ -35,8 +38,10 @@ export function registerRoster(target: ServeApp): void {
     const { body, found, services } = call
     assertRosterOpen(found.exam, '增加考生')
     return services.db.transaction().execute(async (db) => {
-      const enrolments = await enrolmentsOf(db, found.exam, body)
-      const result = await enrol(db, found.exam, enrolments, body)
+      await openRoster(db, found.exam, found.view)
+      const enrolments = await enrolmentsOf(db, found, body)
+      const { rule, digits } = body
+      const result = await enrol(db, found.exam, enrolments, { rule, digits, view: found.view })
       await audit(db, call, {
         action: 'roster-add',
         object: `exam:${found.exam.id}`,
@@ -50,9 +55,13 @@ export function registerRoster(target: ServeApp): void {
     const { body, found, services } = call
     assertRosterOpen(found.exam, '修改考生')
     return services.db.transaction().execute(async (db) => {
+      await openRoster(db, found.exam, found.view)
+      // Numbers of a joint exam are given in one go, by whoever holds it.
+      if (body.renumber && found.view.side !== 'organiser')
+        throw new AppError('OUT_OF_SCOPE', { what: '重新编排全部考号' })
       const changed = body.renumber
         ? await renumber(db, found.exam, body.renumber)
-        : await changeCandidates(db, found.exam, body.candidates ?? [])
+        : await changeCandidates(db, found.exam, body.candidates ?? [], found.view)
       await audit(db, call, {
         action: body.renumber ? 'roster-renumber' : 'roster-update',
         object: `exam:${found.exam.id}`,
@@ -66,7 +75,8 @@ export function registerRoster(target: ServeApp): void {
     const { body, found, services } = call
     assertRosterOpen(found.exam, '移出考生')
     return services.db.transaction().execute(async (db) => {
-      const deleted = await removeCandidates(db, found.exam.id, body.candidate_ids)
+      await openRoster(db, found.exam, found.view)
+      const deleted = await removeCandidates(db, found.exam.id, body.candidate_ids, found.view)
       await audit(db, call, {
         action: 'roster-delete',
         object: `exam:${found.exam.id}`,
@@ -81,7 +91,8 @@ export function registerRoster(target: ServeApp): void {
     assertRosterOpen(found.exam, '导入考生')
     const table = await readCandidateTable(file)
     return services.db.transaction().execute(async (db) => {
-      const result = await importCandidates(db, found.exam, table)
+      await openRoster(db, found.exam, found.view)
+      const result = await importCandidates(db, found, table)
       await audit(db, call, {
         action: 'roster-import',
         object: `exam:${found.exam.id}`,
@@ -95,28 +106,31 @@ export function registerRoster(target: ServeApp): void {
 /** The students that a request names: each by id or number, or everybody in classes of the exam. */
 async function enrolmentsOf(
   db: Db,
-  exam: { id: number; school_id: number },
+  { exam, view }: Pick<Found, 'exam' | 'view'>,
   body: InputOf<typeof candidateAdd>['body'],
 ): Promise<Enrolment[]> {
-  const classes = new Map((await selectExamClasses(db, exam.id)).map(({ id, name }) => [id, name]))
+  const joinable = (await selectJoinableClasses(db, exam, view)).map(({ id }) => id)
   if (!body.students) {
-    const classIds = body.class_ids ?? [...classes.keys()]
-    const strange = classIds.find((id) => !classes.has(id))
+    const chosen = await selectExamClasses(db, exam.id)
+    const classIds =
+      body.class_ids ?? chosen.flatMap(({ id }) => (joinable.includes(id) ? [id] : []))
+    const strange = classIds.find((id) => !joinable.includes(id))
     if (strange !== undefined)
       throw new AppError('CLASS_NOT_FOUND', { className: `（编号 ${strange}）` })
     return (await selectStudentsOfClasses(db, classIds)).map((student) => ({ student }))
   }
   const students = await db
     .selectFrom('student')
-    .where('school_id', '=', exam.school_id)
-    .where('class_id', 'in', [...classes.keys(), 0])
+    .where('class_id', 'in', listed(joinable))
     .selectAll()
     .execute()
   const byId = new Map(students.map((student) => [student.id, student]))
-  const byNo = new Map(students.map((student) => [student.student_no, student]))
+  // A number is unique in a school only.
+  const byNo = Map.groupBy(students, ({ student_no }) => student_no)
   return body.students.map((one) => {
+    const [numbered, another] = byNo.get(one.student_no ?? '') ?? []
     const student =
-      one.student_id === undefined ? byNo.get(one.student_no ?? '') : byId.get(one.student_id)
+      one.student_id === undefined ? (another ? undefined : numbered) : byId.get(one.student_id)
     if (!student) throw new AppError('STUDENT_NOT_FOUND')
     return {
       student,

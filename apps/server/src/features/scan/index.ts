@@ -7,7 +7,7 @@ import { closePageReader } from './page-reader.ts'
 import { registerResource } from './resource.routes.ts'
 import { registerResult } from './result/result.routes.ts'
 
-export { startScanJobs } from './client/run-jobs.ts'
+export { scanAgain } from './client/run-jobs.ts'
 export { recropSubject } from './recrop-subject.ts'
 export { openExceptionCounts } from './sheet.query.ts'
 

@@ -41,8 +41,9 @@ test('a preview is encoded at half quality, a piece to judge by is not', async (
     })
     .execute()
   const address = Object.fromEntries(new URLSearchParams(links.sign(hash).split('?')[1]))
+  const viewer = await app.signIn('marker1')
   const see = (extra: Record<string, string>) =>
-    app.anonymous.send(imageResource, { query: { ...address, ...extra } as never })
+    viewer.send(imageResource, { query: { ...address, ...extra } as never })
 
   const preview = await see({ width: String(SIZE.width) })
   const piece = await see({ box: `0,0,${SIZE.width},${SIZE.height}` })

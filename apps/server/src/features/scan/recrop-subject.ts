@@ -1,7 +1,6 @@
 import { ulid } from 'ulid'
 import { isoNow } from '../../clock.ts'
-import { startJob } from './client/start-job.ts'
-import type { Decider } from './decide.ts'
+import { type JobStarter, startJob } from './client/start-job.ts'
 
 const CALL = '/v1/answersheet/bindquestions'
 
@@ -10,7 +9,7 @@ const CALL = '/v1/answersheet/bindquestions'
  *
  * @throws AppError SCAN_TEMPLATE_MISSING, SCAN_SHEET_PUBLISHED
  */
-export async function recropSubject(who: Decider): Promise<void> {
+export async function recropSubject(who: JobStarter): Promise<void> {
   const id = ulid()
   const action = {
     id,

@@ -6,16 +6,19 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import { findMissingImages } from './missing-images.ts'
 import { signImageFor } from './sign-image.ts'
 
-/** Content under an address never changes, and belongs to whoever was given the address. */
-const CACHE = 'private, max-age=86400, immutable'
+/** Content under an address never changes; on a computer that several people share it is soon forgotten. */
+const CACHE = 'private, max-age=600, immutable'
 const PIXEL_LIMIT = 120_000_000
 /** Of a piece that is judged by, and of a preview that is only looked over. @source specification, section 9 */
 const QUALITY = { piece: 82, preview: 50 }
 
 /** Images of scanned sheets, whole or in pieces. */
 export function registerResource(target: ServeApp): void {
-  serve(target, imageResource, async ({ query, services }) => {
-    services.links.check(query.hash, query.expires, query.sig, query.mask)
+  serve(target, imageResource, async (call) => {
+    const { query, services } = call
+    services.links.check(query)
+    // Whoever signed out sees nothing more, whatever addresses are left in the history of the browser.
+    if (!query.open && !call.hasSession) throw new AppError('LOGIN_EXPIRED')
     const image = await services.db
       .selectFrom('image')
       .selectAll()

@@ -11,6 +11,7 @@ import {
   clientTemplete,
   fixSheet,
   imageResource,
+  logout,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
@@ -313,15 +314,16 @@ everyDatabase('uploading sheets on %s', (kind) => {
     if (status !== 200) expect(await rowCounts(app)).toEqual(NOTHING)
   })
 
-  test('an image is seen by whoever has its address, until it expires', async () => {
+  test('an image is seen by who is signed in and has its address, until it expires', async () => {
     const { app, exam, scanner } = await open()
     await upload(scanner, exam, await packSheet(exam, [front(), back()]))
     const page = await app.services.db.selectFrom('scan_page').selectAll().executeTakeFirstOrThrow()
     const query = Object.fromEntries(
       new URLSearchParams(app.services.links.sign(page.image_hash).split('?')[1]),
     )
+    const viewer = await app.signIn('marker1')
     const see = (extra: Record<string, string> = {}) =>
-      app.anonymous.send(imageResource, { query: { ...query, ...extra } as never })
+      viewer.send(imageResource, { query: { ...query, ...extra } as never })
     const whole = await see()
     expect([whole.status, whole.headers['content-type']]).toEqual([200, 'image/png'])
     expect(whole.headers['cache-control']).toContain('immutable')
@@ -330,7 +332,10 @@ everyDatabase('uploading sheets on %s', (kind) => {
     expect([piece.status, piece.headers['content-type']]).toEqual([200, 'image/webp'])
     expect((await see({ sig: 'wrong' })).status).toBe(403)
     expect((await see({ hash: '0'.repeat(64) })).status).toBe(403)
-    app.advance(3 * 3600_000)
+    expect(whole.headers['cache-control']).toMatch(/^private, max-age=600,/)
+    await viewer.send(logout)
+    expect((await see()).error.error).toBe('LOGIN_EXPIRED')
+    app.advance(41 * 60_000)
     expect((await see()).error.error).toBe('IMAGE_LINK_EXPIRED')
   })
 })

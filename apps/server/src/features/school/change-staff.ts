@@ -2,8 +2,10 @@ import type { InputOf, staffAdd, staffUpdate } from '@hengjuan/contracts'
 import { type Db, isUniqueViolation } from '@hengjuan/db'
 import { AppError, type Role } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
+import { unlockAccount } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { notify } from '../notice/index.ts'
 import { assertPassword, hashPassword, generatePassword } from '../account/index.ts'
 import { namePinyin } from './name-pinyin.ts'
 import {
@@ -143,8 +145,17 @@ export async function updateStaff(
       await insertTeaching(db, userId, change.teaching)
     }
     if (name !== ownName) await tellNamesApart(db, [ownName, name])
+    if (passwordHash) await unlockAccount(db, user.account)
     if (change.disabled || passwordHash)
       await db.deleteFrom('session').where('user_id', '=', userId).execute()
+    if (passwordHash !== null)
+      await notify(db, services, {
+        kind: 'account',
+        to: [userId],
+        title: '您的密码已被重置',
+        text: `${session.userName} 重置了您的密码，其他地方的登录已失效。登录后请尽快修改密码。`,
+        schoolId,
+      })
   }
   const before = { name: ownName, roles: held.map(({ role }) => role) }
   return { before, initialPassword: password, write }

@@ -4,12 +4,20 @@ import { gradeLabel, type ScopeLists } from '@hengjuan/domain'
 /** Classes of a school that a scope reaches, by grade and order, with their students who have not left. */
 export async function selectClasses(
   db: Db,
-  filter: { schoolId: number; gradeId?: number | undefined; scope: ScopeLists<number> },
+  filter: {
+    schoolId: number
+    gradeId?: number | undefined
+    scope: ScopeLists<number>
+    /** 行政班 unless 教学班 are asked for. */
+    kind?: 'admin' | 'teaching' | undefined
+  },
 ) {
-  const { schoolId, gradeId, scope } = filter
+  const { schoolId, gradeId, scope, kind = 'admin' } = filter
   const rows = await db
     .selectFrom('class')
     .where('class.school_id', '=', schoolId)
+    .where('class.kind', '=', kind)
+    .where('class.closed_at', 'is', null)
     .$if(gradeId !== undefined, (query) => query.where('class.grade_id', '=', gradeId ?? 0))
     .$if(scope.grades !== 'all', (query) =>
       query.where('class.grade_id', 'in', listed(scope.grades)),
@@ -66,6 +74,7 @@ export const findClass = (db: Db, schoolId: number, gradeId: number, name: strin
     .selectFrom('class')
     .where('school_id', '=', schoolId)
     .where('grade_id', '=', gradeId)
+    .where('kind', '=', 'admin')
     .where('name', '=', name)
     .select('id')
     .executeTakeFirst()

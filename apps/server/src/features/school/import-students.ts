@@ -142,6 +142,7 @@ async function ensureClasses(db: Db, schoolId: number, lines: readonly Line[]) {
   const rows = await db
     .selectFrom('class')
     .where('school_id', '=', schoolId)
+    .where('kind', '=', 'admin')
     .select(['id', 'grade_id', 'name'])
     .execute()
   const ids = new Map(

@@ -27,6 +27,7 @@ export function registerSchool(target: ServeApp): void {
     selectClasses(services.db, {
       schoolId: schoolOf(session),
       gradeId: query.grade_id,
+      kind: query.kind,
       scope: session.scope,
     }),
   )

@@ -2,13 +2,14 @@ import type { Db } from '@hengjuan/db'
 import {
   AppError,
   type Attendance,
-  defaultRankVisibility,
   NOT_SELECTED,
+  type RankType,
   visibleRankTypes,
 } from '@hengjuan/domain'
 import { countHit, hitsOf } from '../../http/rate-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { reportConfig } from '../setting/index.ts'
 import { countedItem } from './snapshot/counted-item.ts'
 import { areResultsThere, fillResults } from './snapshot/fill-results.ts'
 import type {
@@ -62,7 +63,13 @@ export async function findStudentScore(
   }
   const { published_snapshot_id: snapshotId } = own
   if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
-  const told = await describeOwn(services.db, snapshotId, own)
+  const { ranks } = await reportConfig(services.db, {
+    schoolId: own.school_id,
+    gradeId: own.grade_id,
+    examId: query.examId,
+  })
+  const rankTypes = visibleRankTypes('student', ranks)
+  const told = await describeOwn(services.db, snapshotId, own, rankTypes)
   if (told) return told
   // Added to the exam after the release.
   if (await areResultsThere(services.db, snapshotId)) throw new AppError('SCORE_NOT_RELEASED')
@@ -71,7 +78,7 @@ export async function findStudentScore(
   const filled = await selectOwn(services.db, session.studentId ?? -1, query)
   const late =
     filled?.published_snapshot_id === snapshotId
-      ? await describeOwn(services.db, snapshotId, filled)
+      ? await describeOwn(services.db, snapshotId, filled, rankTypes)
       : null
   if (!late) throw new AppError('SCORE_NOT_RELEASED')
   return late
@@ -94,6 +101,8 @@ const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: s
     .select([
       'exam.published_snapshot_id',
       'exam.published_at',
+      'exam.school_id',
+      'exam.grade_id',
       'exam_result.class_id',
       'exam_result.summary',
       'exam_result.detail',
@@ -103,7 +112,7 @@ const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: s
 type Own = NonNullable<Awaited<ReturnType<typeof selectOwn>>>
 
 /** @returns null where the results are not written, or not all */
-async function describeOwn(db: Db, snapshotId: number, own: Own) {
+async function describeOwn(db: Db, snapshotId: number, own: Own, rankTypes: readonly RankType[]) {
   if (own.summary === null || own.detail === null || own.class_id === null) return null
   const row = await db
     .selectFrom('exam_result_head')
@@ -115,8 +124,6 @@ async function describeOwn(db: Db, snapshotId: number, own: Own) {
   const head = JSON.parse(row.head) as ResultHead
   const summary = JSON.parse(own.summary) as ResultSummary
   const detail = JSON.parse(own.detail) as ResultDetail
-  // Grades 1 to 9: no ranks for students and guardians. @source domain rules 18
-  const isRanked = visibleRankTypes('student', defaultRankVisibility(head.gradeId)).length > 0
   return {
     exam_name: head.examName,
     school_name: head.schoolName,
@@ -128,10 +135,10 @@ async function describeOwn(db: Db, snapshotId: number, own: Own) {
     total_milli: summary.totalMilli,
     total_full_milli: head.totalFullMilli,
     partial: summary.partial,
-    rank_class: isRanked ? summary.rankClass : null,
-    rank_school: isRanked ? summary.rankSchool : null,
+    rank_class: rankTypes.includes('class') ? summary.rankClass : null,
+    rank_school: rankTypes.includes('school') ? summary.rankSchool : null,
     subjects: head.subjects.map((subject, place) =>
-      ownSubject(subject, summary.subjects[place], detail[place] ?? null, isRanked),
+      ownSubject(subject, summary.subjects[place], detail[place] ?? null, rankTypes),
     ),
   }
 }
@@ -140,7 +147,7 @@ const ownSubject = (
   subject: ResultHead['subjects'][number],
   result: SubjectSummary | undefined,
   detail: ResultDetail[number],
-  isRanked: boolean,
+  rankTypes: readonly RankType[],
 ) => ({
   subject_id: subject.id,
   subject_name: subject.name,
@@ -151,8 +158,8 @@ const ownSubject = (
   subjective_milli: result?.subjectiveMilli ?? null,
   class_mean_milli: subject.classMeanMilli,
   grade_mean_milli: subject.gradeMeanMilli,
-  rank_class: isRanked ? (result?.rankClass ?? null) : null,
-  rank_school: isRanked ? (result?.rankSchool ?? null) : null,
+  rank_class: rankTypes.includes('class') ? (result?.rankClass ?? null) : null,
+  rank_school: rankTypes.includes('school') ? (result?.rankSchool ?? null) : null,
   level: result?.level ?? null,
   items: subject.items.map((item, index) => ({
     no: item.no,

@@ -1,5 +1,6 @@
-import { Button, InputGroup } from '@blueprintjs/core'
+import { Button, InputGroup, Tab, Tabs } from '@blueprintjs/core'
 import { EyeOffIcon, EyeOpenIcon, LockIcon, UserIcon } from '@blueprintjs/icons'
+import type { EntryKind } from '@hengjuan/domain'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { SessionUser } from '../../session/session-store.ts'
 import { Notice } from './Notice.tsx'
@@ -11,6 +12,8 @@ import css from './login.module.css'
 export function LoginForm(props: {
   /** Why one is here, if not by choice. */
   notice?: string
+  entry: EntryKind
+  onEntry: (entry: EntryKind) => void
   onSignedIn: (user: SessionUser) => void
 }) {
   const [account, setAccount] = useState('')
@@ -22,7 +25,12 @@ export function LoginForm(props: {
   const capsLock = useCapsLock()
   const signIn = useSignIn()
   const id = useId()
+  const other = otherEntry(signIn.error?.code)
 
+  const enterBy = (entry: EntryKind) => {
+    signIn.reset()
+    props.onEntry(entry)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const empty = account.trim() === '' ? 'account' : password === '' ? 'password' : null
@@ -30,7 +38,7 @@ export function LoginForm(props: {
     if (empty === 'account') return accountField.current?.focus()
     if (empty === 'password') return passwordField.current?.focus()
     signIn.mutate(
-      { account, password },
+      { account, password, entry: props.entry },
       {
         onSuccess: props.onSignedIn,
         onError: () => passwordField.current?.select(),
@@ -41,8 +49,24 @@ export function LoginForm(props: {
   return (
     <form className={css['form']} onSubmit={submit} noValidate>
       <h1 className={css['title']}>登录</h1>
+      <Tabs
+        id={`${id}-entry`}
+        selectedTabId={props.entry}
+        onChange={(tab) => enterBy(tab as EntryKind)}
+        size="large"
+      >
+        <Tab id="school" title="账号密码" />
+        <Tab id="region" title="区域登录" />
+      </Tabs>
       {signIn.error ? (
-        <Notice kind="error">{signIn.error.message}</Notice>
+        <Notice kind="error">
+          {signIn.error.message}
+          {other && (
+            <button type="button" className={css['other']} onClick={() => enterBy(other.entry)}>
+              {other.text}
+            </button>
+          )}
+        </Notice>
       ) : (
         props.notice && <Notice kind="warning">{props.notice}</Notice>
       )}
@@ -94,7 +118,18 @@ export function LoginForm(props: {
       <Button type="submit" intent="primary" size="large" fill loading={signIn.isPending}>
         登录
       </Button>
-      <p className={css['foot']}>忘记密码请联系学校管理员重置</p>
+      <p className={css['foot']}>
+        {props.entry === 'region'
+          ? '区域登录供教育局、教研机构的人员使用；忘记密码请联系系统管理员重置'
+          : '忘记密码请联系学校管理员重置'}
+      </p>
     </form>
   )
+}
+
+/** Who knocked at the wrong door is shown the right one. */
+function otherEntry(code: string | undefined): { entry: EntryKind; text: string } | null {
+  if (code === 'NO_SCHOOL_PERMISSION') return { entry: 'region', text: '改用区域登录' }
+  if (code === 'NO_REGION_PERMISSION') return { entry: 'school', text: '改用账号密码登录' }
+  return null
 }

@@ -6,7 +6,7 @@ import type { HeldRole, SessionUser } from '../../session/session-store.ts'
 import { Notice } from './Notice.tsx'
 import css from './login.module.css'
 
-/** Choice of identity for a person with several roles. Regional roles use the regional entry. */
+/** Choice of identity for a person with several roles, among those of the entry that was taken. */
 export function RoleChoice(props: {
   user: SessionUser
   /** The role on its way, if one was chosen. */
@@ -52,4 +52,6 @@ export function RoleChoice(props: {
 
 /** The roles with which one may enter here. */
 export const choosableRoles = (user: SessionUser): HeldRole[] =>
-  user.roles.filter(({ role }) => !(isRole(role) && isRegionalRole(role)))
+  user.roles.filter((held) => isRegional(held) === isRegional(user.current_role))
+
+const isRegional = ({ role }: HeldRole): boolean => isRole(role) && isRegionalRole(role)

@@ -1,12 +1,14 @@
 import { useRoute } from '@hengjuan/client/react'
-import { homeExams } from '@hengjuan/contracts'
+import { homeExams, type ReplyOf } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, Panel, SkeletonLines, StatusTag } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import css from './home.module.css'
 
+type Exam = ReplyOf<typeof homeExams>[number]
+
 /** The newest exams with the step they are at. */
-export function RecentExams(props: { linkOf: (examId: number) => string; actions?: ReactNode }) {
+export function RecentExams(props: { linkOf: (exam: Exam) => string; actions?: ReactNode }) {
   const { data, error, refetch } = useRoute(homeExams, { query: { limit: 6 } })
   return (
     <Panel title="最近考试" actions={props.actions}>
@@ -20,7 +22,7 @@ export function RecentExams(props: { linkOf: (examId: number) => string; actions
         <ul className={css['exams']}>
           {data.map((exam) => (
             <li key={exam.exam_id}>
-              <Link to={props.linkOf(exam.exam_id)} className={css['exam']}>
+              <Link to={props.linkOf(exam)} className={css['exam']}>
                 <span className={css['todoText']}>
                   <strong>{exam.name}</strong>
                   <span>

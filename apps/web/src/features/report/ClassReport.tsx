@@ -1,12 +1,19 @@
 import { useRoute } from '@hengjuan/client/react'
 import { exportAverages, reportClassAverages, type ReplyOf } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { BarChart, type Column, DataTable, DownloadButton, EmptyState, Panel } from '@hengjuan/ui'
+import {
+  ChartFigure,
+  type Column,
+  DataTable,
+  DownloadButton,
+  EmptyState,
+  Panel,
+} from '@hengjuan/ui'
 import { FooterNote } from './FooterNote.tsx'
 import css from './report.module.css'
 import { ReportShell } from './ReportShell.tsx'
 import { useReportFilters } from './use-report-filters.ts'
-import { meanText, percentText, percentValue, signedText } from './words.ts'
+import { meanText, percentText, percentValue, shareOf, signedText } from './words.ts'
 
 type Row = ReplyOf<typeof reportClassAverages>['rows'][number]
 type RateKey = 'excellent_rate' | 'good_rate' | 'pass_rate' | 'low_rate'
@@ -134,41 +141,46 @@ export function ClassReport(props: { mayExport: boolean }) {
         <div className={css['stack']}>
           <div className={css['twoEqual']}>
             <Panel>
-              <BarChart
-                title="各班均分"
-                xTitle="班级"
-                yTitle="均分"
-                labels={[...classes, ...(grade ? [grade] : [])].map(({ class_name }) => class_name)}
-                series={[
-                  {
-                    name: '均分',
-                    values: [...classes, ...(grade ? [grade] : [])].map(({ figures }) =>
-                      figures.mean_milli === null ? null : figures.mean_milli / 1000,
-                    ),
-                  },
-                ]}
-                format={(value) => value.toFixed(1)}
+              <ChartFigure
                 height={240}
+                data={{
+                  kind: 'dots',
+                  title: '各班均分',
+                  xTitle: '班级',
+                  yTitle: '均分',
+                  figure: 'milli',
+                  labels: classes.map(({ class_name }) => class_name),
+                  series: [
+                    { name: '均分', values: classes.map(({ figures }) => figures.mean_milli) },
+                  ],
+                  references:
+                    grade?.figures.mean_milli === null || !grade
+                      ? []
+                      : [{ value: grade.figures.mean_milli, label: grade.class_name }],
+                }}
               />
             </Panel>
             <Panel>
-              <BarChart
-                title="各班优秀率与及格率"
-                xTitle="班级"
-                yTitle="占实考人数"
-                labels={classes.map(({ class_name }) => class_name)}
-                series={[
-                  {
-                    name: '及格率',
-                    values: classes.map(({ figures }) => percentValue(figures.pass_rate)),
-                  },
-                  {
-                    name: '优秀率',
-                    values: classes.map(({ figures }) => percentValue(figures.excellent_rate)),
-                  },
-                ]}
-                format={(value) => `${Math.floor(value * 100) / 100}%`}
+              <ChartFigure
                 height={240}
+                data={{
+                  kind: 'bars',
+                  title: '各班优秀率与及格率',
+                  xTitle: '班级',
+                  yTitle: '占实考人数',
+                  figure: 'rate',
+                  labels: classes.map(({ class_name }) => class_name),
+                  series: [
+                    {
+                      name: '及格率',
+                      values: classes.map(({ figures }) => shareOf(figures.pass_rate)),
+                    },
+                    {
+                      name: '优秀率',
+                      values: classes.map(({ figures }) => shareOf(figures.excellent_rate)),
+                    },
+                  ],
+                }}
               />
             </Panel>
           </div>

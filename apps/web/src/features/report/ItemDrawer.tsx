@@ -1,9 +1,9 @@
 import { formatMilli } from '@hengjuan/domain'
-import { BarChart, SideDrawer, StatusTag } from '@hengjuan/ui'
+import { ChartFigure, SideDrawer, StatusTag } from '@hengjuan/ui'
 import { ItemExamples } from './ItemExamples.tsx'
 import type { ItemRow } from './ItemReport.tsx'
 import css from './report.module.css'
-import { indexText, meanText, percentText, percentValue } from './words.ts'
+import { indexText, meanText, percentText, percentValue, shareOf } from './words.ts'
 
 /** One question: who chose what, and each class's rate. */
 export function ItemDrawer(props: {
@@ -94,14 +94,17 @@ function Content(props: {
           </tbody>
         </table>
       )}
-      <BarChart
-        title="各班得分率"
-        xTitle="班级"
-        yTitle="得分率"
-        labels={props.classes.map(({ class_name }) => class_name)}
-        series={[{ name: '得分率', values: item.by_class.map(percentValue) }]}
-        format={(value) => `${Math.floor(value * 100) / 100}%`}
+      <ChartFigure
         height={220}
+        data={{
+          kind: 'bars',
+          title: '各班得分率',
+          xTitle: '班级',
+          yTitle: '得分率',
+          figure: 'rate',
+          labels: props.classes.map(({ class_name }) => class_name),
+          series: [{ name: '得分率', values: item.by_class.map(shareOf) }],
+        }}
       />
       {!item.objective && <ItemExamples no={item.no} {...props.subject} />}
     </div>

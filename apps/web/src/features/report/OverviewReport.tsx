@@ -1,7 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { reportPaper, reportScoreSegments, type ReplyOf } from '@hengjuan/contracts'
-import { formatMilli, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
-import { ErrorState, Histogram, Panel, SkeletonLines, StatTile, StatTiles } from '@hengjuan/ui'
+import { formatMilli, histogramOf, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
+import { ChartFigure, Panel, QueryView, StatTile, StatTiles } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { FooterNote } from './FooterNote.tsx'
 import css from './report.module.css'
@@ -152,23 +152,25 @@ const STEPS = [5, 10, 20, 50]
 
 function TotalDistribution({ examId, fullMilli }: { examId: number; fullMilli: number }) {
   const width = STEPS.find((step) => fullMilli / 1000 / step <= 24) ?? 50
-  const { data, error, refetch } = useRoute(reportScoreSegments, {
+  const query = useRoute(reportScoreSegments, {
     query: { exam_id: examId, subject_id: TOTAL_SUBJECT_ID, width },
   })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
   return (
-    <Histogram
-      title="总分分布"
-      xTitle="总分"
-      yTitle="人数"
-      bins={data.rows.toReversed().map((row) => ({
-        from: row.from_milli / 1000,
-        to: row.to_milli / 1000,
-        count: row.count,
-        isLast: row.closed,
-      }))}
-      height={280}
-    />
+    <QueryView query={query}>
+      {({ rows }) => (
+        <ChartFigure
+          data={histogramOf(
+            rows.toReversed().map((row) => ({
+              from: row.from_milli / 1000,
+              to: row.to_milli / 1000,
+              count: row.count,
+              isLast: row.closed,
+            })),
+            { title: '总分分布', xTitle: '总分' },
+          )}
+          height={280}
+        />
+      )}
+    </QueryView>
   )
 }

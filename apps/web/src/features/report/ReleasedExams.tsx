@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@hengjuan/contracts'
 import type { examList } from '@hengjuan/contracts'
 import { type Column, DataTable, EmptyState, StatusTag, Time } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import css from './report.module.css'
 import { reportAddress } from './report-address.ts'
@@ -70,6 +71,8 @@ export function ReleasedExams(props: {
   exams: readonly Exam[] | undefined
   error: unknown
   onRetry: () => void
+  /** Beside an empty list: why it may be. */
+  why: ReactNode
 }) {
   const navigate = useNavigate()
   return (
@@ -83,7 +86,7 @@ export function ReleasedExams(props: {
       rowHeight={48}
       onOpenRow={({ exam_id }) => void navigate(reportAddress('overview', { exam_id }))}
       empty={
-        <EmptyState size="large" title="还没有发布成绩的考试">
+        <EmptyState size="large" title="还没有发布成绩的考试" action={props.why}>
           阅卷完成后，在考试的「成绩预审」页检查并发布成绩，报表随即生成。
         </EmptyState>
       }

@@ -1,8 +1,9 @@
 import { NumericInput, Switch } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { exportSegments, reportScoreSegments, type ReplyOf } from '@hengjuan/contracts'
+import type { ChartData } from '@hengjuan/domain'
 import {
-  BarChart,
+  ChartFigure,
   type Column,
   DataTable,
   DownloadButton,
@@ -27,9 +28,35 @@ type Row = Report['rows'][number]
 const DEFAULT_WIDTH = 10
 const WIDEST = 200
 const filters = {
-  width: filter.number(DEFAULT_WIDTH),
+  /** 0: as the school set it. */
+  width: filter.number(0),
   empty: filter.oneOf(['show', 'hide'], 'show'),
   by: filter.oneOf(['all', 'class'], 'all'),
+}
+
+/** Steps from low to high; nobody is outside of those between the first and the last that have somebody. */
+function chartOf(data: Report, width: number, by: 'all' | 'class'): ChartData {
+  const ascending = data.rows.toReversed()
+  const first = ascending.findIndex(({ count }) => count > 0)
+  const rows =
+    first < 0
+      ? ascending
+      : ascending.slice(first, ascending.findLastIndex(({ count }) => count > 0) + 1)
+  return {
+    kind: by === 'class' ? 'bars' : 'histogram',
+    title: `人数分布（每 ${width} 分一段）`,
+    xTitle: '分数段',
+    yTitle: '人数',
+    figure: 'count',
+    labels: rows.map(segmentName),
+    series:
+      by === 'class'
+        ? data.classes.map(({ class_name }, index) => ({
+            name: class_name,
+            values: rows.map(({ by_class }) => by_class[index] ?? 0),
+          }))
+        : [{ name: '人数', values: rows.map(({ count }) => count) }],
+  }
 }
 
 const segmentName = (row: Row): string =>
@@ -39,12 +66,13 @@ const segmentName = (row: Row): string =>
 export function SegmentReport(props: { mayExport: boolean }) {
   const { query, examId, subjectId } = useReportFilters()
   const { values, set } = useUrlFilters(filters)
-  const width = Math.min(WIDEST, Math.max(1, values.width))
+  const asked = values.width === 0 ? {} : { width: Math.min(WIDEST, Math.max(1, values.width)) }
   const { data, error, refetch } = useRoute(
     reportScoreSegments,
-    { query: { ...query, width } },
+    { query: { ...query, ...asked } },
     { placeholderData: keepPreviousData },
   )
+  const width = asked.width ?? data?.width ?? DEFAULT_WIDTH
   const whole = useRoute(reportScoreSegments, {
     query: { exam_id: examId, subject_id: subjectId, width: WIDEST },
   })
@@ -79,7 +107,7 @@ export function SegmentReport(props: { mayExport: boolean }) {
       }
       actions={
         props.mayExport && (
-          <DownloadButton route={exportSegments} input={{ query: { ...query, width } }}>
+          <DownloadButton route={exportSegments} input={{ query: { ...query, ...asked } }}>
             导出分数段
           </DownloadButton>
         )
@@ -88,21 +116,7 @@ export function SegmentReport(props: { mayExport: boolean }) {
       {data && (
         <div className={css['stack']}>
           <Panel>
-            <BarChart
-              title={`人数分布（每 ${width} 分一段）`}
-              xTitle="分数段"
-              yTitle="人数"
-              labels={data.rows.toReversed().map(segmentName)}
-              series={
-                values.by === 'class'
-                  ? data.classes.map(({ class_name }, index) => ({
-                      name: class_name,
-                      values: data.rows.toReversed().map(({ by_class }) => by_class[index] ?? 0),
-                    }))
-                  : [{ name: '人数', values: data.rows.toReversed().map(({ count }) => count) }]
-              }
-              height={300}
-            />
+            <ChartFigure data={chartOf(data, width, values.by)} height={300} />
           </Panel>
           <Panel flush footer={<FooterNote footer={data.footer} />}>
             <DataTable

@@ -1,5 +1,6 @@
 export { ClassReport } from './ClassReport.tsx'
 export { ItemReport } from './ItemReport.tsx'
+export { reportAddress } from './report-address.ts'
 export { OverviewReport } from './OverviewReport.tsx'
 export { ReleasedExams } from './ReleasedExams.tsx'
 export { SegmentReport } from './SegmentReport.tsx'

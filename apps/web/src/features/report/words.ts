@@ -12,6 +12,9 @@ export const percentText = ({ num, den }: Ratio): string => formatPercent(num, d
 export const percentValue = ({ num, den }: Ratio): number | null =>
   den === 0 ? null : (num * 100) / den
 
+/** For charts, 0 to 1; null without a denominator. */
+export const shareOf = ({ num, den }: Ratio): number | null => (den === 0 ? null : num / den)
+
 /** A mean or a spread: always two decimals, so that columns line up. */
 export const meanText = (milli: number | null): string =>
   milli === null ? '–' : hundredthsOf(milli).toFixed(2)

@@ -1,18 +1,14 @@
-import { chosenFile } from '@hengjuan/ui'
-import {
-  Button,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  FileInput,
-  FormGroup,
-  InputGroup,
-} from '@blueprintjs/core'
+import { candidateAdd } from '@hengjuan/contracts'
+import { chosenFile, SchemaDialog } from '@hengjuan/ui'
+import { Button, Dialog, DialogBody, DialogFooter, FileInput } from '@blueprintjs/core'
 import type { CallError } from '@hengjuan/client'
 import { type ReactNode, useState } from 'react'
 import css from './roster.module.css'
 
 const DEFAULT_RULE = '{year}{grade}{class:2}{seat:2}'
+
+const RULE_PARTS =
+  '{year} 年份后两位、{grade} 年级、{class:2} 班级、{seat:2} 班内序号、{seq:4} 全体序号；冒号后为位数。位数与答题卡不同时，末尾的序号自动加宽。'
 
 /** Asks for the rule that numbers candidates. */
 export function NumberDialog(props: {
@@ -23,39 +19,23 @@ export function NumberDialog(props: {
   onClose: () => void
   onSubmit: (rule: string) => void
 }) {
-  const [rule, setRule] = useState(DEFAULT_RULE)
   return (
-    <Dialog isOpen title={props.title} onClose={props.onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          props.onSubmit(rule)
-        }}
-      >
-        <DialogBody>
-          <p className={css['text']}>{props.effect}</p>
-          <FormGroup
-            label="考号规则"
-            labelFor="number-rule"
-            helperText="{year} 年份后两位、{grade} 年级、{class:2} 班级、{seat:2} 班内序号、{seq:4} 全体序号；冒号后为位数。位数与答题卡不同时，末尾的序号自动加宽。"
-          >
-            <InputGroup id="number-rule" autoFocus value={rule} onValueChange={setRule} />
-          </FormGroup>
-          <p className={css['hint']}>例：2026 年高一 3 班第 7 名 → {example(rule)}</p>
-          <Problem error={props.error} />
-        </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button onClick={props.onClose}>取消</Button>
-              <Button type="submit" intent="primary" loading={props.isPending}>
-                编排考号
-              </Button>
-            </>
-          }
-        />
-      </form>
-    </Dialog>
+    <SchemaDialog
+      {...props}
+      schema={candidateAdd.body}
+      initial={{ rule: DEFAULT_RULE }}
+      submitText="编排考号"
+      onSubmit={({ rule }) => props.onSubmit(rule)}
+      fields={{
+        rule: {
+          kind: 'text',
+          label: '考号规则',
+          isRequired: true,
+          autoFocus: true,
+          hint: ({ rule }) => `${RULE_PARTS}例：2026 年高一 3 班第 7 名 → ${example(rule)}`,
+        },
+      }}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { blockProgress, supervisedMarkers } from '@hengjuan/contracts'
-import { BarChart, ErrorState, ReasonButton } from '@hengjuan/ui'
+import { ChartFigure, ErrorState, ReasonButton } from '@hengjuan/ui'
 import { useCallback, useState } from 'react'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { HelperLine } from './HelperLine.tsx'
@@ -89,13 +89,17 @@ export function BlockMarkers(props: {
             <ErrorState error={hours.error} onRetry={() => void hours.refetch()} />
           )}
           {hours.data && (
-            <BarChart
-              title="各小时提交份数"
-              xTitle="时间"
-              yTitle="份数"
-              labels={hours.data.hours.map(({ from }) => dayTime(from))}
-              series={[{ name: '份数', values: hours.data.hours.map(({ count }) => count) }]}
+            <ChartFigure
               height={240}
+              data={{
+                kind: 'bars',
+                title: '各小时提交份数',
+                xTitle: '时间',
+                yTitle: '份数',
+                figure: 'count',
+                labels: hours.data.hours.map(({ from }) => dayTime(from)),
+                series: [{ name: '份数', values: hours.data.hours.map(({ count }) => count) }],
+              }}
             />
           )}
         </div>

@@ -1,12 +1,14 @@
 import { useRoute } from '@hengjuan/client/react'
 import { scoreCurve } from '@hengjuan/contracts'
 import { binRange, evidenceOf, scoreBins } from '@hengjuan/domain'
-import { EmptyState, ErrorState, LineChart, SkeletonLines } from '@hengjuan/ui'
+import { ChartFigure, EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './supervision.module.css'
 import type { Drill } from './drill/ReadingDrawer.tsx'
 import { type TimeWindow, TimeSlider } from './TimeSlider.tsx'
+
+const rateOf = (percent: number | null): number | null => (percent === null ? null : percent / 100)
 
 /** How a marker's scores are spread, over those of the whole block. */
 export function ScoreCurve(props: {
@@ -49,17 +51,19 @@ export function ScoreCurve(props: {
   return (
     <>
       {slider}
-      <LineChart
-        title={`${marker.name}的给分曲线与全体对照`}
-        xTitle="得分"
-        yTitle="占比"
-        labels={labels}
-        series={[
-          { name: '全体', values: shares[0] ?? [] },
-          { name: marker.name, values: shares[1] ?? [] },
-        ]}
-        areaOf="全体"
-        format={(value) => `${value.toFixed(1)}%`}
+      <ChartFigure
+        data={{
+          kind: 'lines',
+          title: `${marker.name}的给分曲线与全体对照`,
+          xTitle: '得分',
+          yTitle: '占比',
+          figure: 'rate',
+          labels,
+          series: [
+            { name: '全体', values: (shares[0] ?? []).map(rateOf), isGround: true },
+            { name: marker.name, values: (shares[1] ?? []).map(rateOf) },
+          ],
+        }}
         height={240}
         onPick={(index) => {
           const { low, high } = binRange(scale, index)

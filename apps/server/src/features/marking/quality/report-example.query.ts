@@ -10,7 +10,7 @@ const standing = (db: Db) =>
     .where('example.removed_at', 'is', null)
     .select(['example.id', 'example.block_id', 'example.unit_id', 'example.flag'])
     .select(['example.comment', 'example.published_at', 'example.images as seen_images'])
-    .select(['unit.images', 'unit.final_milli', 'unit.final_reason'])
+    .select(['unit.images', 'unit.final_milli', 'unit.final_reason', 'unit.school_id'])
     .select(['block.name as block_name', 'block.full_milli'])
     .orderBy('block.sort')
     .orderBy('example.id')

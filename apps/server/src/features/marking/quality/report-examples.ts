@@ -2,6 +2,7 @@ import type { ReplyOf, reportExamples } from '@hengjuan/contracts'
 import { type Db, lockRows } from '@hengjuan/db'
 import { AppError, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
+import { type ExamView, shows } from '../../../http/exam-view.ts'
 import type { Services } from '../../../services.ts'
 import { imagesOf } from '../desk/mark-task.ts'
 import { paperFlagsOf } from '../engine/unit-facts.ts'
@@ -105,11 +106,13 @@ export async function examplesByUnit(db: Db, blockId: number) {
 /** Examples of a subject as reports show them: answers without whose they are. */
 export async function reportExamplesOf(
   services: Services,
-  examId: number,
-  subjectId: number,
+  on: { examId: number; subjectId: number; view: ExamView },
 ): Promise<ReplyOf<typeof reportExamples>['list']> {
   const { db } = services
-  const rows = await selectExamplesOfSubject(db, examId, subjectId)
+  // A paper shows a handwriting, if no name.
+  const rows = (await selectExamplesOfSubject(db, on.examId, on.subjectId)).filter(
+    ({ school_id }) => shows(on.view, school_id),
+  )
   const unfit = await selectUnfit(db, rows)
   const shown = rows.filter((row) => !unfit.has(row.unit_id) && !isCutAnew(row))
   const nos = await selectQuestionNos(

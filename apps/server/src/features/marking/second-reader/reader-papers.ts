@@ -72,7 +72,7 @@ export async function papersForReader(
       code: unit.secret_code,
       picture: pictureOf(unit),
       images: (images.get(unit.id) ?? []).map(({ url, width_px, height_px }) => ({
-        url,
+        url: services.links.opened(url),
         width_px,
         height_px,
       })),

@@ -16,7 +16,6 @@ import {
   type Route,
 } from '@hengjuan/contracts'
 import { type Call, serve, type ServeApp } from '../../../http/serve.ts'
-import type { Decider } from '../decide.ts'
 import { type Action, actionOf, takeAction } from './action.ts'
 import { changeException } from './change-exception.ts'
 import { locatePage } from './coord.ts'
@@ -25,7 +24,7 @@ import { acceptedWarnings } from './force-sure.ts'
 import { confirmedOptions, correctedOptions } from './options.ts'
 import { choosePlacement, listPlacements, proposePlacements } from './placements.ts'
 import { remark } from './remark.ts'
-import { type JobPlan, startJob } from './start-job.ts'
+import { type JobPlan, type JobStarter, startJob } from './start-job.ts'
 
 /** Decisions that stations make and send later, and the work that operators have the server do. */
 export function registerClientActions(target: ServeApp): void {
@@ -53,7 +52,7 @@ function actorOf<R extends Route>(
   route: R,
   call: Pick<Call<R>, 'services' | 'session' | 'request'>,
   body: ActionBody,
-): { who: Decider; action: Action } {
+): { who: JobStarter; action: Action } {
   const { services, session, request } = call
   const who = { examId: body.exam_id, subjectId: body.subject_id, services, session, request }
   return { who, action: actionOf(who, route.path, body) }

@@ -6,7 +6,7 @@ import { decisionOf, repeatDecision } from '../fix-sheet.ts'
 import { identityDecision } from '../match-sheets.ts'
 import { type Action, type ActionReply, takeAction, takeUndo } from './action.ts'
 import { requireActionSheet } from './action-sheet.ts'
-import { cancelJob } from './job.query.ts'
+import { cancelScanJob } from './job.query.ts'
 
 type Change = InputOf<typeof clientChangeException>['body']['change']
 
@@ -85,7 +85,7 @@ const undoAction = (who: Decider, action: Action, undone: string): Promise<Actio
       .where('subject_id', '=', who.subjectId)
       .executeTakeFirst()
     if (!known) throw new AppError('SCAN_NOTHING_TO_UNDO')
-    await cancelJob(db, who, undone)
+    await cancelScanJob(db, who, undone)
     const rows = await db
       .selectFrom('scan_decision')
       .select('id')

@@ -22,7 +22,9 @@ import { loadRealTemplate, packRealSheet, REAL_EXAM_NO, realPages } from '../tes
 import { refused, withField } from '../testing/readings.ts'
 import { SUBJECT } from '../testing/scan-exam.ts'
 import { openStation } from '../testing/station.ts'
-import { runJob, runJobs, startScanJobs } from './run-jobs.ts'
+import { jobs } from '../../jobs.ts'
+import { startJobs } from '../../../jobs/index.ts'
+import { workOnSheets } from './run-jobs.ts'
 
 // Pages are really read here.
 vi.setConfig({ testTimeout: 120_000 })
@@ -317,13 +319,21 @@ everyDatabase('reading and cutting again, on %s', (kind) => {
     const body = action()
     const begun = await scanner.send(clientRecropAll, { body })
     expect(begun.data).toMatchObject({ state: 'waiting', total: 3, done: 0 })
-    let sheets = 0
-    await runJob(app.services, body.action_id, undefined, () => ++sheets > 1)
+    // Its node ends after the first sheet.
+    const ending = new AbortController()
+    const interrupted = workOnSheets(
+      {
+        services: app.services,
+        signal: ending.signal,
+        progress: (sheets) => sheets > 0 && ending.abort(new Error('its node ends')),
+        report: (error) => expect(error).toBeUndefined(),
+      },
+      body.action_id,
+    )
+    await expect(interrupted).rejects.toThrow('its node ends')
     const half = await scanner.send(clientRecropAll, { body })
     expect(half.data).toMatchObject({ state: 'running', total: 3, done: 1, finished_at: null })
-    await runJobs(app.services, (error) => {
-      throw error
-    })
+    await app.runJobs()
     const done = await scanner.send(clientRecropAll, { body: { ...body, limit: 2 } })
     expect(done.data).toMatchObject({
       state: 'done',
@@ -356,7 +366,7 @@ everyDatabase('reading and cutting again, on %s', (kind) => {
     const body = { ...action(), block_key: BLOCK }
     expect((await scanner.send(clientRecropBlock, { body })).data.state).toBe('waiting')
     const errors: unknown[] = []
-    const jobs = startScanJobs(app.services, (error) => errors.push(error))
+    const { stop } = await startJobs(app.services, jobs, (error) => errors.push(error))
     const ended = await vi.waitFor(
       async () => {
         const { data } = await scanner.send(clientRecropBlock, { body })
@@ -365,7 +375,7 @@ everyDatabase('reading and cutting again, on %s', (kind) => {
       },
       { timeout: 60_000, interval: 500 },
     )
-    await jobs.stop()
+    await stop()
     expect(errors).toEqual([])
     expect(ended).toMatchObject({
       changed: 1,
@@ -399,7 +409,7 @@ everyDatabase('reading and cutting again, on %s', (kind) => {
     const all = action()
     await scanner.send(clientRecropAll, { body: all })
     expect((await undo(all.action_id)).data).toMatchObject({ result: 'agreed' })
-    await runJobs(app.services)
+    await app.runJobs()
     expect((await scanner.send(clientRecropAll, { body: all })).data).toMatchObject({
       state: 'cancelled',
       done: 0,
@@ -415,7 +425,7 @@ everyDatabase('reading and cutting again, on %s', (kind) => {
     await scanner.send(fixSheet, {
       body: { ...at, sheet_id, fix: { kind: 'void', reason: 'useless' } },
     })
-    await runJobs(app.services)
+    await app.runJobs()
     const { data } = await scanner.send(clientReomr, { body })
     expect(data).toMatchObject({ state: 'done', done: 1, failed: 1, changed: 0 })
     expect(data.changes.list[0]!.problem).toMatch(/^这张答题卡已由 扫描员 于 .* 作废/)

@@ -2,6 +2,7 @@ import type { ScanJob, SheetChange } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { Static } from 'typebox'
 import { isoNow } from '../../../clock.ts'
+import { cancelJob } from '../../../jobs/index.ts'
 import type { Decider } from '../decide.ts'
 
 export type JobReply = Static<typeof ScanJob>
@@ -20,12 +21,15 @@ export async function describeJob(
     .selectFrom('scan_job')
     .innerJoin('station_action', 'station_action.id', 'scan_job.action_id')
     .innerJoin('user', 'user.id', 'station_action.actor_id')
+    .leftJoin('job', 'job.id', 'scan_job.action_id')
     .where('scan_job.action_id', '=', actionId)
     .select([
       'scan_job.kind',
       'scan_job.state',
       'scan_job.created_at',
       'scan_job.finished_at',
+      'job.state as running',
+      'job.finished_at as ended_at',
       'station_action.station',
       'user.name',
     ])
@@ -52,10 +56,14 @@ export async function describeJob(
     .limit(shown.limit)
     .offset((shown.page - 1) * shown.limit)
     .execute()
+  // Cancelled as any job, or given up: what was done stays.
+  const isEnded =
+    (job.state === 'waiting' || job.state === 'running') &&
+    (job.running === 'cancelled' || job.running === 'failed')
   return {
     action_id: actionId,
     kind: job.kind as JobReply['kind'],
-    state: job.state as JobReply['state'],
+    state: isEnded ? 'cancelled' : (job.state as JobReply['state']),
     actor_name: job.name,
     station: job.station,
     total,
@@ -64,7 +72,7 @@ export async function describeJob(
     failed: of('failed'),
     marked_blocks: counts.reduce((sum, { marked }) => sum + Number(marked ?? 0), 0),
     created_at: job.created_at,
-    finished_at: job.finished_at,
+    finished_at: isEnded ? job.ended_at : job.finished_at,
     changes: {
       list: rows.flatMap(({ change }) => (change === null ? [] : [JSON.parse(change) as Change])),
       total: of('changed') + of('failed'),
@@ -75,19 +83,26 @@ export async function describeJob(
 }
 
 /** Stops a job that is not finished, if the action is one. Sheets that are done stay so. */
-export const cancelJob = (db: Db, who: Decider, actionId: string): Promise<unknown> =>
-  db
+export async function cancelScanJob(
+  db: Db,
+  { services }: Decider,
+  actionId: string,
+): Promise<void> {
+  await db
     .updateTable('scan_job')
-    .set({ state: 'cancelled', finished_at: isoNow(who.services.clock) })
+    .set({ state: 'cancelled', finished_at: isoNow(services.clock) })
     .where('action_id', '=', actionId)
     .where('state', 'in', ['waiting', 'running'])
     .execute()
+  await cancelJob(db, services, actionId)
+}
 
-/** Jobs that are to be worked on, oldest first. */
-export const selectOpenJobs = (db: Db) =>
+/** What is to be done to its sheets; undefined where all is done. */
+export const findOpenJob = (db: Db, actionId: string) =>
   db
     .selectFrom('scan_job')
     .innerJoin('station_action', 'station_action.id', 'scan_job.action_id')
+    .where('scan_job.action_id', '=', actionId)
     .where('scan_job.state', 'in', ['waiting', 'running'])
     .select([
       'scan_job.action_id',
@@ -100,8 +115,22 @@ export const selectOpenJobs = (db: Db) =>
       'station_action.subject_id',
       'station_action.actor_id',
     ])
-    .orderBy('scan_job.created_at')
-    .orderBy('scan_job.action_id')
-    .execute()
+    .executeTakeFirst()
 
-export type OpenJob = Awaited<ReturnType<typeof selectOpenJobs>>[number]
+export type OpenJob = NonNullable<Awaited<ReturnType<typeof findOpenJob>>>
+
+/** How many sheets a job has, and how many of them wait. */
+export async function countSheets(
+  db: Db,
+  actionId: string,
+): Promise<{ total: number; waiting: number }> {
+  const { total, waiting } = await db
+    .selectFrom('scan_job_sheet')
+    .where('action_id', '=', actionId)
+    .select(({ eb, fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.sum<number>(eb.case().when('state', '=', 'waiting').then(1).else(0).end()).as('waiting'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { total: Number(total), waiting: Number(waiting ?? 0) }
+}

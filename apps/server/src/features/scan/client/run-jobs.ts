@@ -1,87 +1,52 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, type Role } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
+import { defineJob, type JobContext } from '../../../jobs/index.ts'
 import type { Services } from '../../../services.ts'
 import { decide, type Decider } from '../decide.ts'
-import { type Change, type OpenJob, selectOpenJobs } from './job.query.ts'
+import { type Change, countSheets, findOpenJob, type OpenJob } from './job.query.ts'
 import { prepareSheet, StalePreparation, storePrepared } from './prepare-sheet.ts'
 import { changeBetween, failureOf, isChange, takePicture } from './sheet-change.ts'
 
 /** A person decides about a sheet while it is being read: it is read again, but not for ever. */
 const TRIES = 3
 
-/** Jobs that this process works on now. */
-const underWay = new Set<string>()
+/** Reads or cuts the sheets again that an action named. The job has the name of the action. */
+export const scanAgain = defineJob<{ action_id: string }>(
+  'scan.again',
+  { title: '重新处理答题卡', queue: 'scan' },
+  (context, { action_id }) => workOnSheets(context, action_id),
+)
 
-/** Is told of mistakes in the program; the job goes on with the next sheet. */
-type OnError = (error: unknown) => void
-
-/** Works on one job, sheet by sheet, until nothing waits. Safe to call again after a crash. */
-export async function runJob(
-  services: Services,
+/** Works on sheet by sheet until none waits, also where it ended in the middle. */
+export async function workOnSheets(
+  context: Pick<JobContext, 'services' | 'signal' | 'progress' | 'report'>,
   actionId: string,
-  onError?: OnError,
-  isStopping: () => boolean = () => false,
 ): Promise<void> {
-  const job = (await selectOpenJobs(services.db)).find((one) => one.action_id === actionId)
-  if (!job || underWay.has(actionId)) return
-  underWay.add(actionId)
-  try {
-    await services.db
-      .updateTable('scan_job')
-      .set({ state: 'running' })
-      .where('action_id', '=', actionId)
-      .where('state', '=', 'waiting')
-      .execute()
-    for (;;) {
-      if (isStopping()) return
-      const next = await findNext(services.db, actionId)
-      if (!next) break
-      await workOn(services, job, next, onError)
-    }
-    await services.db
-      .updateTable('scan_job')
-      .set({ state: 'done', finished_at: isoNow(services.clock) })
-      .where('action_id', '=', actionId)
-      .where('state', '=', 'running')
-      .execute()
-  } finally {
-    underWay.delete(actionId)
+  const { services, signal, progress } = context
+  const { db } = services
+  const job = await findOpenJob(db, actionId)
+  if (!job) return
+  const { total, waiting } = await countSheets(db, actionId)
+  await db
+    .updateTable('scan_job')
+    .set({ state: 'running' })
+    .where('action_id', '=', actionId)
+    .where('state', '=', 'waiting')
+    .execute()
+  for (let done = total - waiting; ; done++) {
+    progress(done, total, job.kind === 'reomr' ? '重新识别' : '重新裁切')
+    signal.throwIfAborted()
+    const next = await findNext(db, actionId)
+    if (!next) break
+    await workOn(services, job, next, context.report)
   }
-}
-
-/** Works on every job that is not finished, the oldest first. */
-export async function runJobs(
-  services: Services,
-  onError?: OnError,
-  isStopping: () => boolean = () => false,
-): Promise<void> {
-  for (const { action_id } of await selectOpenJobs(services.db))
-    await runJob(services, action_id, onError, isStopping)
-}
-
-const EVERY_MS = 2_000
-
-/** Looks for jobs by the clock, also for those that a crash interrupted. Call `stop` before the database closes. */
-export function startScanJobs(services: Services, onError: OnError): { stop: () => Promise<void> } {
-  let isStopping = false
-  let running: Promise<unknown> = Promise.resolve()
-  let isBusy = false
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    running = runJobs(services, onError, () => isStopping)
-      .catch(onError)
-      .finally(() => void (isBusy = false))
-  }, EVERY_MS)
-  timer.unref()
-  return {
-    stop: async () => {
-      isStopping = true
-      clearInterval(timer)
-      await running
-    },
-  }
+  await db
+    .updateTable('scan_job')
+    .set({ state: 'done', finished_at: isoNow(services.clock) })
+    .where('action_id', '=', actionId)
+    .where('state', '=', 'running')
+    .execute()
 }
 
 interface Next {
@@ -106,7 +71,7 @@ async function workOn(
   services: Services,
   job: OpenJob,
   next: Next,
-  onError: OnError | undefined,
+  report: (error: unknown) => void,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {
@@ -114,7 +79,7 @@ async function workOn(
       return
     } catch (error) {
       if (error instanceof StalePreparation && attempt < TRIES) continue
-      if (!(error instanceof AppError || error instanceof StalePreparation)) onError?.(error)
+      if (!(error instanceof AppError || error instanceof StalePreparation)) report(error)
       const problem =
         error instanceof AppError
           ? error.message

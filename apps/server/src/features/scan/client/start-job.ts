@@ -1,6 +1,7 @@
 import { type Db, transact } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
-import { isoNow } from '../../../clock.ts'
+import { isoNow, minutesFrom } from '../../../clock.ts'
+import { type Asker, enqueue } from '../../../jobs/index.ts'
 import type { Decider } from '../decide.ts'
 import { chunksOf, requireTemplate } from '../facts.query.ts'
 import { refuseIfPublished } from '../published.ts'
@@ -8,7 +9,12 @@ import { lockSubject } from '../settle-sheets.ts'
 import { type Action, beginAction, once } from './action.ts'
 import { requireActionSheet } from './action-sheet.ts'
 import { describeJob, type JobReply } from './job.query.ts'
-import { runJob } from './run-jobs.ts'
+import { scanAgain, workOnSheets } from './run-jobs.ts'
+
+/** Whoever begins a job sees it among their own. */
+export type JobStarter = Decider & { session: Asker }
+
+const TITLES = { reomr: '重新识别答题卡', recrop: '重新裁切答题卡' } as const
 
 /** What is to be done to which sheets. */
 export interface JobPlan {
@@ -31,7 +37,7 @@ export interface JobPlan {
  * @throws AppError SCAN_SHEET_NOT_UPLOADED, SCAN_SHEET_VOID, SCAN_BATCH_NOT_FOUND, MARKING_BLOCK_NOT_FOUND
  */
 export function startJob(
-  who: Decider,
+  who: JobStarter,
   action: Action,
   plan: JobPlan,
   shown: { page: number; limit: number },
@@ -43,14 +49,22 @@ export function startJob(
     action,
     async () => {
       await transact(services.db, (db) => insertJob(db, who, action, plan))
-      if (plan.sheets.kind === 'sheet') await runJob(services, action.id)
+      if (plan.sheets.kind === 'sheet')
+        await workOnSheets({ services, ...WATCHED_BY_NOBODY }, action.id)
       return answer()
     },
     answer,
   )
 }
 
-async function insertJob(db: Db, who: Decider, action: Action, plan: JobPlan): Promise<void> {
+/** Whoever sent it waits for the answer. */
+const WATCHED_BY_NOBODY = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  report: () => undefined,
+}
+
+async function insertJob(db: Db, who: JobStarter, action: Action, plan: JobPlan): Promise<void> {
   await lockSubject(db, who)
   await refuseIfPublished(db, who.examId)
   await beginAction(db, who, action)
@@ -75,6 +89,7 @@ async function insertJob(db: Db, who: Decider, action: Action, plan: JobPlan): P
       finished_at: sheetIds.length === 0 ? now : null,
     })
     .execute()
+  if (sheetIds.length > 0) await enqueueAgain(db, who, action, plan)
   let place = 0
   for (const ids of chunksOf(sheetIds))
     await db
@@ -90,6 +105,26 @@ async function insertJob(db: Db, who: Decider, action: Action, plan: JobPlan): P
         })),
       )
       .execute()
+}
+
+/** One sheet is done by the call itself: the job is there for where its server ends in the middle. */
+function enqueueAgain(db: Db, who: JobStarter, { id }: Action, { kind, sheets }: JobPlan) {
+  const { services, session, examId } = who
+  const isAtOnce = sheets.kind === 'sheet'
+  return enqueue(
+    db,
+    services,
+    scanAgain,
+    { action_id: id },
+    {
+      id,
+      title: TITLES[kind],
+      by: isAtOnce ? null : session,
+      schoolId: isAtOnce ? null : session.schoolId,
+      examId,
+      ...(isAtOnce ? { runAt: minutesFrom(services.clock, 1) } : {}),
+    },
+  )
 }
 
 async function selectSheets(db: Db, who: Decider, which: JobPlan['sheets']): Promise<string[]> {

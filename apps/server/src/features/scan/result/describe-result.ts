@@ -1,6 +1,6 @@
 import type { candidateResult, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { AppError } from '@hengjuan/domain'
+import { AppError, mayDo } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import type { Viewer } from '../../marking/index.ts'
 import { describeChoice, findField } from '../describe-exceptions.ts'
@@ -32,6 +32,7 @@ export async function describeResult(
   const candidate = await requireCandidate(db, scope, candidateId)
   const { bound, sheets: facts, places, version } = await selectResultFacts(db, scope, candidateId)
   const scores = await selectResultScores(db, scope, candidateId)
+  const seesMarks = maySeeMarks(viewer, scores.is_published)
   const sheets: Result['sheets'] = []
   if (bound)
     for (const { id } of facts)
@@ -50,16 +51,25 @@ export async function describeResult(
     subject_name: scores.subject_name,
     version,
     is_published: scores.is_published,
+    marks_hidden: !seesMarks,
     sheets,
     answers: shown.answers.map((answer) => ({
       ...answer,
       ...scores.itemOf(questions.get(answer.target)),
+      ...(seesMarks ? {} : { score_milli: null }),
     })),
     scores: shown.scores,
-    blocks: scores.blocks.filter(({ block_key }) => !onPaper(bound, block_key)).map(withoutKey),
-    objective_milli: scores.objective_milli,
-    subjective_milli: scores.subjective_milli,
-    total_milli: scores.total_milli,
+    blocks: scores.blocks
+      .filter(({ block_key }) => !onPaper(bound, block_key))
+      .map(withoutKey)
+      .map((block) => (seesMarks ? block : { ...block, final_milli: null })),
+    ...(seesMarks
+      ? {
+          objective_milli: scores.objective_milli,
+          subjective_milli: scores.subjective_milli,
+          total_milli: scores.total_milli,
+        }
+      : { objective_milli: null, subjective_milli: null, total_milli: null }),
     last_change: last ? { text: last.text, actor_name: last.actor_name, at: last.at } : null,
   }
 }
@@ -125,6 +135,13 @@ async function describePlaces(
   }
   return { answers, scores }
 }
+
+/**
+ * Whoever only handles sheets needs what was read of them, not what it came to: before the release marks are for those
+ * who have to do with marking and scores.
+ */
+export const maySeeMarks = ({ role }: Pick<Viewer, 'role'>, isPublished: boolean): boolean =>
+  isPublished || mayDo(role, 'marking.supervise') || mayDo(role, 'score.preview')
 
 async function selectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()

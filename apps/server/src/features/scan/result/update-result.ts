@@ -5,7 +5,7 @@ import { decide, type Decider, type NewDecision } from '../decide.ts'
 import { answerDecision, questionNo } from '../fix-choice.ts'
 import { scoreDecision } from '../fix-score.ts'
 import { selectMarkedBlocks } from '../score-marks.query.ts'
-import { requireCandidate } from './describe-result.ts'
+import { maySeeMarks, requireCandidate } from './describe-result.ts'
 import { type ResultPlace, selectResultFacts } from './result-facts.query.ts'
 import { selectResultScores } from './result-scores.query.ts'
 
@@ -37,8 +37,9 @@ export async function updateResult(
     },
     async (db) => {
       const { version } = await selectResultFacts(db, who, change.candidate_id)
-      const { total_milli } = await selectResultScores(db, who, change.candidate_id)
-      reply = { version, total_milli }
+      const scores = await selectResultScores(db, who, change.candidate_id)
+      const isShown = maySeeMarks(who.session, scores.is_published)
+      reply = { version, total_milli: isShown ? scores.total_milli : null }
     },
   )
   return { changed: ids.length, decision_ids: ids, ...reply }

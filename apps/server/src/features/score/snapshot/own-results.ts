@@ -44,7 +44,6 @@ export type ResultDetail = ({ scores: (Milli | null)[]; answers: (string | null)
 export interface ResultHead {
   examName: string
   schoolName: string
-  gradeId: number
   className: string
   version: number
   createdAt: string
@@ -68,11 +67,11 @@ export function headRows(version: ResultVersion) {
   const rates = manifest.subjects.map(({ questions }, subject) =>
     questions.map(({ fullMilli }, item) => classRates(columns, subject, item, fullMilli)),
   )
-  return manifest.classes.map(({ id, name }, klass) => {
+  return manifest.classes.map(({ id, name, school }, klass) => {
     const head: ResultHead = {
       examName: manifest.examName,
-      schoolName: manifest.schoolName,
-      gradeId: manifest.gradeId,
+      // A joint exam is held by another school, or by a bureau.
+      schoolName: manifest.schools[school]?.name ?? manifest.schoolName,
       className: name,
       version: version.version,
       createdAt: version.createdAt,

@@ -5,6 +5,7 @@ import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
 import { selectHolding } from '../progress.query.ts'
 import { type Prepared, RULE_VERSION } from './prepare.ts'
+import { tellRelease } from './tell-release.ts'
 
 /** Steps of an exam's subject. @source domain EXAM_STATUSES */
 const SCAN_AND_MARK = 3
@@ -117,6 +118,7 @@ export async function release(
     before: { snapshot_id: exam.published_snapshot_id },
     after: { snapshot_id: snapshot.id, version: snapshot.version, ...(reason ? { reason } : {}) },
   })
+  await tellRelease(db, act, exam.id)
 }
 
 /** Points an exam at no version. @throws AppError PUBLISH_NOT_PUBLISHED */

@@ -13,10 +13,9 @@ import {
   sheetTemplateDo,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
-import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestClient } from '../../../testing/index.ts'
+import { openTestApp, type TestApp, type TestClient } from '../../../testing/index.ts'
 
 const scan = (name: string) =>
   readFileSync(
@@ -25,13 +24,10 @@ const scan = (name: string) =>
     ),
   )
 
-/** Waits for the proposal for as long as the test may take. */
-async function proposed(client: TestClient, sheetId: number) {
-  for (;;) {
-    const { data } = await client.send(sheetPoints, { query: { sheet_id: sheetId } })
-    if (data.state === 'ready' || data.state === 'failed') return data
-    await pause(100)
-  }
+/** Lets the proposal be made. */
+async function proposed(app: TestApp, client: TestClient, sheetId: number) {
+  await app.runJobs()
+  return (await client.send(sheetPoints, { query: { sheet_id: sheetId } })).data
 }
 
 /** Recognition shares a busy machine with every other test. */
@@ -66,7 +62,7 @@ everyDatabase('an imported sheet on %s', (kind) => {
 
     const begun = await director.send(sheetTemplateDo, { body: { sheet_id: sheetId } })
     expect(begun.data.state).toBe('working')
-    const points = await proposed(director, sheetId)
+    const points = await proposed(app, director, sheetId)
     expect(points).toMatchObject({
       name: '新加坡国立大学',
       state: 'ready',

@@ -33,7 +33,9 @@ export interface SheetImport {
   samples: StoredPicture[]
   draft: TemplatePage[]
   parts: (ProposedPart & { page: number })[]
+  /** `working`: as long as its job is not over. */
   state: 'new' | 'working' | 'ready' | 'failed'
+  jobId: string | null
   donePages: number
   message: string
   folded: number
@@ -56,6 +58,7 @@ export async function findImport(db: Db, sheet: Pick<Sheet, 'id' | 'name'>): Pro
     draft: JSON.parse(row.draft) as TemplatePage[],
     parts: JSON.parse(row.parts) as SheetImport['parts'],
     state: row.state as SheetImport['state'],
+    jobId: row.job_id,
     donePages: row.done_pages,
     message: row.message,
     folded: row.folded,
@@ -83,6 +86,7 @@ export const insertImport = (
       draft: '[]',
       parts: '[]',
       state: 'new',
+      job_id: null,
       done_pages: 0,
       message: '',
       folded: 0,
@@ -126,11 +130,19 @@ export async function updateImport(
   change: Partial<
     Pick<
       SheetImport,
-      'pages' | 'samples' | 'draft' | 'parts' | 'state' | 'donePages' | 'message' | 'folded'
+      | 'pages'
+      | 'samples'
+      | 'draft'
+      | 'parts'
+      | 'state'
+      | 'jobId'
+      | 'donePages'
+      | 'message'
+      | 'folded'
     >
   >,
 ): Promise<void> {
-  const { pages, samples, draft, parts, state, donePages, message, folded } = change
+  const { pages, samples, draft, parts, state, jobId, donePages, message, folded } = change
   await db
     .updateTable('sheet_import')
     .set({
@@ -140,6 +152,7 @@ export async function updateImport(
       ...(draft && { draft: JSON.stringify(draft) }),
       ...(parts && { parts: JSON.stringify(parts) }),
       ...(state && { state }),
+      ...(jobId !== undefined && { job_id: jobId }),
       ...(donePages !== undefined && { done_pages: donePages }),
       ...(message !== undefined && { message }),
       ...(folded !== undefined && { folded }),

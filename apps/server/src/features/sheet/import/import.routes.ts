@@ -51,12 +51,12 @@ export function registerImport(target: ServeApp): void {
   })
 
   serve(target, sheetTemplateDo, async (call) => {
-    const { body, services } = call
+    const { body, services, session } = call
     const sheet = await ownSheet(call)
     const found = await findImport(services.db, sheet)
     if (body.sample === undefined) {
-      await beginProposal(services, found)
-      return { state: 'working' as const, reading: null }
+      const job_id = await beginProposal(services, session, sheet)
+      return { state: 'working' as const, reading: null, job_id }
     }
     const template = templateOfPages('sample', sheet.name, body.pages ?? found.draft)
     const reading = await readSample(services, found, body.sample, template).catch(
@@ -64,7 +64,7 @@ export function registerImport(target: ServeApp): void {
         throw fileError(cause, '样张')
       },
     )
-    return { state: stateOf(services, found).state, reading }
+    return { state: (await stateOf(services.db, found)).state, reading, job_id: null }
   })
 
   serve(target, sheetPoints, async (call) => {
@@ -73,7 +73,7 @@ export function registerImport(target: ServeApp): void {
     const found = await findImport(services.db, sheet)
     const design = JSON.parse(sheet.design) as SheetDesign
     const questions = design.sections.flatMap((section) => section.questions)
-    const { state, message } = stateOf(services, found)
+    const { state, message, donePages } = await stateOf(services.db, found)
     const examId = sheet.exam_id ?? found.examId
     const subjectId = sheet.subject_id ?? found.subjectId
     const binding = examId !== null && subjectId !== null ? { examId, subjectId } : null
@@ -86,7 +86,7 @@ export function registerImport(target: ServeApp): void {
       exam_id: examId,
       subject_id: subjectId,
       state,
-      done_pages: found.donePages,
+      done_pages: donePages,
       message,
       folded: found.folded,
       pages: found.pages.map(({ view, pxPerMm }, at) => ({

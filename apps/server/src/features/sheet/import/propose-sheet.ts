@@ -1,50 +1,79 @@
+import { type Db, transact } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
+import { type Asker, defineJob, enqueue, findJob, type JobContext } from '../../../jobs/index.ts'
 import type { Services } from '../../../services.ts'
 import type { SheetImport } from './import.query.ts'
-import { storePicture, updateImport } from './import.query.ts'
+import { findImport, storePicture, updateImport } from './import.query.ts'
+import { fileError } from './import-sheet.ts'
 import { FileFault } from './open-file.ts'
 import { runJob } from './run-job.ts'
 
-/** Sheets that this server is working on. */
-const running = new WeakMap<Services, Set<number>>()
-
-/** Begins to propose a sheet's template, unless it is at it already. */
-export async function beginProposal(services: Services, found: SheetImport): Promise<void> {
-  const own = running.get(services) ?? new Set()
-  running.set(services, own)
-  if (own.has(found.sheetId)) return
-  own.add(found.sheetId)
-  await updateImport(services, services.db, found.sheetId, {
-    state: 'working',
-    donePages: 0,
-    message: '',
-  })
-  void propose(services, found)
-    .catch(async (cause: unknown) => {
-      const message =
-        cause instanceof FileFault ? cause.message : '识别时出错，请重试；仍不行请手工添加'
-      await updateImport(services, services.db, found.sheetId, { state: 'failed', message })
+/** Finds the marks of a sheet that was designed elsewhere, page by page. */
+export const proposeSheet = defineJob<{ sheet_id: number }>(
+  'sheet.propose',
+  { title: '识别导入的答题卡', queue: 'sheet' },
+  async (context, { sheet_id }) => {
+    const sheet = await context.services.db
+      .selectFrom('answer_sheet')
+      .where('id', '=', sheet_id)
+      .select(['id', 'name'])
+      .executeTakeFirst()
+    if (!sheet) throw new AppError('SHEET_NOT_FOUND')
+    const found = await findImport(context.services.db, sheet)
+    await propose(context, found).catch((cause: unknown) => {
+      throw fileError(cause, sheet.name)
     })
-    // A server that is being closed has no database any more.
-    .catch(() => undefined)
-    .finally(() => own.delete(found.sheetId))
-}
+  },
+)
 
-/** The state as it is: work that a restart cut off does not go on by itself. */
-export function stateOf(
+/** Begins to propose a sheet's template, unless that is under way. */
+export const beginProposal = (
   services: Services,
-  { sheetId, state, message }: SheetImport,
-): Pick<SheetImport, 'state' | 'message'> {
-  if (state !== 'working' || running.get(services)?.has(sheetId)) return { state, message }
-  return { state: 'failed', message: '服务重新启动过，识别没有完成，请重新识别' }
+  by: Asker,
+  sheet: { id: number; name: string },
+): Promise<string> =>
+  transact(services.db, async (db) => {
+    const { job_id } = await enqueue(
+      db,
+      services,
+      proposeSheet,
+      { sheet_id: sheet.id },
+      {
+        by,
+        schoolId: by.schoolId,
+        title: `识别答题卡：${sheet.name}`,
+        dedupe: `sheet.propose:${sheet.id}`,
+      },
+    )
+    await updateImport(services, db, sheet.id, { state: 'working', jobId: job_id, message: '' })
+    return job_id
+  })
+
+/** How far the proposal is; one that was given up has failed. */
+export async function stateOf(
+  db: Db,
+  { state, message, jobId, donePages }: SheetImport,
+): Promise<Pick<SheetImport, 'state' | 'message' | 'donePages'>> {
+  if (state !== 'working') return { state, message, donePages }
+  const job = jobId === null ? undefined : await findJob(db, jobId)
+  if (job?.state === 'waiting' || job?.state === 'running')
+    return { state, message: '', donePages: job.done }
+  const why = job?.state === 'cancelled' ? '识别已取消，需要时请重新识别' : job?.message
+  return { state: 'failed', message: why || '识别没有完成，请重新识别', donePages: job?.done ?? 0 }
 }
 
-async function propose(services: Services, found: SheetImport): Promise<void> {
+async function propose(
+  { services, signal, progress }: JobContext,
+  found: SheetImport,
+): Promise<void> {
   const { db } = services
   const pages = [...found.pages]
   const draft: SheetImport['draft'] = []
   const parts: SheetImport['parts'] = []
   let hasNumber = false
   for (const [at, page] of pages.entries()) {
+    progress(at, pages.length, `识别第 ${at + 1} 页`)
+    signal.throwIfAborted()
     const picture = await services.images.readBytes(page.source.hash)
     const proposed = await runJob<'propose'>({
       kind: 'propose',
@@ -72,9 +101,15 @@ async function propose(services: Services, found: SheetImport): Promise<void> {
       view: await storePicture(services, straight),
       pxPerMm: straight.pxPerMm,
     }
-    await updateImport(services, db, found.sheetId, { donePages: at + 1 })
   }
-  await updateImport(services, db, found.sheetId, { pages, draft, parts, state: 'ready' })
+  progress(pages.length, pages.length)
+  await updateImport(services, db, found.sheetId, {
+    pages,
+    draft,
+    parts,
+    donePages: pages.length,
+    state: 'ready',
+  })
 }
 
 type Page = SheetImport['draft'][number]

@@ -1,82 +1,51 @@
-import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
-import { secondReaderRegister } from '@hengjuan/contracts'
-import { ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { type InputOf, secondReaderRegister } from '@hengjuan/contracts'
+import { SchemaForm } from '@hengjuan/ui'
 import { useState } from 'react'
-import css from './second-reader.module.css'
 
-const EMPTY = { name: '', version: '', maker: '', purpose: '' }
-type Form = typeof EMPTY
+type Form = Omit<InputOf<typeof secondReaderRegister>['body'], 'exam_id'>
 
-const FIELDS: { key: keyof Form; label: string; most: number; example: string; isWide?: true }[] = [
-  { key: 'name', label: '名称', most: 60, example: '例如：作文评阅' },
-  { key: 'version', label: '版本', most: 60, example: '例如：1.0' },
-  { key: 'maker', label: '制作单位', most: 60, example: '例如：市教研院' },
-  {
-    key: 'purpose',
-    label: '用途',
-    most: 200,
-    example: '例如：与阅卷教师的给分对照，找出需要抽查的试卷',
-    isWide: true,
-  },
-]
+const EMPTY: Form = { name: '', version: '', maker: '', purpose: '' }
 
 /** Registers a program in one version. */
 export function RegisterReader(props: {
   examId: number
   onDone: (reader: Form, token: string) => Promise<unknown>
 }) {
-  const [form, setForm] = useState<Form | null>(null)
+  const [isOpen, setOpen] = useState(false)
   const register = useCall(secondReaderRegister, {
     onSuccess: ({ token }, { body }) => {
-      setForm(null)
+      setOpen(false)
       return props.onDone(body, token)
     },
   })
-  if (!form)
+  if (!isOpen)
     return (
-      <Button style={{ marginTop: 12 }} onClick={() => setForm(EMPTY)}>
+      <Button style={{ marginTop: 12 }} onClick={() => setOpen(true)}>
         登记评阅程序…
       </Button>
     )
-  const missing = FIELDS.filter(({ key }) => form[key].trim() === '').map(({ label }) => label)
-  const reason = missing.length > 0 ? `请填写${missing.join('、')}` : null
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (reason === null) register.mutate({ body: { exam_id: props.examId, ...form } })
+    <SchemaForm<Form>
+      schema={secondReaderRegister.body}
+      initial={EMPTY}
+      submitText="登记并取得令牌"
+      isPending={register.isPending}
+      error={register.error}
+      onCancel={() => setOpen(false)}
+      onSubmit={(form) => register.mutate({ body: { exam_id: props.examId, ...form } })}
+      fields={{
+        name: { kind: 'text', label: '名称', maxLength: 60, placeholder: '例如：作文评阅' },
+        version: { kind: 'text', label: '版本', maxLength: 60, placeholder: '例如：1.0' },
+        maker: { kind: 'text', label: '制作单位', maxLength: 60, placeholder: '例如：市教研院' },
+        purpose: {
+          kind: 'text',
+          label: '用途',
+          maxLength: 200,
+          placeholder: '例如：与阅卷教师的给分对照，找出需要抽查的试卷',
+        },
       }}
-    >
-      <div className={css['form']}>
-        {FIELDS.map(({ key, label, most, example, isWide }) => (
-          <FormGroup key={key} label={label} className={isWide ? (css['wide'] ?? '') : ''}>
-            <InputGroup
-              aria-label={label}
-              maxLength={most}
-              placeholder={example}
-              value={form[key]}
-              onValueChange={(value) => {
-                register.reset()
-                setForm({ ...form, [key]: value })
-              }}
-            />
-          </FormGroup>
-        ))}
-      </div>
-      <div className={css['line']}>
-        <ReasonButton type="submit" intent="primary" loading={register.isPending} reason={reason}>
-          登记并取得令牌
-        </ReasonButton>
-        <Button variant="minimal" onClick={() => setForm(null)}>
-          取消
-        </Button>
-      </div>
-      {register.error && (
-        <p className={css['error']} role="alert">
-          ✕ {sentenceOf(register.error)}
-        </p>
-      )}
-    </form>
+    />
   )
 }

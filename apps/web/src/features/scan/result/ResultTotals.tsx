@@ -20,6 +20,7 @@ export function ResultTotals({ result }: { result: Result }) {
           <dd data-testid="result-total">{points(result.total_milli)}</dd>
         </div>
       </dl>
+      {result.marks_hidden && <small>成绩发布之前只对负责阅卷和成绩的人员显示得分</small>}
     </section>
   )
 }

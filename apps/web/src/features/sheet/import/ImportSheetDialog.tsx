@@ -30,7 +30,7 @@ export function ImportSheetDialog(props: {
   const [type, setType] = useState(2)
   const [examId, setExam] = useState<number | null>(null)
   const [subjectId, setSubject] = useState<number | null>(null)
-  const exams = useRoute(examList, { query: { limit: 200 } })
+  const exams = useRoute(examList, { query: { limit: 200, held: true } })
   const list = exams.data?.list.filter(({ published }) => !published) ?? []
   const exam = list.find(({ exam_id }) => exam_id === examId)
   const subject =

@@ -30,7 +30,7 @@ export function ReuseDialog(props: {
   const [examId, setExam] = useState<number | null>(into?.examId ?? null)
   const [subjectId, setSubject] = useState<number | null>(into?.subjectId ?? sheet.subject_id)
   const [withKeys, setWithKeys] = useState(sheet.exam_id !== null)
-  const exams = useRoute(examList, { query: { limit: 200 } }, { enabled: !into })
+  const exams = useRoute(examList, { query: { limit: 200, held: true } }, { enabled: !into })
   const list = exams.data?.list.filter(({ published }) => !published) ?? []
   const exam = list.find(({ exam_id }) => exam_id === examId)
   const subject = into

@@ -71,7 +71,7 @@ export async function openScores() {
           expect(
             (await client.send(imageResource, { query: { ...query, ...change } })).status,
           ).toBe(403)
-        expect((await anonymous.send(imageResource, { query })).status).toBe(200)
+        expect((await anonymous.send(imageResource, { query })).status).toBe(401)
         return client.send(imageResource, { query })
       },
     },

@@ -1,0 +1,125 @@
+import { userPermission } from '@hengjuan/contracts'
+import {
+  AppError,
+  effectiveScope,
+  mayDo,
+  type Permission,
+  PERMISSION_CODES,
+  PERMISSIONS,
+  type Role,
+  roleLabel,
+  rolesThatMay,
+  type ScopeList,
+} from '@hengjuan/domain'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { selectHeldRoles } from '../account/index.ts'
+import { explainFor, type Viewer } from './explain-for.ts'
+
+export function registerExplain(target: ServeApp): void {
+  serve(target, userPermission, async ({ query, services, session }) => {
+    const viewer = await viewerOf(services, session, query.user_id)
+    const { role, scope, schoolId, schoolName } = viewer
+    const permissions = PERMISSION_CODES.map((code) => {
+      const granted = mayDo(role, code)
+      return {
+        code,
+        label: PERMISSIONS[code].label,
+        granted,
+        because: granted
+          ? `${roleLabel(role)}身份包含`
+          : `需要${rolesThatMay(code)
+              .slice(0, 3)
+              .map((one) => roleLabel(one))
+              .join('、')}等身份`,
+      }
+    })
+    const listOf = (list: ScopeList<number>): 'all' | number[] =>
+      list === 'all' ? 'all' : [...list]
+    return {
+      level: viewer.scopeLevel,
+      role,
+      role_name: roleLabel(role),
+      province_list: [],
+      city_list: [],
+      county_list: [],
+      school_list: schoolId === null ? [] : [{ F_id: schoolId, F_name: schoolName }],
+      grade_list: listOf(scope.grades),
+      class_list: listOf(scope.classes),
+      subject_list: listOf(scope.subjects),
+      permissions,
+      ...(query.what === undefined
+        ? {}
+        : { answer: await answerOf(services, viewer, query.what, query) }),
+    }
+  })
+}
+
+async function answerOf(
+  { db }: Services,
+  viewer: Viewer,
+  what: string,
+  asked: {
+    exam_id?: number | undefined
+    class_id?: number | undefined
+    subject_id?: number | undefined
+  },
+) {
+  const codes = what.split(',').filter((code): code is Permission => code in PERMISSIONS)
+  // Of several that would do, the one that the role holds, else the first.
+  const permission = codes.find((code) => mayDo(viewer.role, code)) ?? codes[0]
+  if (permission === undefined)
+    throw new AppError('INPUT_INVALID').withDetails([
+      { path: 'what', message: '请给出要检查的权限' },
+    ])
+  const { exam_id: examId, class_id: classId, subject_id: subjectId } = asked
+  const reasons = await explainFor(db, viewer, permission, { examId, classId, subjectId })
+  return {
+    allowed: reasons.length === 0,
+    reasons: reasons.map(({ code, text, who, action }) => ({
+      code,
+      text,
+      fix: {
+        who: who.map(({ userId, name, role }) => ({
+          user_id: userId,
+          name,
+          role_name: roleLabel(role),
+        })),
+        action,
+      },
+    })),
+  }
+}
+
+/** The caller, or somebody of the caller's school. @throws AppError NOT_ALLOWED, STAFF_NOT_FOUND */
+async function viewerOf(
+  services: Services,
+  session: Session,
+  userId: number | undefined,
+): Promise<Viewer & { scopeLevel: number }> {
+  const isOwn = userId === undefined || userId === session.userId
+  if (!isOwn && !mayDo(session.role, 'account.manage'))
+    throw new AppError('NOT_ALLOWED', {
+      role: roleLabel(session.role),
+      action: PERMISSIONS['account.manage'].label,
+    })
+  const held = await selectHeldRoles(services.db, userId ?? session.userId)
+  const current = isOwn
+    ? held.find(({ id }) => id === session.userRoleId)
+    : held.find(({ school_id }) => school_id === session.schoolId)
+  if (!current) throw new AppError('STAFF_NOT_FOUND')
+  const role = current.role as Role
+  return {
+    role,
+    schoolId: current.school_id,
+    schoolName: current.school_name ?? '',
+    scopeLevel: current.scope_level,
+    otherRoles: held.filter(({ id }) => id !== current.id).map((one) => one.role as Role),
+    scope: effectiveScope(role, {
+      grades: current.grade_ids,
+      classes: current.class_ids,
+      subjects: current.subject_ids,
+    }),
+  }
+}

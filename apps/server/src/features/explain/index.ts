@@ -1,0 +1,1 @@
+export { registerExplain } from './explain.routes.ts'

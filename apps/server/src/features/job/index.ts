@@ -1,0 +1,1 @@
+export { registerJob } from './job.routes.ts'

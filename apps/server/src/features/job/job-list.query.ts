@@ -1,0 +1,33 @@
+import type { Db } from '@hengjuan/db'
+import type { JobRow } from '../../jobs/index.ts'
+
+/** Jobs of a person in a role, or of a school; the latest first. */
+export async function selectJobs(
+  db: Db,
+  of: { userId: number; userRoleId: number } | { schoolId: number },
+  filter: { examId?: number | undefined; kind?: string | undefined; page: number; limit: number },
+): Promise<{ rows: JobRow[]; total: number }> {
+  const { examId, kind } = filter
+  const jobs = db
+    .selectFrom('job')
+    .$if('schoolId' in of, (query) =>
+      query.where('school_id', '=', 'schoolId' in of ? of.schoolId : 0),
+    )
+    .$if('userId' in of, (query) =>
+      query
+        .where('user_id', '=', 'userId' in of ? of.userId : 0)
+        .where('user_role_id', '=', 'userId' in of ? of.userRoleId : 0),
+    )
+    .$if(examId !== undefined, (query) => query.where('exam_id', '=', examId ?? 0))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+  const { total } = await jobs
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await jobs
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .offset((filter.page - 1) * filter.limit)
+    .execute()
+  return { rows, total: Number(total) }
+}

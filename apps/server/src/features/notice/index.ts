@@ -1,0 +1,4 @@
+export { SendError, signatureOf, smsSettings, smtpSettings } from './channels.ts'
+export { markRead, selectNotices, selectNoticeSettings } from './notice.query.ts'
+export { notify } from './notify.ts'
+export { drain, sendJobs, sendNow } from './send-jobs.ts'

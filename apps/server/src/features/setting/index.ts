@@ -1,0 +1,3 @@
+export { registerSetting } from './setting.routes.ts'
+export { reportConfig, type ReportConfig } from './report-config.ts'
+export { settingAt } from './read-setting.ts'

@@ -1,0 +1,37 @@
+import { reportRanks, reportRates, reportSegment } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import { ranksInGrade, type RankVisibility, type RateThresholds } from '@hengjuan/domain'
+import { readingOf, withRegions } from './read-setting.ts'
+import { selectSettings } from './setting.query.ts'
+
+/** What reports and the students' query go by. Plain values: it travels to the reader thread. */
+export interface ReportConfig {
+  rates: RateThresholds
+  lowInclusive: boolean
+  segmentWidthMilli: number
+  ranks: RankVisibility
+  /** Why students of grades 1 to 9 see ranks; empty where they do not. Reports print it. */
+  policyReason: string
+}
+
+/** The report settings of an exam: its own, else those of its grade, its school, its region, else the usual ones. */
+export async function reportConfig(
+  db: Db,
+  exam: { schoolId: number; gradeId: number; examId: number },
+): Promise<ReportConfig> {
+  const place = await withRegions(db, exam)
+  const rows = await selectSettings(db, place, [
+    reportRates.key,
+    reportSegment.key,
+    reportRanks.key,
+  ])
+  const { low_inclusive: lowInclusive, ...rates } = readingOf(reportRates, rows, place).value
+  const { policy_reason: policyReason, ...ranks } = readingOf(reportRanks, rows, place).value
+  return {
+    rates,
+    lowInclusive,
+    segmentWidthMilli: readingOf(reportSegment, rows, place).value.width_milli,
+    ranks: ranksInGrade(exam.gradeId, { ...ranks, policyReason }),
+    policyReason,
+  }
+}

@@ -1,0 +1,126 @@
+import { reportRanks, type Setting, SETTINGS } from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  isCompulsoryEducation,
+  SETTING_SCOPES,
+  type ScopeKey,
+  type SettingPlace,
+} from '@hengjuan/domain'
+import { Value } from 'typebox/value'
+import { isoNow } from '../../clock.ts'
+import { audit } from '../../http/audit.ts'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { withoutSecrets } from './read-setting.ts'
+import { selectSettings, selectVersions, writeSetting } from './setting.query.ts'
+
+interface Act {
+  services: Services
+  session: Session
+  request: { id: string }
+}
+
+/** Undefined: what was inherited holds again. */
+export interface SettingChange {
+  key: string
+  version: number
+  value?: unknown
+  fromVersion?: number | undefined
+  reason: string
+}
+
+/** @throws AppError SETTING_UNKNOWN */
+export function settingNamed(key: string): Setting {
+  const setting = SETTINGS.find((one) => one.key === key)
+  if (!setting) throw new AppError('SETTING_UNKNOWN', { key })
+  return setting
+}
+
+/**
+ * Writes the next version of a setting at a scope, with its record.
+ *
+ * @throws AppError SETTING_INVALID, SETTING_SCOPE, RANK_POLICY_REASON, VERSION_CONFLICT
+ */
+export async function saveSetting(
+  db: Db,
+  act: Act,
+  place: SettingPlace,
+  at: ScopeKey,
+  change: SettingChange,
+): Promise<void> {
+  const setting = settingNamed(change.key)
+  const { key, label } = setting
+  if (!setting.scopes.includes(at.scope))
+    throw new AppError('SETTING_SCOPE', { label, scope: SETTING_SCOPES[at.scope] })
+  const rows = await selectSettings(db, place, [key])
+  const own = rows.find((row) => row.scope === at.scope && row.scope_id === at.scopeId)
+  const before = own?.value == null ? null : (JSON.parse(own.value) as unknown)
+  const after = await valueOf(db, setting, at, change, before)
+  if (after !== null) assertFits(setting, after, place)
+  const isWritten = await writeSetting(db, at, {
+    key,
+    seen: change.version,
+    value: after === null ? null : JSON.stringify(after),
+    reason: change.reason.trim(),
+    by_id: act.session.userId,
+    at: isoNow(act.services.clock),
+  })
+  if (!isWritten)
+    throw new AppError('VERSION_CONFLICT', {
+      what: own?.by_name ? `「${label}」已被 ${own.by_name} 修改，` : `「${label}」`,
+    })
+  const told: object = after === null ? {} : (withoutSecrets(setting, after).value as object)
+  await audit(db, act, {
+    action: after === null ? 'setting-restore' : 'setting-save',
+    object: `setting:${key}@${at.scope}:${at.scopeId}`,
+    before: before === null ? undefined : withoutSecrets(setting, before).value,
+    after: { ...told, reason: change.reason.trim() },
+  })
+}
+
+async function valueOf(
+  db: Db,
+  setting: Setting,
+  at: ScopeKey,
+  { key, value, fromVersion }: SettingChange,
+  before: unknown,
+): Promise<unknown> {
+  if (fromVersion !== undefined) {
+    const versions = await selectVersions(db, at, key)
+    const old = versions.find(({ version }) => version === fromVersion)
+    if (!old)
+      throw new AppError('SETTING_INVALID', {
+        label: setting.label,
+        problem: `没有第 ${fromVersion} 版`,
+      })
+    return old.value === null ? null : (JSON.parse(old.value) as unknown)
+  }
+  if (value === undefined) return null
+  return keepSecrets(setting, value, before)
+}
+
+/** A secret that comes back empty was not told, and stays what it was. */
+function keepSecrets({ secrets }: Setting, value: unknown, before: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const fields = { ...value } as Record<string, unknown>
+  for (const name of secrets)
+    if (!fields[name]) fields[name] = (before as Record<string, unknown> | null)?.[name] ?? ''
+  return fields
+}
+
+function assertFits(setting: Setting, value: unknown, { gradeId }: SettingPlace): void {
+  const { label } = setting
+  const [problem] = Value.Errors(setting.schema, value)
+  if (problem) {
+    const field = problem.instancePath.slice(1) || '内容'
+    throw new AppError('SETTING_INVALID', { label, problem: `${field} 超出允许的范围` })
+  }
+  const wrong = setting.check(value)
+  if (wrong !== null) throw new AppError('SETTING_INVALID', { label, problem: wrong })
+  if (setting.key !== reportRanks.key) return
+  const { student, policy_reason: reason } = value as { student: boolean; policy_reason: string }
+  // A school's setting holds for all its grades; there the reason is asked for where it takes effect.
+  if (student && gradeId != null && isCompulsoryEducation(gradeId) && reason.trim() === '')
+    throw new AppError('RANK_POLICY_REASON')
+}

@@ -1,0 +1,199 @@
+import {
+  reportConfigGet,
+  reportConfigSave,
+  reportRanks,
+  reportRates,
+  reportSegment,
+  SETTINGS,
+  type Setting,
+  settingList,
+  settingSave,
+  settingVersions,
+} from '@hengjuan/contracts'
+import type { Db } from '@hengjuan/db'
+import {
+  AppError,
+  gradeScopeId,
+  mayDo,
+  PERMISSIONS,
+  roleLabel,
+  type ScopeKey,
+  scopeAllows,
+  type SettingPlace,
+  type SettingScope,
+} from '@hengjuan/domain'
+import { serve, type ServeApp } from '../../http/serve.ts'
+import { assertManagesServer } from '../../http/server-manager.ts'
+import type { Session } from '../../http/session.ts'
+import { roleReaches } from '../../http/targets.ts'
+import type { Services } from '../../services.ts'
+import { describeSetting, withoutSecrets, withRegions } from './read-setting.ts'
+import { saveSetting, settingNamed } from './save-setting.ts'
+import { selectSettings, selectVersions } from './setting.query.ts'
+
+interface Asked {
+  scope: SettingScope
+  grade_id?: number | undefined
+  exam_id?: number | undefined
+}
+
+export function registerSetting(target: ServeApp): void {
+  serve(target, settingList, async ({ query, services, session }) => {
+    const settings = SETTINGS.filter(
+      ({ group, scopes }) => group === query.group && scopes.includes(query.scope),
+    )
+    for (const setting of settings) await assertMaySet(services, session, setting, query)
+    const { place, at } = await placeOf(services.db, session, query)
+    return describeAll(services.db, settings, place, at)
+  })
+
+  serve(target, settingSave, async (call) => {
+    const { body, services, session } = call
+    const setting = settingNamed(body.key)
+    await assertMaySet(services, session, setting, body)
+    const { place, at } = await placeOf(services.db, session, body)
+    const change = {
+      key: body.key,
+      version: body.version,
+      reason: body.reason,
+      ...(body.value === undefined ? {} : { value: body.value }),
+      fromVersion: body.from_version,
+    }
+    await services.db.transaction().execute((db) => saveSetting(db, call, place, at, change))
+    const [saved] = await describeAll(services.db, [setting], place, at)
+    return saved as NonNullable<typeof saved>
+  })
+
+  serve(target, settingVersions, async ({ query, services, session }) => {
+    const setting = settingNamed(query.key)
+    await assertMaySet(services, session, setting, query)
+    const { at } = await placeOf(services.db, session, query)
+    const versions = await selectVersions(services.db, at, query.key)
+    return versions.map((one) => ({
+      ...one,
+      value:
+        one.value === null ? null : withoutSecrets(setting, JSON.parse(one.value) as unknown).value,
+    }))
+  })
+
+  serve(target, reportConfigGet, async ({ query, services, session }) =>
+    describeReport(services.db, session, query),
+  )
+
+  serve(target, reportConfigSave, async (call) => {
+    const { body, services, session } = call
+    await services.db.transaction().execute(async (db) => {
+      const { place, at } = await placeOf(db, session, scoped(body))
+      const now = await describeReport(db, session, body)
+      const save = (key: string, value: unknown) =>
+        saveSetting(db, call, place, at, {
+          key,
+          value,
+          reason: body.reason,
+          version: body.versions[key] ?? 0,
+        })
+      if (body.rates || body.low_inclusive !== undefined)
+        await save(reportRates.key, {
+          ...(body.rates ?? now.rates),
+          low_inclusive: body.low_inclusive ?? now.low_inclusive,
+        })
+      if (body.segment_width_milli !== undefined)
+        await save(reportSegment.key, { width_milli: body.segment_width_milli })
+      if (body.user_visible || body.type_visible || body.policy_reason !== undefined)
+        await save(reportRanks.key, {
+          ...(body.user_visible ?? now.user_visible),
+          types: body.type_visible ?? now.type_visible,
+          policy_reason: body.policy_reason ?? now.policy_reason,
+        })
+    })
+    return describeReport(services.db, session, body)
+  })
+}
+
+/** Of the report settings: an exam's, else a grade's, else the school's. */
+const scoped = (asked: Omit<Asked, 'scope'>): Asked => ({
+  ...asked,
+  scope: asked.exam_id !== undefined ? 'exam' : asked.grade_id === undefined ? 'school' : 'grade',
+})
+
+async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scope'>) {
+  const { place, at } = await placeOf(db, session, scoped(asked))
+  const settings = await describeAll(db, [reportRates, reportSegment, reportRanks], place, at)
+  const valueOf = <T>({ key }: Setting<T>) => settings.find((one) => one.key === key)?.value as T
+  const { low_inclusive, ...rates } = valueOf(reportRates)
+  const { types, policy_reason, ...user_visible } = valueOf(reportRanks)
+  return {
+    rates,
+    low_inclusive,
+    segment_width_milli: valueOf(reportSegment).width_milli,
+    user_visible,
+    type_visible: types,
+    policy_reason,
+    settings,
+  }
+}
+
+async function describeAll(
+  db: Db,
+  settings: readonly Setting[],
+  place: SettingPlace,
+  at: ScopeKey,
+) {
+  if (settings.length === 0) return []
+  const rows = await selectSettings(
+    db,
+    place,
+    settings.map(({ key }) => key),
+  )
+  return settings.map((setting) => describeSetting(setting, rows, place, at))
+}
+
+/** @throws AppError NOT_ALLOWED, SERVER_NOT_MANAGED */
+async function assertMaySet(
+  services: Services,
+  session: Session,
+  { permission }: Setting,
+  { scope }: Asked,
+): Promise<void> {
+  if (!mayDo(session.role, permission))
+    throw new AppError('NOT_ALLOWED', {
+      role: roleLabel(session.role),
+      action: PERMISSIONS[permission].label,
+    })
+  if (scope === 'server') await assertManagesServer(services, session)
+}
+
+/** Where a setting is made, within what the current role reaches. @throws AppError EXAM_NOT_FOUND, OUT_OF_SCOPE */
+async function placeOf(
+  db: Db,
+  session: Session,
+  { scope, exam_id: examId, grade_id: gradeId }: Asked,
+): Promise<{ place: SettingPlace; at: ScopeKey }> {
+  if (scope === 'server') return { place: {}, at: { scope, scopeId: 0 } }
+  const { schoolId } = session
+  if (schoolId === null || scope === 'region')
+    throw new AppError('OUT_OF_SCOPE', { what: '该范围' })
+  if (scope === 'school')
+    return { place: await withRegions(db, { schoolId }), at: { scope, scopeId: schoolId } }
+  if (scope === 'grade') {
+    if (gradeId === undefined || !scopeAllows(session.scope.grades, gradeId))
+      throw new AppError('OUT_OF_SCOPE', { what: '该年级' })
+    return {
+      place: await withRegions(db, { schoolId, gradeId }),
+      at: { scope, scopeId: gradeScopeId(schoolId, gradeId) },
+    }
+  }
+  const exam = await db
+    .selectFrom('exam')
+    .select(['id', 'school_id', 'grade_id'])
+    .where('id', '=', examId ?? 0)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!exam || !roleReaches(session, 'report.configure', exam))
+    throw new AppError('EXAM_NOT_FOUND', { examId: examId ?? 0 })
+  const { id, school_id, grade_id } = exam
+  return {
+    place: await withRegions(db, { schoolId: school_id, gradeId: grade_id, examId: id }),
+    at: { scope, scopeId: id },
+  }
+}

@@ -1,0 +1,1 @@
+export { AuditTable } from './AuditTable.tsx'

@@ -1,0 +1,1 @@
+export { WhyNot } from './WhyNot.tsx'

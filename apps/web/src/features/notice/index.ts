@@ -1,0 +1,2 @@
+export { NoticeList } from './NoticeList.tsx'
+export { NoticePreferences } from './NoticePreferences.tsx'

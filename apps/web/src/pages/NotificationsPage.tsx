@@ -1,0 +1,36 @@
+import { filter, PageHeader, Panel, Segmented, useUrlFilters } from '@hengjuan/ui'
+import { NoticeList, NoticePreferences } from '../features/notice/index.ts'
+
+const filters = { view: filter.oneOf(['list', 'settings'], 'list') }
+
+/** `/MainPage/notifications`: what one is told, and how one wants to be told. */
+export function NotificationsPage() {
+  const { values, set } = useUrlFilters(filters)
+  return (
+    <>
+      <PageHeader
+        title="通知"
+        actions={
+          <Segmented
+            label="页面"
+            options={[
+              { value: 'list', label: '我的通知' },
+              { value: 'settings', label: '接收设置' },
+            ]}
+            value={values.view}
+            onChange={(view) => set({ view })}
+          />
+        }
+      />
+      {values.view === 'list' ? (
+        <Panel flush>
+          <NoticeList />
+        </Panel>
+      ) : (
+        <Panel>
+          <NoticePreferences />
+        </Panel>
+      )}
+    </>
+  )
+}

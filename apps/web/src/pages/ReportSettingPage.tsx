@@ -1,0 +1,75 @@
+import { HTMLSelect } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { examGet, reportConfigGet, schoolSystem } from '@hengjuan/contracts'
+import {
+  ErrorState,
+  filter,
+  FilterBar,
+  FilterField,
+  PageHeader,
+  Panel,
+  SkeletonLines,
+  useUrlFilters,
+} from '@hengjuan/ui'
+import { ReportSettings } from '../features/setting/index.ts'
+import { useSession } from '../session/session-store.ts'
+
+const filters = { grade_id: filter.id(), exam_id: filter.id() }
+
+/** `/ReportSetting?grade_id=&exam_id=`: what reports go by, for the school, a grade or one exam. */
+export function ReportSettingPage() {
+  const { values, set } = useUrlFilters(filters)
+  const { exam_id: examId, grade_id: gradeId } = values
+  const system = useRoute(schoolSystem, {})
+  const { school_id: schoolId } = useSession()
+  const exam = useRoute(
+    examGet,
+    { params: { schoolId: schoolId ?? 0, examId: examId ?? 0 } },
+    { enabled: examId !== null },
+  )
+  const query =
+    examId === null ? (gradeId === null ? {} : { grade_id: gradeId }) : { exam_id: examId }
+  const { data, error, refetch } = useRoute(reportConfigGet, { query })
+  const scope = examId !== null ? 'exam' : gradeId === null ? 'school' : 'grade'
+  const grades = system.data?.stages.flatMap((stage) => stage.grades) ?? []
+  return (
+    <>
+      <PageHeader
+        title="报表设置"
+        subtitle="范围越小越优先：考试 → 年级 → 学校；保存后报表与学生查询立即按新设置显示"
+      >
+        <FilterBar>
+          <FilterField label="范围">
+            <HTMLSelect
+              value={examId === null ? (gradeId ?? '') : 'exam'}
+              onChange={({ currentTarget: { value } }) =>
+                value !== 'exam' &&
+                set({ exam_id: null, grade_id: value === '' ? null : Number(value) })
+              }
+              options={[
+                { value: '', label: '全校' },
+                ...grades.map(({ grade_id, name }) => ({ value: grade_id, label: name })),
+                ...(examId === null
+                  ? []
+                  : [{ value: 'exam', label: `本场考试：${exam.data?.name ?? '…'}` }]),
+              ]}
+            />
+          </FilterField>
+        </FilterBar>
+      </PageHeader>
+      <Panel>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <SkeletonLines lines={8} />}
+        {data && (
+          <ReportSettings
+            // Another scope has drafts of its own.
+            key={`${scope}:${examId ?? gradeId ?? ''}`}
+            config={data}
+            at={{ scope, ...query }}
+            onSaved={() => refetch()}
+          />
+        )}
+      </Panel>
+    </>
+  )
+}

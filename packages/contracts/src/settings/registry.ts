@@ -1,0 +1,145 @@
+import {
+  DEFAULT_RATE_THRESHOLDS,
+  defaultRankVisibility,
+  RANK_TYPES,
+  type RankType,
+  ratesProblem,
+} from '@hengjuan/domain'
+import Type from 'typebox'
+import { defineSetting, type Setting } from './define-setting.ts'
+
+const Percent = Type.Integer({ minimum: 0, maximum: 100 })
+
+export const reportRates = defineSetting(
+  'report.rates',
+  Type.Object({
+    excellent: Percent,
+    good: Percent,
+    pass: Percent,
+    low: Percent,
+    low_inclusive: Type.Boolean(),
+  }),
+  { ...DEFAULT_RATE_THRESHOLDS, low_inclusive: false },
+  {
+    label: '四率分数线',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
+    check: ratesProblem,
+  },
+)
+
+export const reportSegment = defineSetting(
+  'report.segment',
+  Type.Object({ width_milli: Type.Integer({ minimum: 1000, maximum: 100_000 }) }),
+  { width_milli: 10_000 },
+  {
+    label: '分数段宽度',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
+  },
+)
+
+export const reportRanks = defineSetting(
+  'report.ranks',
+  Type.Object({
+    teacher: Type.Boolean(),
+    student: Type.Boolean(),
+    types: Type.Array(Type.Enum(Object.keys(RANK_TYPES) as RankType[]), { maxItems: 5 }),
+    /** Why students of grades 1 to 9 see ranks. */
+    policy_reason: Type.String({ maxLength: 200 }),
+  }),
+  ({ gradeId }) => {
+    const { teacher, types, student } = defaultRankVisibility(gradeId ?? 10)
+    return { teacher, types: [...types], student, policy_reason: '' }
+  },
+  {
+    label: '排名可见',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
+  },
+)
+
+export const smtpChannel = defineSetting(
+  'channel.smtp',
+  Type.Object({
+    enabled: Type.Boolean(),
+    host: Type.String({ maxLength: 200 }),
+    port: Type.Integer({ minimum: 1, maximum: 65535 }),
+    security: Type.Enum(['tls', 'starttls', 'none']),
+    user: Type.String({ maxLength: 200 }),
+    password: Type.String({ maxLength: 200 }),
+    from: Type.String({ maxLength: 200 }),
+  }),
+  {
+    enabled: false,
+    host: '',
+    port: 465,
+    security: 'tls',
+    user: '',
+    password: '',
+    from: '',
+  },
+  {
+    label: '邮件（SMTP）',
+    group: 'channel',
+    scopes: ['server'],
+    permission: 'server.manage',
+    secrets: ['password'],
+    check: ({ enabled, host, from }) =>
+      enabled && (host.trim() === '' || !from.includes('@'))
+        ? '启用邮件前请填写服务器地址和发件人邮箱'
+        : null,
+  },
+)
+
+export const smsChannel = defineSetting(
+  'channel.sms',
+  Type.Object({
+    enabled: Type.Boolean(),
+    url: Type.String({ maxLength: 500 }),
+    secret: Type.String({ maxLength: 200 }),
+  }),
+  { enabled: false, url: '', secret: '' },
+  {
+    label: '短信与群消息（Webhook）',
+    group: 'channel',
+    scopes: ['server'],
+    permission: 'server.manage',
+    secrets: ['secret'],
+    check: ({ enabled, url }) =>
+      enabled && !/^https?:\/\/\S+$/.test(url)
+        ? '启用短信前请填写接收地址，以 http:// 或 https:// 开头'
+        : null,
+  },
+)
+
+const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
+
+export const noticeTimes = defineSetting(
+  'notice.times',
+  Type.Object({
+    quiet_from: Clock,
+    quiet_to: Clock,
+    digests: Type.Array(Clock, { minItems: 1, maxItems: 6 }),
+  }),
+  { quiet_from: '22:00', quiet_to: '07:00', digests: ['07:30', '17:30'] },
+  {
+    label: '免打扰与汇总时间',
+    group: 'notice',
+    scopes: ['server', 'school'],
+    permission: 'school.manage',
+  },
+)
+
+/** Everything that can be set. */
+export const SETTINGS: readonly Setting[] = [
+  reportRates,
+  reportSegment,
+  reportRanks,
+  smtpChannel,
+  smsChannel,
+  noticeTimes,
+]

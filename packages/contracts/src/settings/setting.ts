@@ -1,0 +1,141 @@
+import { RANK_TYPES, type RankType, SETTING_SCOPES, type SettingScope } from '@hengjuan/domain'
+import Type from 'typebox'
+import { can, defineRoute, Id, nullable, signedIn, Time } from '../route.ts'
+
+const Key = Type.String({ maxLength: 60 })
+const Scope = Type.Enum(Object.keys(SETTING_SCOPES) as SettingScope[])
+const Value = Type.Unknown()
+const Reason = Type.String({ minLength: 1, maxLength: 200, description: '为什么修改' })
+
+/** A setting as it holds somewhere, where that comes from, and what it would be without the own value. */
+export const SettingReading = Type.Object({
+  key: Key,
+  label: Type.String(),
+  value: Value,
+  /** `default`: nobody set it. */
+  source: Type.Union([Scope, Type.Literal('default')]),
+  source_label: Type.String(),
+  /** Set at the scope that was asked for, not inherited. */
+  own: Type.Boolean(),
+  /** Of the scope that was asked for, to be sent when saving; 0 before the first. */
+  version: Type.Integer(),
+  changed_by_name: nullable(Type.String()),
+  changed_at: nullable(Time),
+  inherited: Type.Object({ value: Value, source_label: Type.String() }),
+  /** Secret fields that are filled. */
+  filled: Type.Array(Type.String()),
+})
+
+const place = { scope: Scope, grade_id: Type.Optional(Id), exam_id: Type.Optional(Id) }
+
+export const settingList = defineRoute({
+  method: 'GET',
+  path: '/v1/setting/list',
+  summary: '一组设置在某个范围的取值、来源与版本；密码一类的内容不返回',
+  area: 'settings',
+  access: signedIn,
+  query: Type.Object({ group: Type.Enum(['report', 'channel', 'notice']), ...place }),
+  reply: Type.Array(SettingReading),
+  errors: ['NOT_ALLOWED', 'EXAM_NOT_FOUND', 'SERVER_NOT_MANAGED'],
+})
+
+export const settingSave = defineRoute({
+  method: 'POST',
+  path: '/v1/setting/save',
+  summary: '保存一项设置（value），取回旧版本（from_version），或恢复默认（两者都不给）',
+  area: 'settings',
+  access: signedIn,
+  body: Type.Object({
+    key: Key,
+    ...place,
+    /** The version that the change was made on. */
+    version: Type.Integer({ minimum: 0 }),
+    value: Type.Optional(Value),
+    from_version: Type.Optional(Type.Integer({ minimum: 1 })),
+    reason: Reason,
+  }),
+  reply: SettingReading,
+  errors: [
+    'SETTING_UNKNOWN',
+    'SETTING_INVALID',
+    'SETTING_SCOPE',
+    'VERSION_CONFLICT',
+    'NOT_ALLOWED',
+    'EXAM_NOT_FOUND',
+    'SERVER_NOT_MANAGED',
+    'RANK_POLICY_REASON',
+  ],
+})
+
+export const settingVersions = defineRoute({
+  method: 'GET',
+  path: '/v1/setting/versions',
+  summary: '一项设置在某个范围的全部版本，新的在前',
+  area: 'settings',
+  access: signedIn,
+  query: Type.Object({ key: Key, ...place }),
+  reply: Type.Array(
+    Type.Object({
+      version: Type.Integer(),
+      /** Null: 恢复默认. */
+      value: nullable(Value),
+      reason: Type.String(),
+      by_name: nullable(Type.String()),
+      at: Time,
+    }),
+  ),
+  errors: ['SETTING_UNKNOWN', 'NOT_ALLOWED', 'EXAM_NOT_FOUND', 'SERVER_NOT_MANAGED'],
+})
+
+const RateValues = Type.Object({
+  excellent: Type.Integer({ minimum: 0, maximum: 100 }),
+  good: Type.Integer({ minimum: 0, maximum: 100 }),
+  pass: Type.Integer({ minimum: 0, maximum: 100 }),
+  low: Type.Integer({ minimum: 0, maximum: 100 }),
+})
+const UserVisible = Type.Object({ teacher: Type.Boolean(), student: Type.Boolean() })
+const TypeVisible = Type.Array(Type.Enum(Object.keys(RANK_TYPES) as RankType[]))
+
+const ReportConfig = Type.Object({
+  rates: RateValues,
+  low_inclusive: Type.Boolean(),
+  segment_width_milli: Type.Integer(),
+  user_visible: UserVisible,
+  type_visible: TypeVisible,
+  policy_reason: Type.String(),
+  /** Where each comes from; its `version` is sent when saving. */
+  settings: Type.Array(SettingReading),
+})
+
+export const reportConfigGet = defineRoute({
+  method: 'GET',
+  path: '/v1/school/report/config',
+  summary: '报表设置：四率分数线、分数段、排名可见，及各项的来源与版本',
+  area: 'school',
+  access: can('report.configure', { exam: 'query.exam_id' }),
+  query: Type.Object({ grade_id: Type.Optional(Id), exam_id: Type.Optional(Id) }),
+  reply: ReportConfig,
+  errors: ['EXAM_NOT_FOUND'],
+})
+
+export const reportConfigSave = defineRoute({
+  method: 'PUT',
+  path: '/v1/school/report/config',
+  summary: '保存报表设置；只写给出的各项，每项带查看时的版本',
+  area: 'school',
+  access: can('report.configure', { exam: 'body.exam_id' }),
+  body: Type.Object({
+    grade_id: Type.Optional(Id),
+    exam_id: Type.Optional(Id),
+    reason: Reason,
+    versions: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
+    rates: Type.Optional(RateValues),
+    low_inclusive: Type.Optional(Type.Boolean()),
+    segment_width_milli: Type.Optional(Type.Integer({ minimum: 1000, maximum: 100_000 })),
+    user_visible: Type.Optional(UserVisible),
+    type_visible: Type.Optional(TypeVisible),
+    policy_reason: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  reply: ReportConfig,
+  errors: ['EXAM_NOT_FOUND', 'VERSION_CONFLICT', 'SETTING_INVALID', 'RANK_POLICY_REASON'],
+})

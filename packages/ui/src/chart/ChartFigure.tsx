@@ -1,0 +1,138 @@
+import { type ChartData, chartSummary, chartTable, tsvOf } from '@hengjuan/domain'
+import { Button } from '@blueprintjs/core'
+import { DuplicateIcon } from '@blueprintjs/icons'
+import { type KeyboardEvent, useId, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { copyText } from '../copy-text.ts'
+import { toast } from '../feedback/toast.ts'
+import { Segmented } from '../form/Segmented.tsx'
+import { usePrinting } from '../print/printing.ts'
+import { SimpleTable } from '../table/SimpleTable.tsx'
+import { ChartCanvas } from './ChartCanvas.tsx'
+import css from './chart.module.css'
+import { smallMultiples } from './small-multiples.ts'
+
+const VIEWS = [
+  { value: 'chart', label: '图' },
+  { value: 'table', label: '表' },
+] as const
+/** Name in the address of the charts that are shown as tables. */
+const AS_TABLE = 'table'
+const DEFAULT_HEIGHT = 260
+const SMALL_HEIGHT = 160
+
+/**
+ * A chart and the same figures as a table, one key (T) apart; which of both is in the address. On paper the table is
+ * below the chart.
+ */
+export function ChartFigure(props: {
+  data: ChartData
+  /** Pixels. */
+  height?: number
+  /** Index of the label that was clicked; every figure should open its rows. */
+  onPick?: (index: number) => void
+}) {
+  const { data, height = DEFAULT_HEIGHT } = props
+  const id = useId()
+  const isPrinting = usePrinting()
+  const [isTable, toggle] = useTableView(data.title)
+  const parts = useMemo(() => smallMultiples(data), [data])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isTyped = (event.target as Element).closest('input:not([type=radio]), textarea, select')
+    if (event.key.toLowerCase() !== 't' || isTyped || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    toggle()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears T from the chart and its buttons
+    <figure className={css['root']} onKeyDown={onKeyDown}>
+      <figcaption className={css['head']}>
+        <span>{data.title}</span>
+        {!isPrinting && (
+          <span className={css['views']}>
+            {isTable && (
+              <Button
+                size="small"
+                variant="minimal"
+                icon={<DuplicateIcon />}
+                onClick={() => void copyTable(data)}
+              >
+                复制
+              </Button>
+            )}
+            <Segmented
+              label={`${data.title}的显示方式`}
+              options={VIEWS}
+              value={isTable ? 'table' : 'chart'}
+              onChange={toggle}
+            />
+          </span>
+        )}
+      </figcaption>
+      <p id={id} className={css['spoken']}>
+        {chartSummary(data)}。方向键逐点读出，按 T 切换图和表。
+      </p>
+      {(!isTable || isPrinting) && (
+        <div className={parts.length > 1 ? css['multiples'] : undefined}>
+          {parts.map((part, index) => (
+            <div key={index}>
+              {parts.length > 1 && <p className={css['part']}>{part.title}</p>}
+              <ChartCanvas
+                data={part}
+                scaleOf={data}
+                height={parts.length > 1 ? SMALL_HEIGHT : height}
+                describedBy={id}
+                isPrinting={isPrinting}
+                onPick={props.onPick}
+              />
+            </div>
+          ))}
+        </div>
+      )}
+      {(isTable || isPrinting) && (
+        <div className={css['table']} style={isPrinting ? undefined : { height }}>
+          <Twin data={data} />
+        </div>
+      )}
+    </figure>
+  )
+}
+
+function useTableView(title: string): [boolean, () => void] {
+  const [query, setQuery] = useSearchParams()
+  const isTable = query.getAll(AS_TABLE).includes(title)
+  const toggle = () =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (isTable) next.delete(AS_TABLE, title)
+        else next.append(AS_TABLE, title)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return [isTable, toggle]
+}
+
+async function copyTable(data: ChartData): Promise<void> {
+  const { head, rows } = chartTable(data)
+  if (await copyText(tsvOf([head, ...rows]))) toast.done('已复制，可以粘贴到表格')
+  else toast.warn('浏览器没有允许复制，请改用导出')
+}
+
+function Twin({ data }: { data: ChartData }) {
+  const { head, rows } = chartTable(data)
+  return (
+    <SimpleTable
+      label={data.title}
+      columns={head.map((title, at) => ({
+        key: String(at),
+        title,
+        ...(at > 0 ? { align: 'right' as const } : {}),
+        render: (row: readonly string[]) => row[at],
+      }))}
+      rows={rows}
+      rowKey={(_, index) => index}
+    />
+  )
+}
