@@ -37,15 +37,17 @@ export function ChartFigure(props: {
   const isPrinting = usePrinting()
   const [isTable, toggle] = useTableView(data.title)
   const parts = useMemo(() => smallMultiples(data), [data])
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isTyped = (event.target as Element).closest('input:not([type=radio]), textarea, select')
     if (event.key.toLowerCase() !== 't' || isTyped || event.ctrlKey || event.metaKey) return
     event.preventDefault()
+    // The drawing goes, and the keys with it: T has to be heard again.
+    event.currentTarget.focus()
     toggle()
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears T from the chart and its buttons
-    <figure className={css['root']} onKeyDown={onKeyDown}>
+    <figure className={css['root']} tabIndex={-1} onKeyDown={onKeyDown}>
       <figcaption className={css['head']}>
         <span>{data.title}</span>
         {!isPrinting && (
