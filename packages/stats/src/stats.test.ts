@@ -1,4 +1,3 @@
-import type { Milli } from '@hengjuan/domain'
 import { describe, expect, test } from 'vitest'
 import { testVersion } from './testing/test-version.ts'
 import {
@@ -81,7 +80,7 @@ describe('statistics: the example of the domain rules', () => {
   test('alpha without a question is that of the paper without it', () => {
     const without = testVersion({
       fulls: FULL.slice(1).map((points) => points * 1000),
-      rows: ROWS.map((row) => [...row.slice(1)].map((points) => Number(points) * 1000)),
+      rows: ROWS.map((row) => Array.from(row.slice(1), (points) => Number(points) * 1000)),
     })
     const members = { runs: [{ from: 0, to: 10 }] }
     expect(itemTable(example(), 0, members).rows[0]?.alphaWithout).toBeCloseTo(
@@ -108,12 +107,12 @@ describe('statistics: the example of the domain rules', () => {
 describe('statistics: who counts', () => {
   test('an absent candidate changes the registered count and nothing else', () => {
     const rows = ROWS.map((row) => [...row].map((points) => Number(points) * 1000))
-    const with_ = testVersion({ fulls: FULL.map((f) => f * 1000), rows: [...rows, 'absent'] })
-    const column = scoreColumn(with_, 1)
-    const figures = figuresOf(column, everybody(with_.columns))
+    const withAbsent = testVersion({ fulls: FULL.map((f) => f * 1000), rows: [...rows, 'absent'] })
+    const column = scoreColumn(withAbsent, 1)
+    const figures = figuresOf(column, everybody(withAbsent.columns))
     const plain = figuresOf(scoreColumn(example(), 1), everybody(example().columns))
     expect(figures).toEqual({ ...plain, registered: 11, absent: 1 })
-    const [table, before] = [with_, example()].map((version) =>
+    const [table, before] = [withAbsent, example()].map((version) =>
       itemTable(version, 0, everybody(version.columns)),
     )
     expect(table).toEqual(before)
@@ -136,7 +135,7 @@ describe('statistics: who counts', () => {
   })
 
   test('fewer than ten candidates have no indices', () => {
-    const version = testVersion({ fulls: [2000], rows: ROWS.slice(1).map(() => [1000 as Milli]) })
+    const version = testVersion({ fulls: [2000], rows: ROWS.slice(1).map(() => [1000]) })
     const { paper, rows } = itemTable(version, 0, everybody(version.columns))
     expect([paper.alpha, rows[0]?.difficulty, rows[0]?.discrimination]).toEqual([null, null, null])
     expect(rows[0]?.rate).toEqual({ num: 9000, den: 18_000 })

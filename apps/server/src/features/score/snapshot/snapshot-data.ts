@@ -79,7 +79,3 @@ export interface SnapshotData {
   manifest: SnapshotManifest
   candidates: SnapshotCandidate[]
 }
-
-/** What versions from before columns say of their exam. */
-export type OldManifest = SnapshotManifest
-export type OldSubjectResult = SnapshotSubjectResult

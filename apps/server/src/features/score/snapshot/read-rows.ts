@@ -3,24 +3,23 @@ import {
   assembleColumns,
   orderPeople,
   type Person,
-  type ResultManifest,
   type ResultVersion,
   SubjectBuilder,
 } from '@hengjuan/stats'
-import { rulesOf, selectSchools, selectTeachings } from './manifest.query.ts'
-import type { OldManifest, OldSubjectResult } from './snapshot-data.ts'
+import { type ExamManifest, rulesOf, selectSchools, selectTeachings } from './manifest.query.ts'
+import type { SnapshotManifest, SnapshotSubjectResult } from './snapshot-data.ts'
 
 /** Candidates that are read at a time: a row is some kilobytes of JSON. */
 const READ_AT_ONCE = 2000
 
-/** A version from before columns: a row of JSON for each candidate. What it did not keep is filled from today. */
-export async function readOldVersion(
+/** Makes columns of a version's rows: JSON of each candidate. What an older version did not keep is filled from today. */
+export async function readRows(
   db: Db,
   snapshotId: number,
-  old: OldManifest,
+  stored: SnapshotManifest | ExamManifest,
 ): Promise<Pick<ResultVersion, 'manifest' | 'columns'>> {
   const people = await selectPeople(db, snapshotId)
-  const manifest = await completeManifest(db, old, people)
+  const manifest = 'schools' in stored ? stored : await completeManifest(db, stored, people)
   const ordered = orderPeople(manifest, people)
   const placeOf = new Map(ordered.map(({ candidateId }, place) => [candidateId, place]))
   const builders = manifest.subjects.map((subject) => new SubjectBuilder(subject, ordered.length))
@@ -34,10 +33,11 @@ export async function readOldVersion(
       .limit(READ_AT_ONCE)
       .execute()
     for (const { candidate_id, results } of rows) {
-      const own = JSON.parse(results) as Record<string, OldSubjectResult>
+      const own = JSON.parse(results) as Record<string, SnapshotSubjectResult>
       for (const [index, { id }] of manifest.subjects.entries()) {
         const result = own[id]
-        if (result) builders[index]!.put(placeOf.get(candidate_id)!, result)
+        const place = placeOf.get(candidate_id)
+        if (result && place !== undefined) builders[index]?.put(place, result)
       }
     }
     const last = rows.at(-1)
@@ -82,9 +82,9 @@ async function selectPeople(
 
 async function completeManifest(
   db: Db,
-  old: OldManifest,
+  old: SnapshotManifest,
   people: readonly { classId: number; schoolId: number }[],
-): Promise<Omit<ResultManifest, 'combos'>> {
+): Promise<ExamManifest> {
   const schoolOf = new Map(people.map(({ classId, schoolId }) => [classId, schoolId]))
   const schools = await selectSchools(db, [...new Set(schoolOf.values())])
   return {
