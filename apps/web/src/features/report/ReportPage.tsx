@@ -57,18 +57,18 @@ export function ReportPage<Query, Reply, Row>(
   })
   const data = asked.data as Reply | undefined
   return (
-      <ReportShell
-        page={props.page}
-        of={report.of}
-        frame={data as Frame | undefined}
-        error={asked.error}
-        onRetry={() => void asked.refetch()}
-        filters={typeof props.filters === 'function' ? props.filters(data) : props.filters}
-        {...(props.chips ? { chips: props.chips } : {})}
-        actions={<ExportMenu report={report} query={query} mayExport={props.mayExport} />}
-      >
-        {data && <Content {...props} reply={data} />}
-      </ReportShell>
+    <ReportShell
+      page={props.page}
+      of={report.of}
+      frame={data as Frame | undefined}
+      error={asked.error}
+      onRetry={() => void asked.refetch()}
+      filters={typeof props.filters === 'function' ? props.filters(data) : props.filters}
+      {...(props.chips ? { chips: props.chips } : {})}
+      actions={<ExportMenu report={report} query={query} mayExport={props.mayExport} />}
+    >
+      {data && <Content {...props} reply={data} />}
+    </ReportShell>
   )
 }
 
