@@ -52,6 +52,7 @@ export function ExamTable(props: {
   return (
     <DataTable
       label="考试列表"
+      arrangedAs="exams"
       columns={columns}
       rows={props.exams}
       rowKey={({ exam_id }) => exam_id}

@@ -8,7 +8,7 @@ import {
   InputGroup,
 } from '@blueprintjs/core'
 import { type examMarkers, type ReplyOf, type schoolMarkers } from '@hengjuan/contracts'
-import { formatMilli } from '@hengjuan/domain'
+import { formatMilli, holdsText } from '@hengjuan/domain'
 import { EmptyState, Panel, sentenceOf, SimpleTable } from '@hengjuan/ui'
 import { useState } from 'react'
 import { heldIn, newsOf } from './marker-news.ts'
@@ -164,7 +164,7 @@ function PickDialog(
   const shown = props.teachers.filter(
     ({ name, account, subject_ids, user_id }) =>
       (isAll || chosen.has(user_id) || subject_ids.includes(subject.subject_id)) &&
-      (name.includes(keyword.trim()) || account.includes(keyword.trim())),
+      (holdsText(name, keyword) || holdsText(account, keyword)),
   )
   const toggle = (id: number) => {
     const next = new Set(chosen)

@@ -134,6 +134,7 @@ export function CandidateTable(props: {
   return (
     <DataTable
       label="考生名单"
+      arrangedAs="candidates"
       columns={columns}
       rows={props.rows}
       rowKey={({ candidate_id }) => candidate_id}
