@@ -117,7 +117,9 @@ test('copy: the titles of a range with their groups, then its cells', () => {
 test('copy: words within what a cell is drawn of, and what its column says where a component draws it', () => {
   const Tag = () => null
   const columns = [
-    column('link', { render: ({ name }) => createElement('a', null, createElement('b', null, name), ' ', 3) }),
+    column('link', {
+      render: ({ name }) => createElement('a', null, createElement('b', null, name), ' ', 3),
+    }),
     column('tag', { render: () => createElement(Tag), text: () => '已发布' }),
     column('none', { render: () => createElement(Tag), sortBy: ({ score }) => score }),
   ]

@@ -23,8 +23,7 @@ export function BalanceTable({ view, examId }: { view: BalanceView; examId: numb
           title: '教师',
           render: ({ name, absence }) => (
             <>
-              {name}{' '}
-              {absence !== null && <StatusTag status="warn">{ABSENCES[absence]}</StatusTag>}
+              {name} {absence !== null && <StatusTag status="warn">{ABSENCES[absence]}</StatusTag>}
             </>
           ),
         },

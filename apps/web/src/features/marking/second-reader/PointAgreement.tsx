@@ -24,10 +24,8 @@ export function PointAgreement({ points }: { points: readonly Point[] }) {
           figure('误差阈值以内', '相差不超过给分点误差阈值的份数 ÷ 份数', ({ agreement }) =>
             shareText(agreement, agreement.within),
           ),
-          figure(
-            'QWK',
-            '二次加权 κ：1 − 实际分歧的平方和 ÷ 随机一致时的平方和',
-            ({ agreement }) => indexText(agreement, agreement.qwk),
+          figure('QWK', '二次加权 κ：1 − 实际分歧的平方和 ÷ 随机一致时的平方和', ({ agreement }) =>
+            indexText(agreement, agreement.qwk),
           ),
           figure('SMD', '（程序均分 − 终评均分）÷ 两者合并的标准差', ({ agreement }) =>
             indexText(agreement, agreement.smd),

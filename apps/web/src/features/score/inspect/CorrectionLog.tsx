@@ -123,7 +123,9 @@ const CHANGES: readonly SimpleColumn<Correction>[] = [
   {
     key: 'state',
     title: '结果',
-    render: ({ state }) => <StatusTag status={STATES[state].status}>{STATES[state].label}</StatusTag>,
+    render: ({ state }) => (
+      <StatusTag status={STATES[state].status}>{STATES[state].label}</StatusTag>
+    ),
   },
   {
     key: 'reason',

@@ -2,7 +2,15 @@ import { Button, Dialog, DialogBody, FileInput, InputGroup } from '@blueprintjs/
 import { useCall } from '@hengjuan/client/react'
 import { sheetInfo, sheetInfoSave } from '@hengjuan/contracts'
 import { type CalibrationGrade, dpiOfScan, gradeScan, PAPERS } from '@hengjuan/sheet/layout'
-import { chosenFile, ReasonButton, sentenceOf, SimpleTable, StatusTag, Time, toast } from '@hengjuan/ui'
+import {
+  chosenFile,
+  ReasonButton,
+  sentenceOf,
+  SimpleTable,
+  StatusTag,
+  Time,
+  toast,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CalibrationRun, worstError } from './calibration-runs.ts'
