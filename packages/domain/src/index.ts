@@ -153,6 +153,7 @@ export * from './import/table.ts'
 export * from './import/field.ts'
 export * from './import/find-columns.ts'
 export * from './import/cell-problems.ts'
+export * from './import/kinds.ts'
 export {
   type FigureKind,
   figureText,
