@@ -213,6 +213,7 @@ function storedRows(batchId: number, understood: Understood, plan: ImportPlan<un
         has_errors: errors.length > 0 ? 1 : 0,
         has_warnings: warnings.length > 0 ? 1 : 0,
         state: 'waiting',
+        why: '',
       }
     }),
     ...plan.missing.map(
@@ -225,6 +226,8 @@ function storedRows(batchId: number, understood: Understood, plan: ImportPlan<un
         object_id: id,
         changes: '[]',
         problems: '[]',
+        has_errors: 0,
+        has_warnings: 0,
         state: 'waiting',
         why: fixed ?? '',
       }),
