@@ -39,6 +39,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SCORE_NOT_RELEASED',
     'RANK_NOT_VISIBLE',
     'REGION_FIGURES_ONLY',
+    'GROUP_TOO_SMALL',
     'SERVER_NOT_MANAGED',
   ],
   404: [
