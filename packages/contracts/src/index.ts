@@ -3,6 +3,25 @@ export * from './running-acts.ts'
 export * from './account.ts'
 export * from './score.ts'
 export * from './report.ts'
+export { type Figures, rankField } from './report/shapes.ts'
+export {
+  type CellKind,
+  cellNumber,
+  cellText,
+  fullTitle,
+  isNumeric,
+  type ReportColumn,
+  SUPPRESSED,
+  tableTexts,
+  visibleColumns,
+} from './report/columns.ts'
+export { type Frame, type Report } from './report/define-report.ts'
+export * from './report/student-report.ts'
+export * from './report/class-report.ts'
+export * from './report/segment-report.ts'
+export * from './report/item-report.ts'
+export * from './report/overview-report.ts'
+export * from './report/report-file.ts'
 export * from './sheet-container.ts'
 export * from './scan-client-plan.ts'
 export * from './scan-client.ts'

@@ -1,6 +1,7 @@
 import { type Job, sweepJobs } from '../jobs/index.ts'
 import { markingJobs } from './marking/index.ts'
 import { sendJobs } from './notice/index.ts'
+import { reportJobs } from './report/index.ts'
 import { scanAgain } from './scan/index.ts'
 import { proposeSheet } from './sheet/index.ts'
 
@@ -12,4 +13,6 @@ export const jobs: readonly Job<never>[] = [
   ...markingJobs,
   scanAgain,
   proposeSheet,
+  reportJobs.pdf,
+  reportJobs.workbook,
 ]

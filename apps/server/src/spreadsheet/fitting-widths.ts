@@ -19,6 +19,11 @@ export const fittingWidths = (head: readonly string[], rows: readonly (readonly 
 /** In digits; a Chinese character is as wide as two. */
 function lengthOf(cell: Cell): number {
   if (cell === null) return 0
-  const text = typeof cell === 'object' ? `${cell.percent}%` : String(cell)
+  const text = shownIn(cell)
   return [...text].reduce((sum, sign) => sum + (sign > '\u2000' ? 2 : 1), 0)
+}
+
+const shownIn = (cell: Exclude<Cell, null>): string => {
+  if (typeof cell !== 'object') return String(cell)
+  return 'percent' in cell ? `${cell.percent}%` : String(cell.value ?? '')
 }

@@ -1,11 +1,24 @@
-import { promisify } from 'node:util'
-import { crc32, deflateRaw } from 'node:zlib'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { letOthers } from '@hengjuan/db'
 import { percentOf } from '@hengjuan/domain'
 import { guardedText } from './guarded-text.ts'
+import { cellStyle, type Heat, ROW_STYLES, stylesXml } from './xlsx-styles.ts'
+import { type ZipEntry, zipPieces } from './zip-stream.ts'
 
-/** A percentage is a number that shows with its sign: it sorts, and can be averaged. */
-export type Cell = string | number | null | { percent: number }
+/**
+ * A percentage is a number that shows with its sign: it sorts, and can be averaged. `fixed` numbers show two decimals.
+ * A ground or bold face is given beside the value.
+ */
+export type Cell = string | number | null | { percent: number } | StyledCell
+
+export interface StyledCell {
+  value: string | number | null
+  format?: 'fixed' | 'percent'
+  heat?: Heat
+  isStrong?: boolean
+}
 
 /** Cut to hundredths of a percent, as it is shown everywhere; empty without anything to take a share of. */
 export function percentCell({ num, den }: { num: number; den: number }): Cell {
@@ -18,9 +31,22 @@ export interface XlsxSheet {
   name: string
   /** Widths in characters, by column. */
   widths: readonly number[]
-  rows: readonly { cells: readonly Cell[]; style?: 'title' | 'head' | 'note' }[]
+  /** Taken once, a piece at a time: they can be made while they are written. */
+  rows: Iterable<XlsxRow>
   frozenRows: number
   frozenColumns: number
+  /** Cells drawn as one, both corners within; rows and columns from 0. */
+  merges?: readonly { row: number; column: number; toRow: number; toColumn: number }[]
+  /** Row of titles that filters are offered at, and how many rows below it they hold for. */
+  filter?: { row: number; rows: number }
+  /** Printed above each page, the last row not included. Pages are one sheet wide. */
+  printTitles?: { from: number; to: number }
+  isLandscape?: boolean
+}
+
+export interface XlsxRow {
+  cells: readonly Cell[]
+  style?: keyof typeof ROW_STYLES
 }
 
 /**
@@ -31,28 +57,39 @@ export interface XlsxSheet {
  * (docs/decisions/0013-own-xlsx-writer.md).
  */
 export async function writeXlsx(sheets: readonly XlsxSheet[]): Promise<Buffer> {
-  const pathOf = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`
-  const bodies: [string, Buffer][] = []
-  for (const [index, sheet] of sheets.entries())
-    bodies.push([pathOf(index), await worksheet(sheet)])
-  return zip([
-    ['[Content_Types].xml', contentTypes(sheets.map((_, index) => pathOf(index)))],
-    ['_rels/.rels', relations([['rId1', 'officeDocument', 'xl/workbook.xml']])],
-    ['xl/workbook.xml', workbook(sheets)],
-    [
-      'xl/_rels/workbook.xml.rels',
-      relations([
-        ...sheets.map((_, index): [string, string, string] => [
-          `rId${index + 1}`,
-          'worksheet',
-          `worksheets/sheet${index + 1}.xml`,
-        ]),
-        [`rId${sheets.length + 1}`, 'styles', 'styles.xml'],
+  const pieces: Buffer[] = []
+  for await (const piece of xlsxPieces(sheets)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** The same into a file: whatever its length, a few hundred rows of it are in memory. */
+export const writeXlsxFile = (path: string, sheets: readonly XlsxSheet[]): Promise<void> =>
+  pipeline(Readable.from(xlsxPieces(sheets)), createWriteStream(path))
+
+/** The same piece by piece. */
+export const xlsxPieces = (sheets: readonly XlsxSheet[]): AsyncGenerator<Buffer> =>
+  zipPieces(entriesOf(sheets))
+
+function* entriesOf(sheets: readonly XlsxSheet[]): Generator<ZipEntry> {
+  const text = (path: string, xml: string): ZipEntry => ({ path, pieces: [Buffer.from(xml)] })
+  const paths = sheets.map((_, index) => `xl/worksheets/sheet${index + 1}.xml`)
+  yield text('[Content_Types].xml', contentTypes(paths))
+  yield text('_rels/.rels', relations([['rId1', 'officeDocument', 'xl/workbook.xml']]))
+  yield text('xl/workbook.xml', workbook(sheets))
+  yield text(
+    'xl/_rels/workbook.xml.rels',
+    relations([
+      ...sheets.map((_, index): [string, string, string] => [
+        `rId${index + 1}`,
+        'worksheet',
+        `worksheets/sheet${index + 1}.xml`,
       ]),
-    ],
-    ['xl/styles.xml', STYLES],
-    ...bodies,
-  ])
+      [`rId${sheets.length + 1}`, 'styles', 'styles.xml'],
+    ]),
+  )
+  yield text('xl/styles.xml', `${XML}${stylesXml()}`)
+  for (const [index, sheet] of sheets.entries())
+    yield { path: paths[index] ?? '', pieces: worksheet(sheet) }
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -60,8 +97,8 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
-const contentTypes = (sheets: readonly string[]): string =>
-  `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${sheets.map((path) => `<Override PartName="/${path}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`
+const contentTypes = (paths: readonly string[]): string =>
+  `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${paths.map((path) => `<Override PartName="/${path}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`
 
 const relations = (rows: readonly [string, string, string][]): string =>
   `${XML}<Relationships xmlns="${PACKAGE}/relationships">${rows
@@ -70,24 +107,60 @@ const relations = (rows: readonly [string, string, string][]): string =>
     )
     .join('')}</Relationships>`
 
-const workbook = (sheets: readonly XlsxSheet[]): string =>
-  `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets
+const sheetName = (name: string): string => name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)
+
+function workbook(sheets: readonly XlsxSheet[]): string {
+  const names = sheets.flatMap((sheet, index) => {
+    const quoted = `'${sheetName(sheet.name).replaceAll("'", "''")}'!`
+    const defined = (name: string, range: string, rest = '') =>
+      `<definedName name="_xlnm.${name}" localSheetId="${index}"${rest}>${escapeXml(quoted + range)}</definedName>`
+    const { printTitles: titles } = sheet
+    const filter = filterRange(sheet, true)
+    return [
+      ...(filter ? [defined('_FilterDatabase', filter, ' hidden="1"')] : []),
+      ...(titles ? [defined('Print_Titles', `$${titles.from + 1}:$${titles.to}`)] : []),
+    ]
+  })
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets
     .map(
       ({ name }, index) =>
-        `<sheet name="${escapeXml(name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+        `<sheet name="${escapeXml(sheetName(name))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
     )
-    .join('')}</sheets></workbook>`
+    .join(
+      '',
+    )}</sheets>${names.length ? `<definedNames>${names.join('')}</definedNames>` : ''}</workbook>`
+}
 
-/** 0 plain, 1 title, 2 head, 3 note, 4 percentage. */
-const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="4"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="14"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font><font><sz val="9"/><color rgb="FF808080"/><name val="宋体"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8F1F1"/></patternFill></fill></fills><borders count="2"><border/><border><left style="thin"/><right style="thin"/><top style="thin"/><bottom style="thin"/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf fontId="0" fillId="0" borderId="1" applyBorder="1"/><xf fontId="1" fillId="0" borderId="0" applyFont="1"/><xf fontId="2" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="center" vertical="center" wrapText="1"/></xf><xf fontId="3" fillId="0" borderId="0" applyFont="1"/><xf numFmtId="10" fontId="0" fillId="0" borderId="1" applyNumberFormat="1" applyBorder="1"/></cellXfs></styleSheet>`
-const PERCENT = 4
-const STYLE_INDEX = { title: 1, head: 2, note: 3 } as const
+function filterRange({ filter, widths }: XlsxSheet, isFixed: boolean): string | null {
+  if (!filter || filter.rows === 0 || widths.length === 0) return null
+  const fixed = isFixed ? '$' : ''
+  const end = (column: number, row: number) => `${fixed}${columnName(column)}${fixed}${row}`
+  return `${end(0, filter.row + 1)}:${end(widths.length - 1, filter.row + 1 + filter.rows)}`
+}
 
-/** Rows of one piece: some milliseconds. */
-const ROWS_A_PIECE = 500
+/** Characters of one piece: a millisecond, and short-lived enough to leave no trace in memory. */
+const PIECE = 1 << 15
+/** Pieces after which others are heard. */
+const PIECES_IN_A_ROW = 8
 
-async function worksheet(sheet: XlsxSheet): Promise<Buffer> {
-  const { frozenRows, frozenColumns, widths } = sheet
+async function* worksheet(sheet: XlsxSheet): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${XML}<worksheet xmlns="${MAIN}">${beforeRows(sheet)}<sheetData>`)
+  let waiting = ''
+  let row = 0
+  let pieces = 0
+  for (const one of sheet.rows) {
+    waiting += rowXml(one, row)
+    row += 1
+    if (waiting.length < PIECE) continue
+    yield Buffer.from(waiting)
+    waiting = ''
+    pieces += 1
+    if (pieces % PIECES_IN_A_ROW === 0) await letOthers()
+  }
+  yield Buffer.from(`${waiting}</sheetData>${behindRows(sheet)}</worksheet>`)
+}
+
+function beforeRows({ frozenRows, frozenColumns, widths }: XlsxSheet): string {
   const pane =
     frozenRows + frozenColumns === 0
       ? ''
@@ -98,37 +171,71 @@ async function worksheet(sheet: XlsxSheet): Promise<Buffer> {
         `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
     )
     .join('')
-  const rowXml = ({ cells, style }: XlsxSheet['rows'][number], row: number): string => {
-    const index = style ? STYLE_INDEX[style] : 0
-    const xml = cells.map((cell, column) => cellXml(cell, `${columnName(column)}${row + 1}`, index))
-    return `<row r="${row + 1}">${xml.join('')}</row>`
-  }
-  const pieces = [
-    Buffer.from(
-      `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>${columns ? `<cols>${columns}</cols>` : ''}<sheetData>`,
-    ),
-  ]
-  for (let from = 0; from < sheet.rows.length; from += ROWS_A_PIECE) {
-    if (from > 0) await letOthers()
-    const rows = sheet.rows.slice(from, from + ROWS_A_PIECE)
-    pieces.push(Buffer.from(rows.map((row, index) => rowXml(row, from + index)).join('')))
-  }
-  return Buffer.concat([...pieces, Buffer.from('</sheetData></worksheet>')])
+  return `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>${columns ? `<cols>${columns}</cols>` : ''}`
 }
 
-function cellXml(cell: Cell, reference: string, style: number): string {
-  if (cell === null || cell === '') return `<c r="${reference}" s="${style}"/>`
-  if (typeof cell === 'number') return `<c r="${reference}" s="${style}"><v>${cell}</v></c>`
-  // Divided as text is: 96.52 is 0.9652, and not the double beside it.
-  if (typeof cell === 'object')
-    return `<c r="${reference}" s="${PERCENT}"><v>${Number((cell.percent / 100).toFixed(8))}</v></c>`
-  return `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(guardedText(cell))}</t></is></c>`
+/** In the order that the format wants. */
+function behindRows(sheet: XlsxSheet): string {
+  const { merges = [], isLandscape } = sheet
+  const filter = filterRange(sheet, false)
+  const merged = merges.map(
+    ({ row, column, toRow, toColumn }) =>
+      `<mergeCell ref="${columnName(column)}${row + 1}:${columnName(toColumn)}${toRow + 1}"/>`,
+  )
+  return [
+    filter ? `<autoFilter ref="${filter}"/>` : '',
+    merged.length ? `<mergeCells count="${merged.length}">${merged.join('')}</mergeCells>` : '',
+    '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>',
+    `<pageSetup paperSize="9" orientation="${isLandscape ? 'landscape' : 'portrait'}" fitToWidth="1" fitToHeight="0"/>`,
+    '<headerFooter><oddFooter>&amp;C第 &amp;P 页，共 &amp;N 页</oddFooter></headerFooter>',
+  ].join('')
 }
+
+function rowXml({ cells, style }: XlsxRow, row: number): string {
+  const index = style ? ROW_STYLES[style] : null
+  let xml = `<row r="${row + 1}">`
+  for (const [column, cell] of cells.entries())
+    xml += cellXml(cell, `${columnName(column)}${row + 1}`, index)
+  return `${xml}</row>`
+}
+
+const PLAIN = cellStyle('plain')
+const PERCENT = cellStyle('percent')
+
+function cellXml(cell: Cell, reference: string, rowStyle: number | null): string {
+  if (typeof cell === 'object' && cell !== null) {
+    if ('percent' in cell)
+      return numberXml(reference, rowStyle ?? PERCENT, percentValue(cell.percent))
+    const { value, format = 'plain', heat, isStrong } = cell
+    const style =
+      rowStyle ?? cellStyle(typeof value === 'number' ? format : 'plain', heat, isStrong)
+    return valueXml(
+      format === 'percent' && typeof value === 'number' ? percentValue(value) : value,
+      reference,
+      style,
+    )
+  }
+  return valueXml(cell, reference, rowStyle ?? PLAIN)
+}
+
+/** Divided as text is: 96.52 is 0.9652, and not the double beside it. */
+const percentValue = (percent: number): number => Number((percent / 100).toFixed(8))
+
+const numberXml = (reference: string, style: number, value: number): string =>
+  `<c r="${reference}" s="${style}"><v>${value}</v></c>`
+
+function valueXml(value: string | number | null, reference: string, style: number): string {
+  if (value === null || value === '') return `<c r="${reference}" s="${style}"/>`
+  if (typeof value === 'number') return numberXml(reference, style, value)
+  return `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(guardedText(value))}</t></is></c>`
+}
+
+const names: string[] = []
 
 /** 0 -> A, 26 -> AA. */
 function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
+  return (names[index] ??= index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter)
 }
 
 const escapeXml = (text: string): string =>
@@ -140,41 +247,3 @@ const escapeXml = (text: string): string =>
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
     .replace(/"/g, '&quot;')
-
-const pack = promisify<Buffer, object, Buffer>(deflateRaw)
-
-/** A zip archive of deflated text files. */
-async function zip(files: readonly (readonly [string, string | Buffer])[]): Promise<Buffer> {
-  const bodies: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const [path, text] of files) {
-    const content = typeof text === 'string' ? Buffer.from(text) : text
-    const packed = await pack(content, { level: 1 })
-    const name = Buffer.from(path)
-    const common = Buffer.alloc(26)
-    common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(0x0800, 2)
-    common.writeUInt16LE(8, 4)
-    // 1 January 1980, so that the same table gives the same file.
-    common.writeUInt16LE(0, 6)
-    common.writeUInt16LE(0x0021, 8)
-    common.writeUInt32LE(crc32(content), 10)
-    common.writeUInt32LE(packed.length, 14)
-    common.writeUInt32LE(content.length, 18)
-    common.writeUInt16LE(name.length, 22)
-    bodies.push(Buffer.from('PK\u0003\u0004', 'latin1'), common, name, packed)
-    const tail = Buffer.alloc(14)
-    tail.writeUInt32LE(offset, 10)
-    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), common, tail, name)
-    offset += 4 + common.length + name.length + packed.length
-  }
-  const listing = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.write('PK\u0005\u0006', 0, 'latin1')
-  end.writeUInt16LE(files.length, 8)
-  end.writeUInt16LE(files.length, 10)
-  end.writeUInt32LE(listing.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...bodies, listing, end])
-}

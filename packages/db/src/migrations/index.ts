@@ -66,6 +66,7 @@ import * as bulkReturns from './20261203T0110-bulk-returns.ts'
 import * as runningActs from './20261203T0111-running-acts.ts'
 import * as signInLimits from './20261204T0700-sign-in-limits.ts'
 import * as holdWhileDrawing from './20261203T0310-hold-while-drawing.ts'
+import * as ownResults from './20261204T0200-own-results.ts'
 import * as settings from './20261204T0400-settings.ts'
 import * as auditSchool from './20261204T0410-audit-school.ts'
 import * as notices from './20261204T0420-notices.ts'
@@ -141,6 +142,7 @@ export const migrations: Record<string, Migration> = {
   '20261203T0110-bulk-returns': bulkReturns,
   '20261203T0111-running-acts': runningActs,
   '20261203T0310-hold-while-drawing': holdWhileDrawing,
+  '20261204T0200-own-results': ownResults,
   '20261204T0400-settings': settings,
   '20261204T0410-audit-school': auditSchool,
   '20261204T0420-notices': notices,

@@ -98,6 +98,8 @@ export interface Tables {
   blank_batch_unit: marking.BlankBatchUnitTable
   snapshot: score.SnapshotTable
   snapshot_row: score.SnapshotRowTable
+  exam_result: score.ExamResultTable
+  exam_result_head: score.ExamResultHeadTable
   release_work: score.ReleaseWorkTable
   due_work: score.DueWorkTable
   running_act: score.RunningActTable

@@ -38,6 +38,31 @@ export interface SnapshotRowTable {
   results: JsonText
 }
 
+/**
+ * A candidate's results in a version that is released, or about to be. Rows of other versions are on their way out: read
+ * those of the version that the exam names.
+ */
+export interface ExamResultTable {
+  snapshot_id: number
+  candidate_id: number
+  student_id: number
+  exam_id: number
+  class_id: number
+  /** JSON ResultSummary: totals, ranks and levels, what comparisons of several exams are made of. */
+  summary: JsonText
+  /** JSON ResultDetail: scores and answers of the questions. */
+  detail: JsonText
+}
+
+/** What the candidates of a class are told beside their own results. The last that is written of a version. */
+export interface ExamResultHeadTable {
+  snapshot_id: number
+  class_id: number
+  exam_id: number
+  /** JSON ResultHead. */
+  head: JsonText
+}
+
 /** A release or withdrawal that is being carried out in pieces. On SQLite only. */
 export interface ReleaseWorkTable {
   exam_id: number

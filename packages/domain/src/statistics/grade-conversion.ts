@@ -47,7 +47,7 @@ export function convertGrades(rawMilli: readonly Milli[], scheme: GradeScheme): 
 }
 
 /** Where each level ends in the descending scores, exclusive; an empty level ends where it begins. */
-function levelEnds(sorted: readonly Milli[], scheme: GradeScheme): number[] {
+export function levelEnds(sorted: ArrayLike<Milli>, scheme: GradeScheme): number[] {
   const n = sorted.length
   let [start, cumulative] = [0, 0]
   return scheme.levels.map(({ ratioPercent }, index) => {
@@ -64,7 +64,7 @@ const cutAt = (product: number, policy: CutPolicy): number =>
   Number(roundTo(BigInt(product), 100_000n, 1n, policy))
 
 /** Moves a cut off a tie: whoever has the score at the cut stays together. */
-function tieEnd(sorted: readonly Milli[], cut: number, tie: TiePolicy): number {
+function tieEnd(sorted: ArrayLike<Milli>, cut: number, tie: TiePolicy): number {
   const boundary = sorted[cut - 1]
   if (boundary === undefined) return sorted.length
   let up = cut

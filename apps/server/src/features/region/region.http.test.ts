@@ -62,12 +62,13 @@ everyDatabase('regional role on %s', (kind) => {
     const { exam, district } = await openRegion(kind)
     const query = { exam_id: exam.examId }
     const { rows } = (await district.send(reportClassAverages, { query })).data
-    expect(rows.map(({ class_name }) => class_name)).toEqual([
+    expect(rows.map(({ group }) => group.name)).toEqual([
       '西山外国语学校 1班',
       '西山外国语学校 2班',
       '南浦第三中学 1班',
       '南浦第三中学 2班',
-      '全年级',
+      // Two others would be had by subtraction from all.
+      '所辖学校',
     ])
     for (const route of [reportStudents, exportStudents])
       expect((await district.send(route, { query })).error.error).toBe('REGION_FIGURES_ONLY')

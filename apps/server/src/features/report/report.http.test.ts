@@ -2,6 +2,7 @@ import {
   createSnapshot,
   exportAverages,
   exportItems,
+  exportOverview,
   exportSegments,
   exportStudents,
   reportClassAverages,
@@ -10,6 +11,7 @@ import {
   reportPaper,
   reportScoreSegments,
   reportStudents,
+  type Route,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { strFromU8, unzipSync } from 'fflate'
@@ -69,10 +71,10 @@ everyDatabase('reports of a joint exam on %s', (kind) => {
     const { director, query } = await openJoint(kind)
     const both = ['测试中学 1班', '另一中学 1班']
     const { rows } = (await director.send(reportClassAverages, { query })).data
-    expect(rows.map(({ class_name }) => class_name)).toEqual([...both, '全年级'])
+    expect(rows.map(({ group }) => group.name)).toEqual([...both, '联考'])
     const { list } = (await director.send(reportStudents, { query: { ...query, limit: 50 } })).data
     expect(new Set(list.map(({ class_name }) => class_name))).toEqual(new Set(both))
-    const [, head] = await readXlsx((await director.send(exportItems, { query })).bytes)
+    const [, , head] = await readXlsx((await director.send(exportItems, { query })).bytes)
     expect(head?.slice(-2)).toEqual(both)
     // Their names can be read in the file without drawing the column wider.
     const { bytes } = await director.send(exportStudents, { query })
@@ -80,7 +82,8 @@ everyDatabase('reports of a joint exam on %s', (kind) => {
     const widths = [...sheet.matchAll(/<col [^>]*width="([\d.]+)"/g)].map(([, width]) =>
       Number(width),
     )
-    expect(widths[2]).toBeGreaterThanOrEqual(14)
+    // Behind number, name and school.
+    expect(widths[3]).toBeGreaterThanOrEqual(14)
   })
 })
 
@@ -135,7 +138,7 @@ everyDatabase('reports of a released exam on %s', (kind) => {
     })
     const [first, second, grade] = data.rows
     expect(first).toMatchObject({
-      class_name: '1班',
+      group: { name: '1班' },
       mean_rank: 1,
       figures: {
         registered: 4,
@@ -153,7 +156,7 @@ everyDatabase('reports of a released exam on %s', (kind) => {
       figures: { registered: 3, present: 2, absent: 1, mean_milli: 8250 },
     })
     expect(grade).toMatchObject({
-      class_id: null,
+      is_reference: true,
       figures: {
         registered: 7,
         present: 6,
@@ -163,7 +166,9 @@ everyDatabase('reports of a released exam on %s', (kind) => {
         low_rate: { num: 1, den: 6 },
       },
     })
-    expect(first?.difference_milli).toBeCloseTo(15_250 - 77_500 / 6)
+    expect(first?.delta.v).toBeCloseTo(15_250 - 77_500 / 6)
+    // 4 against 2: too few to call it anything.
+    expect(first?.delta.sig).toBe(0)
   })
 
   test('segments are anchored at zero, the top one closed, cumulated from the top', async () => {
@@ -172,7 +177,13 @@ everyDatabase('reports of a released exam on %s', (kind) => {
       query: { exam_id: examId, subject_id: 1, width: 5 },
     })
     expect(
-      data.rows.map((row) => [row.from_milli, row.closed, row.count, row.cumulative, row.by_class]),
+      data.rows.map((row, index) => [
+        data.bands[index]?.from_milli,
+        data.bands[index]?.closed,
+        row.count,
+        row.cumulative,
+        row.by_group,
+      ]),
     ).toEqual([
       [15_000, true, 3, 3, [2, 1]],
       [10_000, false, 2, 5, [2, 0]],
@@ -254,7 +265,8 @@ everyDatabase('reports of a released exam on %s', (kind) => {
       expect(data.paper).toMatchObject({ mean_milli: 15_500, no_mark: 1 })
       expect(data.footer.notes.some((note) => note.startsWith('1 人有试卷按违纪或作废'))).toBe(true)
       const rows = await readXlsx((await director.send(exportItems, { query })).bytes)
-      expect([rows[1]?.[10], rows[4]?.[10]]).toEqual(['违纪或作废', '1'])
+      const at = rows[2]?.indexOf('违纪或作废') ?? -1
+      expect(rows[5]?.[at]).toBe('1')
       expect(rows.flat().some((cell) => cell.startsWith('1 人有试卷按违纪或作废'))).toBe(true)
       // The candidate keeps the score: what follows is for the administrator to decide.
       const { data: students } = await director.send(reportStudents, { query: { exam_id: examId } })
@@ -301,8 +313,10 @@ everyDatabase('reports of a released exam on %s', (kind) => {
     expect(data.total).toMatchObject({ present: 6, max_milli: 28_000, min_milli: 3000 })
     expect(data.total.mean_milli).toBeCloseTo(107_000 / 6)
     expect(data.total_full_milli).toBe(30_000)
-    expect(data.sentences[0]).toBe('6 人总分完整，平均 17.83 分，及格率 66.66%，优秀率 16.66%。')
-    expect(data.weakest[0]).toMatchObject({ subject_name: '语文', no: '2' })
+    expect(data.sentences[0]?.text).toBe(
+      '6 人总分完整，平均 17.83 分，及格率 66.66%，优秀率 16.66%。',
+    )
+    expect(data.weakest[0]).toMatchObject({ subject: { subject_name: '语文' }, no: '2', gap: null })
   })
 
   test('spreadsheets read back with the same figures, a title and what they cover', async () => {
@@ -315,18 +329,33 @@ everyDatabase('reports of a released exam on %s', (kind) => {
     )
     const rows = await readXlsx(students.bytes)
     expect(rows[0]?.[0]).toBe('高一期中考试 总分 学生成绩')
-    expect(rows[2]?.slice(0, 6)).toEqual(['101', '王小明1', '1班', '28', '1', '1'])
-    expect(rows.find(([no]) => no === '108')?.slice(3, 8)).toEqual(['', '', '', '', '缺考'])
+    expect(rows[1]?.slice(0, 4)).toEqual(['考号', '姓名', '班级', '总分'])
+    const titles = rows[2] ?? []
+    const cell = (no: string, title: string) =>
+      rows.find(([own]) => own === no)?.[titles.indexOf(title)]
+    expect(rows[3]?.slice(0, 4)).toEqual(['101', '王小明1', '1班', '28'])
+    expect([cell('101', '校名次'), cell('101', '班名次'), cell('104', '校名次')]).toEqual([
+      '1',
+      '1',
+      '',
+    ])
+    expect([cell('108', '总分'), cell('108', '分数')]).toEqual(['', '缺考'])
+    expect(cell('104', '说明')).toBe('总分不全')
     expect(rows.flat().some((cell) => cell.includes('成绩版本 v1'))).toBe(true)
 
     const averages = await readXlsx((await director.send(exportAverages, { query })).bytes)
-    expect(averages.find(([name]) => name === '全年级')?.slice(1, 4)).toEqual(['7', '6', '12.92'])
+    expect(averages.find(([name]) => name === '全年级')?.slice(1, 5)).toEqual([
+      '7',
+      '6',
+      '1',
+      '12.92',
+    ])
     const segments = await readXlsx(
       (await director.send(exportSegments, { query: { ...query, width: 5 } })).bytes,
     )
-    expect(segments[2]?.slice(0, 4)).toEqual(['[15, 20]', '3', '0.5', '3'])
+    expect(segments[3]?.slice(0, 4)).toEqual(['[15, 20]', '3', '0.5', '3'])
     const items = await readXlsx((await director.send(exportItems, { query })).bytes)
-    expect(items[2]?.slice(0, 5)).toEqual(['1', '单选题', '5', '3.33', '0.6666'])
+    expect(items[3]?.slice(0, 5)).toEqual(['1', '单选题', '5', '3.33', '0.6666'])
     const exports = await app.services.db
       .selectFrom('audit')
       .select('id')
@@ -340,14 +369,14 @@ everyDatabase('reports of a released exam on %s', (kind) => {
     const head = await app.signIn('head')
     const { data } = await head.send(reportStudents, { query: { exam_id: examId, limit: 50 } })
     expect(data.list.map(({ exam_no }) => exam_no)).toEqual(['101', '102', '103', '104'])
-    expect(data.columns.map(({ subject_name }) => subject_name)).toEqual(['数学'])
+    expect(data.subjects.map(({ subject_name }) => subject_name)).toEqual(['数学'])
     expect(data.list.every(({ subjects }) => subjects.length === 1)).toBe(true)
     expect(data.list[0]).toMatchObject({ school_rank: 1, class_rank: 1 })
 
     const classes = await head.send(reportClassAverages, {
       query: { exam_id: examId, subject_id: 2 },
     })
-    expect(classes.data.rows.map(({ class_name }) => class_name)).toEqual(['1班', '全年级'])
+    expect(classes.data.rows.map(({ group }) => group.name)).toEqual(['1班', '全年级'])
     const foreign = await head.send(reportStudents, {
       query: { exam_id: examId, class_id: app.school.classIds[1] ?? 0 },
     })
@@ -368,7 +397,34 @@ const reports = [
   reportItems,
   reportPaper,
 ] as const
-const exports = [exportStudents, exportAverages, exportSegments, exportItems] as const
+const exports = [
+  exportStudents,
+  exportAverages,
+  exportSegments,
+  exportItems,
+  exportOverview,
+] as const
+
+/** A filter that a report does not have is refused. */
+const filtersOf = ({ query }: Route, exam_id: number) => ({
+  exam_id,
+  ...(query && 'subject_id' in (query as { properties?: object }).properties!
+    ? { subject_id: 2 }
+    : {}),
+})
+
+test('reports: a filter that a report does not have is refused, not ignored', async () => {
+  const { director, examId } = await openReleased('sqlite')
+  const strange = { exam_id: examId, subject: 1 } as { exam_id: number }
+  for (const route of [...reports, ...exports]) {
+    const answer = await director.send(route, { query: strange })
+    expect([route.path, answer.status, answer.error?.fields[0]?.path]).toEqual([
+      route.path,
+      400,
+      'subject',
+    ])
+  }
+})
 
 describe('who may read reports', () => {
   test.for([
@@ -381,11 +437,14 @@ describe('who may read reports', () => {
   ] as const)('%s reads: %i, exports: %i', async ([account, read, save]) => {
     const { app, examId } = await openReleased('sqlite')
     const client = await app.signIn(account)
-    const query = { exam_id: examId, subject_id: 2 }
-    for (const route of reports)
+    for (const route of reports) {
+      const query = filtersOf(route, examId)
       expect([route.path, (await client.send(route, { query })).status]).toEqual([route.path, read])
-    for (const route of exports)
+    }
+    for (const route of exports) {
+      const query = filtersOf(route, examId)
       expect([route.path, (await client.send(route, { query })).status]).toEqual([route.path, save])
+    }
   })
 
   test('nobody reads a report before the release', async () => {
@@ -393,7 +452,7 @@ describe('who may read reports', () => {
     const { examId } = await seedTinyExam(app.services, app.school)
     const admin = await app.signIn('admin')
     for (const route of [...reports, ...exports]) {
-      const answer = await admin.send(route, { query: { exam_id: examId, subject_id: 2 } })
+      const answer = await admin.send(route, { query: filtersOf(route, examId) })
       expect([route.path, answer.status]).toEqual([route.path, 403])
     }
   })
@@ -421,5 +480,6 @@ test('reports: rates, segments and ranks go by what the school set, and the tabl
   const segments = await director.send(reportScoreSegments, { query })
   expect(segments.data.width).toBe(5)
   const teacher = await (await app.signIn('head')).send(reportStudents, { query })
-  expect(teacher.data.list.map(({ class_rank }) => class_rank)).toEqual([null, null, null, null])
+  // Absent and not null: nobody can tell that there would be one.
+  expect(teacher.data.list.map((row) => 'class_rank' in row)).toEqual([false, false, false, false])
 })

@@ -1,26 +1,24 @@
 import type { Db } from '@hengjuan/db'
 import {
   AppError,
-  convertGrades,
-  GRADE_SCHEMES,
-  meanOf,
-  PRESENT,
+  type Attendance,
+  NOT_SELECTED,
   type RankType,
   visibleRankTypes,
 } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
 import { countHit, hitsOf } from '../../http/rate-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { reportConfig } from '../setting/index.ts'
-import { loadSnapshot } from './snapshot/load.ts'
 import { countedItem } from './snapshot/counted-item.ts'
+import { areResultsThere, fillResults } from './snapshot/fill-results.ts'
 import type {
-  SnapshotCandidate,
-  SnapshotData,
-  SnapshotQuestion,
-  SnapshotSubject,
-} from './snapshot/snapshot-data.ts'
+  ResultDetail,
+  ResultHead,
+  ResultSummary,
+  SubjectSummary,
+} from './snapshot/own-results.ts'
+import type { SnapshotCandidate, SnapshotQuestion } from './snapshot/snapshot-data.ts'
 
 const WINDOW_MINUTES = 15
 const TRIES = 10
@@ -58,136 +56,120 @@ export async function findStudentScore(
   const bucket = `score-query:user:${session.userId}`
   if ((await hitsOf(services, bucket, WINDOW_MINUTES)) >= TRIES)
     throw new AppError('QUERY_LOCKED', { minutes: WINDOW_MINUTES })
-  const own = await services.db
-    .selectFrom('candidate')
-    .innerJoin('exam', 'exam.id', 'candidate.exam_id')
-    .where('exam.id', '=', query.examId)
-    .where('exam.deleted_at', 'is', null)
-    .where('candidate.student_id', '=', session.studentId ?? -1)
-    .where('candidate.exam_no', '=', query.examNo)
-    .select(['candidate.id', 'exam.published_snapshot_id', 'exam.published_at'])
-    .select(['exam.school_id', 'exam.grade_id'])
-    .executeTakeFirst()
+  const own = await selectOwn(services.db, session.studentId ?? -1, query)
   if (!own) {
     await countHit(services, bucket, WINDOW_MINUTES)
     throw new AppError('QUERY_NOT_MATCHED')
   }
-  const { published_snapshot_id: snapshotId, published_at: publishedAt } = own
+  const { published_snapshot_id: snapshotId } = own
+  if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
   const { ranks } = await reportConfig(services.db, {
     schoolId: own.school_id,
     gradeId: own.grade_id,
     examId: query.examId,
   })
   const rankTypes = visibleRankTypes('student', ranks)
-  const score =
-    snapshotId === null
-      ? null
-      : await ownScore(services, { snapshotId, candidateId: own.id, publishedAt, rankTypes })
-  // Not released, or added to the exam after the release.
-  if (score === null) throw new AppError('SCORE_NOT_RELEASED')
-  return score
+  const told = await describeOwn(services.db, snapshotId, own, rankTypes)
+  if (told) return told
+  // Added to the exam after the release.
+  if (await areResultsThere(services.db, snapshotId)) throw new AppError('SCORE_NOT_RELEASED')
+  // Released before results were written for each candidate, or just now.
+  await fillResults(services, snapshotId)
+  const filled = await selectOwn(services.db, session.studentId ?? -1, query)
+  const late =
+    filled?.published_snapshot_id === snapshotId
+      ? await describeOwn(services.db, snapshotId, filled, rankTypes)
+      : null
+  if (!late) throw new AppError('SCORE_NOT_RELEASED')
+  return late
 }
 
-/** What a candidate is told of a version, beside all others of it; away from those who mark. */
-export const ownScore = beside(
-  import.meta.url,
-  'ownScore',
-  async (
-    { db },
-    own: {
-      snapshotId: number
-      candidateId: number
-      publishedAt: string | null
-      rankTypes: readonly RankType[]
-    },
-  ) => {
-    const data = await loadSnapshot(db, own.snapshotId)
-    const candidate = data.candidates.find(({ candidateId }) => candidateId === own.candidateId)
-    if (!candidate) return null
-    // A joint exam is held by another school, or by a bureau.
-    const school = await db
-      .selectFrom('school')
-      .where('id', '=', candidate.schoolId)
-      .select('name')
-      .executeTakeFirstOrThrow()
-    return describeOwn(data, candidate, {
-      schoolName: school.name,
-      publishedAt: own.publishedAt ?? data.createdAt,
-      rankTypes: own.rankTypes,
-    })
-  },
-)
+/** The candidate, with the results of the version that the exam names: looks into indexes only. */
+const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: string }) =>
+  db
+    .selectFrom('candidate')
+    .innerJoin('exam', 'exam.id', 'candidate.exam_id')
+    .leftJoin('exam_result', (join) =>
+      join
+        .onRef('exam_result.snapshot_id', '=', 'exam.published_snapshot_id')
+        .onRef('exam_result.candidate_id', '=', 'candidate.id'),
+    )
+    .where('exam.id', '=', query.examId)
+    .where('exam.deleted_at', 'is', null)
+    .where('candidate.student_id', '=', studentId)
+    .where('candidate.exam_no', '=', query.examNo)
+    .select([
+      'exam.published_snapshot_id',
+      'exam.published_at',
+      'exam.school_id',
+      'exam.grade_id',
+      'exam_result.class_id',
+      'exam_result.summary',
+      'exam_result.detail',
+    ])
+    .executeTakeFirst()
 
-function describeOwn(
-  data: SnapshotData,
-  candidate: SnapshotCandidate,
-  {
-    schoolName,
-    publishedAt,
-    rankTypes,
-  }: { schoolName: string; publishedAt: string; rankTypes: readonly RankType[] },
-) {
-  const { manifest } = data
+type Own = NonNullable<Awaited<ReturnType<typeof selectOwn>>>
+
+/** @returns null where the results are not written, or not all */
+async function describeOwn(db: Db, snapshotId: number, own: Own, rankTypes: readonly RankType[]) {
+  if (own.summary === null || own.detail === null || own.class_id === null) return null
+  const row = await db
+    .selectFrom('exam_result_head')
+    .where('snapshot_id', '=', snapshotId)
+    .where('class_id', '=', own.class_id)
+    .select('head')
+    .executeTakeFirst()
+  if (!row) return null
+  const head = JSON.parse(row.head) as ResultHead
+  const summary = JSON.parse(own.summary) as ResultSummary
+  const detail = JSON.parse(own.detail) as ResultDetail
   return {
-    exam_name: manifest.examName,
-    school_name: schoolName,
-    class_name: manifest.classes.find(({ id }) => id === candidate.classId)?.name ?? '',
-    name: candidate.name,
-    exam_no: candidate.examNo,
-    version: data.version,
-    published_at: publishedAt,
-    total_milli: candidate.totalMilli,
-    total_full_milli: manifest.subjects.reduce((sum, { fullMilli }) => sum + fullMilli, 0),
-    partial: candidate.partial,
-    rank_class: rankTypes.includes('class') ? candidate.rankClass : null,
-    rank_school: rankTypes.includes('school') ? candidate.rankSchool : null,
-    subjects: manifest.subjects.map((subject) => ownSubject(data, candidate, subject, rankTypes)),
+    exam_name: head.examName,
+    school_name: head.schoolName,
+    class_name: head.className,
+    name: summary.name,
+    exam_no: summary.examNo,
+    version: head.version,
+    published_at: own.published_at ?? head.createdAt,
+    total_milli: summary.totalMilli,
+    total_full_milli: head.totalFullMilli,
+    partial: summary.partial,
+    rank_class: rankTypes.includes('class') ? summary.rankClass : null,
+    rank_school: rankTypes.includes('school') ? summary.rankSchool : null,
+    subjects: head.subjects.map((subject, place) =>
+      ownSubject(subject, summary.subjects[place], detail[place] ?? null, rankTypes),
+    ),
   }
 }
 
-function ownSubject(
-  data: SnapshotData,
-  candidate: SnapshotCandidate,
-  subject: SnapshotSubject,
+const ownSubject = (
+  subject: ResultHead['subjects'][number],
+  result: SubjectSummary | undefined,
+  detail: ResultDetail[number],
   rankTypes: readonly RankType[],
-) {
-  const result = candidate.subjects[subject.id]
-  const grade = data.candidates.filter(
-    ({ subjects }) => subjects[subject.id]?.attendance === PRESENT,
-  )
-  const classmates = grade.filter(({ classId }) => classId === candidate.classId)
-  const totalsOf = (people: readonly SnapshotCandidate[]): number[] =>
-    people.flatMap(({ subjects }) => subjects[subject.id]?.totalMilli ?? [])
-  return {
-    subject_id: subject.id,
-    subject_name: subject.name,
-    attendance: result?.attendance ?? 3,
-    full_milli: subject.fullMilli,
-    total_milli: result?.totalMilli ?? null,
-    objective_milli: result?.objectiveMilli ?? null,
-    subjective_milli: result?.subjectiveMilli ?? null,
-    class_mean_milli: meanOf(totalsOf(classmates)),
-    grade_mean_milli: meanOf(totalsOf(grade)),
-    rank_class: rankTypes.includes('class') ? (result?.rankClass ?? null) : null,
-    rank_school: rankTypes.includes('school') ? (result?.rankSchool ?? null) : null,
-    level: levelOf(totalsOf(grade), result?.totalMilli ?? null),
-    items: subject.questions.map((question, index) => ({
-      no: question.no,
-      full_milli: question.fullMilli,
-      score_milli: result?.items[index] ?? null,
-      // Nothing written is no worthless answer, of written questions as of others. @source domain rules 6.1 (6)
-      answer: result?.notResponded?.includes(question.id) ? '' : (result?.answers[index] ?? null),
-      key: question.objective ? question.key.join('') : null,
-      class_rate: rateOf(classmates, subject.id, question, index),
-    })),
-  }
-}
-
-/** A to E by the default distribution of the specification (17, 33, 33, 15, 2 percent) within the grade. */
-function levelOf(totals: readonly number[], own: number | null): string | null {
-  if (own === null) return null
-  return convertGrades(totals, GRADE_SCHEMES.seed_default).scores[totals.indexOf(own)]?.code ?? null
-}
+) => ({
+  subject_id: subject.id,
+  subject_name: subject.name,
+  attendance: (result?.attendance ?? NOT_SELECTED) as Attendance,
+  full_milli: subject.fullMilli,
+  total_milli: result?.totalMilli ?? null,
+  objective_milli: result?.objectiveMilli ?? null,
+  subjective_milli: result?.subjectiveMilli ?? null,
+  class_mean_milli: subject.classMeanMilli,
+  grade_mean_milli: subject.gradeMeanMilli,
+  rank_class: rankTypes.includes('class') ? (result?.rankClass ?? null) : null,
+  rank_school: rankTypes.includes('school') ? (result?.rankSchool ?? null) : null,
+  level: result?.level ?? null,
+  items: subject.items.map((item, index) => ({
+    no: item.no,
+    full_milli: item.fullMilli,
+    score_milli: detail?.scores[index] ?? null,
+    answer: detail?.answers[index] ?? null,
+    key: item.key,
+    class_rate: item.classRate,
+  })),
+})
 
 /** Points got over points to be got, of those for whom the question counts. */
 export function rateOf(

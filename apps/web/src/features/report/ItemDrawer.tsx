@@ -1,7 +1,7 @@
 import { formatMilli } from '@hengjuan/domain'
 import { ChartFigure, SideDrawer, StatusTag } from '@hengjuan/ui'
 import { ItemExamples } from './ItemExamples.tsx'
-import type { ItemRow } from './ItemReport.tsx'
+import type { ItemRow } from '@hengjuan/contracts'
 import css from './report.module.css'
 import { indexText, meanText, percentText, percentValue, shareOf } from './words.ts'
 

@@ -1,6 +1,7 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { ArrowLeftIcon } from '@blueprintjs/icons'
 import { CallError } from '@hengjuan/client'
+import type { Frame } from '@hengjuan/contracts'
 import { TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import {
   EmptyState,
@@ -16,32 +17,23 @@ import {
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import css from './report.module.css'
-import { REPORT_PAGES, reportAddress, type ReportPage } from './report-address.ts'
+import { REPORT_PAGES, reportAddress, type ReportPageKey } from './report-address.ts'
 import { useReportFilters } from './use-report-filters.ts'
-
-/** What every report answers beside its figures. */
-export interface ReportFrame {
-  subjects: readonly { subject_id: number; subject_name: string }[]
-  classes?: readonly { class_id: number; class_name: string }[]
-  footer: { exam_name: string; version: number; published_at: string }
-}
 
 /** Navigation, version, filters; the figures between them. */
 export function ReportShell(props: {
-  page: ReportPage
-  frame: ReportFrame | undefined
+  page: ReportPageKey
+  of: 'total' | 'subject' | 'both'
+  frame: Frame | undefined
   error: unknown
   onRetry: () => void
-  /** Only a single subject makes sense. */
-  withoutTotal?: boolean
-  withoutSubject?: boolean
-  /** All classes that there are, when the answer names only the chosen one. */
-  classes?: ReportFrame['classes']
   filters?: ReactNode
+  /** Filters of this report in words. */
+  chips?: readonly string[]
   actions?: ReactNode
   children: ReactNode
 }) {
-  const filters = useReportFilters()
+  const { kept } = useReportFilters()
   const { frame, error } = props
   const label = REPORT_PAGES.find(({ key }) => key === props.page)?.label
   return (
@@ -54,11 +46,7 @@ export function ReportShell(props: {
           <NavLink
             key={key}
             className={css['navLink'] ?? ''}
-            to={reportAddress(key, {
-              exam_id: filters.examId,
-              subject_id: filters.subjectId === TOTAL_SUBJECT_ID ? null : filters.subjectId,
-              class_id: filters.classId,
-            })}
+            to={reportAddress(key, kept)}
             aria-current={path === location.pathname ? 'page' : undefined}
           >
             {name}
@@ -71,27 +59,18 @@ export function ReportShell(props: {
             <PageHeader
               title={label}
               subtitle={frame.footer.exam_name}
-              tags={
-                <StatusTag
-                  status="ok"
-                  title={`发布于 ${fullTimeText(frame.footer.published_at)}（${relativeText(frame.footer.published_at)}）`}
-                >
-                  成绩版本 v{frame.footer.version}
-                </StatusTag>
-              }
+              tags={<VersionTag footer={frame.footer} />}
               actions={props.actions}
             />
-            {!(props.withoutSubject && !props.filters) && (
-              <div className={css['filters']}>
-                {!props.withoutSubject && (
-                  <SubjectChoice frame={frame} withoutTotal={props.withoutTotal ?? false} />
-                )}
-                {(props.classes ?? frame.classes) && (
-                  <ClassChoice classes={props.classes ?? frame.classes ?? []} />
-                )}
-                {props.filters}
-              </div>
-            )}
+            <OtherVersion frame={frame} />
+            <div className={css['filters']}>
+              {props.of !== 'total' && <SubjectChoice frame={frame} of={props.of} />}
+              {frame.schools.length > 1 && <SchoolChoice frame={frame} />}
+              <ClassChoice frame={frame} />
+              <VersionChoice frame={frame} />
+              {props.filters}
+            </div>
+            <Chips frame={frame} of={props.of} own={props.chips ?? []} />
             {props.children}
           </>
         ) : error ? (
@@ -104,9 +83,71 @@ export function ReportShell(props: {
   )
 }
 
+const VersionTag = ({ footer }: { footer: Frame['footer'] }) => (
+  <StatusTag
+    status={footer.is_current ? 'ok' : 'idle'}
+    title={`${footer.is_current ? '发布' : '生成'}于 ${fullTimeText(footer.published_at)}（${relativeText(footer.published_at)}）`}
+  >
+    成绩版本 v{footer.version}
+  </StatusTag>
+)
+
+/** Whoever looks at another version than the released one is told so all the time. */
+function OtherVersion({ frame }: { frame: Frame }) {
+  const { set } = useReportFilters()
+  if (frame.footer.is_current) return null
+  return (
+    <p className={css['banner']} role="status">
+      非当前发布版本 v{frame.footer.version}，仅供核对。
+      <button type="button" onClick={() => set({ version: null })}>
+        回到发布的版本
+      </button>
+    </p>
+  )
+}
+
+/** What is shown, in words: it also heads what is printed. */
+function Chips(props: { frame: Frame; of: 'total' | 'subject' | 'both'; own: readonly string[] }) {
+  const { frame, own } = props
+  const { classId, schoolId } = useReportFilters()
+  const { footer, classes, schools } = frame
+  const words = [
+    footer.subject_name,
+    ...schools.flatMap((one) => (one.school_id === schoolId ? [one.school_name] : [])),
+    classes.find(({ class_id }) => class_id === classId)?.class_name ?? '全部可见班级',
+    `参照 ${footer.scope_name}`,
+    ...own,
+  ]
+  return <p className={css['chips']}>{words.join(' · ')}</p>
+}
+
 function Refused(props: { error: unknown; onRetry: () => void }) {
-  const isUnreleased = props.error instanceof CallError && props.error.code === 'SCORE_NOT_RELEASED'
-  if (!isUnreleased) return <ErrorState size="large" error={props.error} onRetry={props.onRetry} />
+  const { kept } = useReportFilters()
+  const code = props.error instanceof CallError ? props.error.code : null
+  if (code === 'VERSION_GONE')
+    return (
+      <EmptyState
+        size="large"
+        title="这个成绩版本看不到了"
+        action={
+          <Link to={reportAddress('overview', { exam_id: kept.exam_id })}>查看发布的版本</Link>
+        }
+      >
+        版本可能已撤回，或当前身份只能查看发布的版本。
+      </EmptyState>
+    )
+  if (code === 'OUT_OF_SCOPE')
+    return (
+      <EmptyState
+        size="large"
+        title="不在您的权限范围内"
+        action={<Link to={reportAddress('overview', { exam_id: kept.exam_id })}>查看总览</Link>}
+      >
+        {props.error instanceof Error ? props.error.message : ''}
+      </EmptyState>
+    )
+  if (code !== 'SCORE_NOT_RELEASED')
+    return <ErrorState size="large" error={props.error} onRetry={props.onRetry} />
   return (
     <EmptyState
       size="large"
@@ -118,15 +159,16 @@ function Refused(props: { error: unknown; onRetry: () => void }) {
   )
 }
 
-function SubjectChoice({ frame, withoutTotal }: { frame: ReportFrame; withoutTotal: boolean }) {
+function SubjectChoice({ frame, of }: { frame: Frame; of: 'subject' | 'both' }) {
   const { subjectId, set } = useReportFilters()
   const subjects = frame.subjects.map(({ subject_id, subject_name }) => ({
     value: subject_id,
     label: subject_name,
   }))
-  const options = withoutTotal
-    ? subjects
-    : [{ value: TOTAL_SUBJECT_ID as number, label: '总分' }, ...subjects]
+  const options =
+    of === 'subject'
+      ? subjects
+      : [{ value: TOTAL_SUBJECT_ID as number, label: '总分' }, ...subjects]
   const isKnown = options.some(({ value }) => value === subjectId)
   return (
     <Segmented
@@ -138,20 +180,70 @@ function SubjectChoice({ frame, withoutTotal }: { frame: ReportFrame; withoutTot
   )
 }
 
-function ClassChoice({ classes }: { classes: NonNullable<ReportFrame['classes']> }) {
-  const { classId, set } = useReportFilters()
+const idOf = (text: string): number | null => (text === '' ? null : Number(text))
+
+/** Another school has other classes. */
+function SchoolChoice({ frame }: { frame: Frame }) {
+  const { schoolId, set } = useReportFilters()
+  return (
+    <FilterField label="学校">
+      <HTMLSelect
+        value={schoolId ?? ''}
+        onChange={({ currentTarget }) =>
+          set({ school_id: idOf(currentTarget.value), class_id: null })
+        }
+      >
+        <option value="">全部可见学校</option>
+        {frame.schools.map(({ school_id, school_name }) => (
+          <option key={school_id} value={school_id}>
+            {school_name}
+          </option>
+        ))}
+      </HTMLSelect>
+    </FilterField>
+  )
+}
+
+function ClassChoice({ frame }: { frame: Frame }) {
+  const { classId, schoolId, set } = useReportFilters()
   return (
     <FilterField label="班级">
       <HTMLSelect
         value={classId ?? ''}
-        onChange={({ currentTarget }) =>
-          set({ class_id: currentTarget.value === '' ? null : Number(currentTarget.value) })
-        }
+        onChange={({ currentTarget }) => set({ class_id: idOf(currentTarget.value) })}
       >
         <option value="">全部可见班级</option>
-        {classes.map(({ class_id, class_name }) => (
-          <option key={class_id} value={class_id}>
-            {class_name}
+        {frame.classes
+          .filter(({ school_id }) => schoolId === null || school_id === schoolId)
+          .map(({ class_id, class_name }) => (
+            <option key={class_id} value={class_id}>
+              {class_name}
+            </option>
+          ))}
+      </HTMLSelect>
+    </FilterField>
+  )
+}
+
+/** Only for who may look at versions that are not released. */
+function VersionChoice({ frame }: { frame: Frame }) {
+  const { set } = useReportFilters()
+  if (frame.versions.length < 2) return null
+  return (
+    <FilterField label="版本">
+      <HTMLSelect
+        value={frame.footer.version}
+        onChange={({ currentTarget }) => {
+          const chosen = frame.versions.find(
+            ({ version }) => version === Number(currentTarget.value),
+          )
+          set({ version: !chosen || chosen.is_current ? null : chosen.version })
+        }}
+      >
+        {frame.versions.map(({ version, is_current }) => (
+          <option key={version} value={version}>
+            v{version}
+            {is_current ? '（已发布）' : ''}
           </option>
         ))}
       </HTMLSelect>

@@ -19,7 +19,4 @@ export const shareOf = ({ num, den }: Ratio): number | null => (den === 0 ? null
 export const meanText = (milli: number | null): string =>
   milli === null ? '–' : hundredthsOf(milli).toFixed(2)
 
-export const signedText = (milli: number | null): string =>
-  milli === null ? '–' : `${milli > 0 ? '+' : ''}${hundredthsOf(milli).toFixed(2)}`
-
 export const indexText = (value: number | null): string => (value === null ? '—' : value.toFixed(2))

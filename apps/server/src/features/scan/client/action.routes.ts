@@ -146,7 +146,7 @@ function begin<R extends Route>(
 ) {
   const { page = 1, limit = 20, ...body } = call.body
   const { who, action } = actorOf(route, call, body)
-  return startJob(who, action, plan, { page, limit })
+  return startJob({ ...who, session: call.session }, action, plan, { page, limit })
 }
 
 type ReomrScope = InputOf<typeof clientReomr>['body']['scope']

@@ -1,17 +1,12 @@
 import type { Db } from '@hengjuan/db'
-import { type Attendance, isObjectiveType } from '@hengjuan/domain'
-import { type ScoredQuestion, selectScoredQuestions } from '../../scoring/index.ts'
+import type { Attendance } from '@hengjuan/domain'
 import type { ItemScores, StoredAnswer } from '../../scoring/index.ts'
-import type {
-  SnapshotCandidate,
-  SnapshotManifest,
-  SnapshotSubject,
-  SnapshotSubjectResult,
-} from './snapshot-data.ts'
+import { type ExamManifest, selectManifest } from './manifest.query.ts'
+import type { SnapshotCandidate, SnapshotSubject, SnapshotSubjectResult } from './snapshot-data.ts'
 
 /** Candidates and their subject results before ranks are known. */
 export interface GatheredScores {
-  manifest: SnapshotManifest
+  manifest: ExamManifest
   candidates: SnapshotCandidate[]
 }
 
@@ -43,78 +38,6 @@ export async function gatherScores(db: Db, examId: number): Promise<GatheredScor
     })),
   }
 }
-
-/** What a version says of its exam, beside the candidates: some hundred rows. */
-export async function selectManifest(db: Db, examId: number): Promise<SnapshotManifest> {
-  const exam = await db
-    .selectFrom('exam')
-    .innerJoin('school', 'school.id', 'exam.school_id')
-    .where('exam.id', '=', examId)
-    .select(['exam.name', 'exam.grade_id', 'exam.start_date', 'school.name as school_name'])
-    .executeTakeFirstOrThrow()
-  return {
-    examName: exam.name,
-    schoolName: exam.school_name,
-    gradeId: exam.grade_id,
-    startDate: exam.start_date,
-    subjects: await selectSubjects(db, examId),
-    classes: await selectClasses(db, examId),
-  }
-}
-
-/** Classes that sit the exam; where several schools do, each is named with its school, as all of them have a 1班. */
-async function selectClasses(db: Db, examId: number): Promise<SnapshotManifest['classes']> {
-  const rows = await db
-    .selectFrom('class')
-    .innerJoin('school', 'school.id', 'class.school_id')
-    .where(
-      'class.id',
-      'in',
-      db.selectFrom('candidate').where('exam_id', '=', examId).select('class_id'),
-    )
-    .select(['class.id', 'class.name', 'class.school_id', 'school.short_name'])
-    .orderBy('class.school_id')
-    .orderBy('class.sort')
-    .orderBy('class.id')
-    .execute()
-  const isJoint = new Set(rows.map(({ school_id }) => school_id)).size > 1
-  return rows.map(({ id, name, short_name }) => ({
-    id,
-    name: isJoint ? `${short_name} ${name}` : name,
-  }))
-}
-
-async function selectSubjects(db: Db, examId: number): Promise<SnapshotSubject[]> {
-  const rows = await db
-    .selectFrom('exam_subject')
-    .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
-    .where('exam_subject.exam_id', '=', examId)
-    .select(['subject.id', 'subject.name', 'exam_subject.full_milli'])
-    .orderBy('exam_subject.sort')
-    .orderBy('subject.id')
-    .execute()
-  const subjects: SnapshotSubject[] = []
-  for (const { id, name, full_milli } of rows) {
-    const questions = (await selectScoredQuestions(db, examId, id)).map(questionOf)
-    // What is void counts for nobody. @source domain rules 2.4
-    const voidMilli = questions
-      .filter(({ status }) => status === 'void')
-      .reduce((sum, { fullMilli }) => sum + fullMilli, 0)
-    subjects.push({ id, name, fullMilli: full_milli - voidMilli, questions })
-  }
-  return subjects
-}
-
-const questionOf = (question: ScoredQuestion) => ({
-  id: question.id,
-  no: question.no,
-  type: question.type,
-  objective: isObjectiveType(question.type),
-  fullMilli: question.fullMilli,
-  optionCount: question.optionCount,
-  key: question.key?.answer ?? [],
-  status: question.key?.rule.status ?? ('normal' as const),
-})
 
 /** Candidate id -> subject id -> result, without ranks. */
 async function selectResults(

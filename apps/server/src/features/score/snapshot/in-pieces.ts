@@ -6,7 +6,8 @@ import type { Services } from '../../../services.ts'
 import { lockInPieces, lockPapers, lockUnits, unlockInPieces } from '../../marking/index.ts'
 import { asOwnAct, atStep } from '../../acts/index.ts'
 import { areScoresDue, finishScores } from '../../scoring/index.ts'
-import { selectManifest } from './gather.ts'
+import { dropResults, fillResults } from './fill-results.ts'
+import { selectManifest } from './manifest.query.ts'
 import {
   dropPrepared,
   insertRows,
@@ -91,6 +92,7 @@ async function tryPublish(act: Act, order: PublishOrder): Promise<Published | nu
       await letOthers()
       await insertRows(db, id, rows)
     }
+    await fillResults(services, id)
     return await transact(db, (trx) => complete(trx, act, order, { id, version, made, changes }))
   } finally {
     await dropPrepared(services, name)
@@ -143,7 +145,8 @@ export async function moveInPieces(
       await withdraw(db, act, examId, reason)
       await beginWork(db, examId, 'unlock')
     })
-    return takeUpWork(services, examId)
+    await takeUpWork(services, examId)
+    return
   }
   await transact(services.db, async (db) => {
     await examAndVersion(db, examId, snapshotId)
@@ -214,6 +217,7 @@ async function discardVersions(services: Services, examId: number): Promise<void
     .where('exam_id', '=', examId)
     .where('complete', '=', 0)
     .execute()
+  if (heads.length > 0) await dropResults(db, examId)
   for (const { id } of heads) {
     const some = db
       .selectFrom('snapshot_row')

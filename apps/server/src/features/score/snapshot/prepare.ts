@@ -4,7 +4,8 @@ import { atOneMoment, beside } from '../../../beside/beside.ts'
 import { type FinalPaper, selectFinalPapers } from '../../marking/index.ts'
 import { rankCandidates } from './build.ts'
 import { gatherScores } from './gather.ts'
-import type { SnapshotCandidate, SnapshotManifest } from './snapshot-data.ts'
+import type { ExamManifest } from './manifest.query.ts'
+import type { SnapshotCandidate } from './snapshot-data.ts'
 
 /** Changes when the way in which scores or ranks are computed does. */
 export const RULE_VERSION = '2026-11'
@@ -14,7 +15,7 @@ export const ROWS_AT_ONCE = 500
 
 /** What a version is made of, beside the candidates' rows. */
 export interface Prepared {
-  manifest: SnapshotManifest
+  manifest: ExamManifest
   inputHash: string
   candidates: number
   /** Papers that were final then and not locked: their marks are in it. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, isPostgres, lockRows, transact } from '@hengjuan/db'
 import { isoNow } from '../../../clock.ts'
+import type { Services } from '../../../services.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import { atStep } from '../../acts/index.ts'
 import { lockUnits, unlockUnits } from '../../marking/index.ts'
 import { areScoresDue, finishScores } from '../../scoring/index.ts'
+import { dropResults, fillResults } from './fill-results.ts'
 import { dropPrepared, insertRows, preparedRows, prepareSnapshot, ROWS_AT_ONCE } from './prepare.ts'
 import { endWork, moveInPieces, publishInPieces, takeUpWork } from './in-pieces.ts'
 import {
@@ -32,10 +34,13 @@ import {
  */
 export const publishScores = (act: Act, order: PublishOrder): Promise<Published> =>
   oneByOne(order.examId, async () => {
-    const { db } = act.services
-    if (isPostgres(db)) return publishAtOnce(act, order)
-    await takeUpWork(act.services, order.examId)
-    return (await publishInPieces(act, order)) ?? publishAtOnce(act, order)
+    const { services } = act
+    if (!isPostgres(services.db)) await takeUpWork(services, order.examId)
+    const published =
+      (isPostgres(services.db) ? null : await publishInPieces(act, order)) ??
+      (await publishAtOnce(act, order))
+    await tellCandidates(services, order.examId, published.snapshot_id)
+    return published
   })
 
 /** Points the exam at another version, or at none. @throws AppError SNAPSHOT_NOT_FOUND and its kin */
@@ -45,21 +50,43 @@ export const movePublished = (
 ): Promise<void> =>
   oneByOne(order.examId, async () => {
     const { services } = act
-    if (!isPostgres(services.db)) {
-      await takeUpWork(services, order.examId)
-      return moveInPieces(act, order)
-    }
-    await transact(services.db, async (db) => {
-      if (order.snapshotId === null) {
-        await withdraw(db, act, order.examId, order.reason)
-        await unlockUnits(db, services, order.examId)
-        return
-      }
-      const { exam, snapshot } = await examAndVersion(db, order.examId, order.snapshotId)
-      await lockUnits(db, services, exam.id)
-      await release(db, act, exam, snapshot, isoNow(services.clock), order.reason)
-    })
+    await move(act, order)
+    await tellCandidates(services, order.examId, order.snapshotId)
   })
+
+/**
+ * Writes what candidates are told of the version that is released now, where that was not done before, and takes away
+ * what they were told of others. A server that ends in between leaves that to the first who asks.
+ */
+async function tellCandidates(
+  services: Services,
+  examId: number,
+  snapshotId: number | null,
+): Promise<void> {
+  if (snapshotId !== null) await fillResults(services, snapshotId)
+  await dropResults(services.db, examId)
+}
+
+async function move(
+  act: Act,
+  order: { examId: number; snapshotId: number | null; reason: string },
+): Promise<void> {
+  const { services } = act
+  if (!isPostgres(services.db)) {
+    await takeUpWork(services, order.examId)
+    return moveInPieces(act, order)
+  }
+  await transact(services.db, async (db) => {
+    if (order.snapshotId === null) {
+      await withdraw(db, act, order.examId, order.reason)
+      await unlockUnits(db, services, order.examId)
+      return
+    }
+    const { exam, snapshot } = await examAndVersion(db, order.examId, order.snapshotId)
+    await lockUnits(db, services, exam.id)
+    await release(db, act, exam, snapshot, isoNow(services.clock), order.reason)
+  })
+}
 
 /** Releases of an exam that this server has begun. */
 const running = new Map<number, Promise<unknown>>()

@@ -1,0 +1,185 @@
+import type { RankType } from '@hengjuan/domain'
+import { LEADERSHIP_ROLES, scopeAllows, TOTAL_SUBJECT_ID, visibleRankTypes } from '@hengjuan/domain'
+import {
+  forEachMember,
+  type Members,
+  membersOfClasses,
+  type ResultVersion,
+  type ScoreColumn,
+  scoreColumn,
+} from '@hengjuan/stats'
+import { type ExamView, LEAST_AGGREGATE } from '../../../http/exam-view.ts'
+import type { Session } from '../../../http/session.ts'
+import type { ReportConfig } from '../../setting/index.ts'
+
+/** Who sees a report, as far as that says how much of it. */
+export type ReportViewer = Pick<Session, 'role' | 'scope'> & { view: ExamView }
+
+/** Filters that most reports have. */
+export interface CommonQuery {
+  subject_id?: number | undefined
+  school_id?: number | undefined
+  class_id?: number | undefined
+}
+
+/** A version cut down to what somebody may see of it and asked for: all that a report is computed from. */
+export interface ReportContext {
+  version: ResultVersion
+  viewer: ReportViewer
+  /** The subject asked for, or the total. */
+  column: ScoreColumn
+  /** Places of the subjects that the caller sees. */
+  subjects: number[]
+  /** Places of the classes that the caller sees, and of those that the filters leave of them. */
+  allowed: number[]
+  classes: number[]
+  /** Candidates of those classes. */
+  visible: Members
+  /** What means, ranks and differences refer to. */
+  reference: { kind: 'joint' | 'school'; name: string; members: Members; id: number | null }
+  /** Do others than the visible candidates stand behind the reference? */
+  hasRest: boolean
+  isJoint: boolean
+  rankTypes: RankType[]
+  /** Grades 1 to 9: a bureau sees levels and rates of schools, no means. @source reports 2.2 */
+  withoutMeans: boolean
+  config: ReportConfig
+  /** Why ranks of grades 1 to 9 are shown; null where nobody said. */
+  overrideReason: string | null
+}
+
+/** Schools of a joint exam beside the own ones that it takes for figures of all: fewer would be shown by a difference. */
+const LEAST_OTHER_SCHOOLS = 3
+
+/** Cuts a version to what the caller's role, the view of the exam and the filters leave. */
+export function contextOf(
+  released: ResultVersion,
+  viewer: ReportViewer,
+  config: ReportConfig,
+  query: CommonQuery,
+): ReportContext {
+  const version = withRates(released, config)
+  const { manifest, columns } = version
+  const { scope, view } = viewer
+  const schoolOf = (place: number): number =>
+    manifest.schools[manifest.classes[place]?.school ?? 0]?.id ?? 0
+  const inView = [...manifest.classes.keys()].filter(
+    (place) => view.schools === 'all' || view.schools.includes(schoolOf(place)),
+  )
+  const allowed = inView.filter((place) =>
+    scopeAllows(scope.classes, manifest.classes[place]?.id ?? 0),
+  )
+  const classes = allowed.filter(
+    (place) =>
+      (query.class_id === undefined || manifest.classes[place]?.id === query.class_id) &&
+      (query.school_id === undefined || schoolOf(place) === query.school_id),
+  )
+  const visible = membersOfClasses(columns, classes)
+  const isJoint = manifest.schools.length > 1
+  const column = scoreColumn(version, query.subject_id)
+  const reference = referenceOf(version, column, inView)
+  return {
+    version,
+    viewer,
+    column,
+    subjects: [...manifest.subjects.keys()].filter((place) =>
+      scopeAllows(scope.subjects, manifest.subjects[place]?.id ?? 0),
+    ),
+    allowed,
+    classes,
+    visible,
+    reference,
+    hasRest: sizeOf(reference.members) > sizeOf(visible),
+    isJoint,
+    rankTypes: rankTypesOf(version, viewer, config),
+    withoutMeans: manifest.policy === 'compulsory' && view.side === 'region',
+    overrideReason: config.policyReason || null,
+    config,
+  }
+}
+
+/** Rates go by what the school set; a score at the lowest line is low where it said so. */
+function withRates(
+  version: ResultVersion,
+  { rates, lowInclusive }: Pick<ReportConfig, 'rates' | 'lowInclusive'>,
+): ResultVersion {
+  // Scores are whole thousandths: the smallest addition takes in those that lie on the line.
+  const low = lowInclusive ? rates.low + 1e-9 : rates.low
+  return { ...version, manifest: { ...version.manifest, thresholds: { ...rates, low } } }
+}
+
+export const sizeOf = ({ runs }: Members): number =>
+  runs.reduce((sum, { from, to }) => sum + to - from, 0)
+
+/** How many of them have a score. */
+export function presentIn({ scores }: Pick<ScoreColumn, 'scores'>, members: Members): number {
+  let present = 0
+  forEachMember(members, (place) => {
+    if ((scores[place] ?? -1) >= 0) present += 1
+  })
+  return present
+}
+
+/**
+ * All who sat the exam; only the schools in view where the others are so few that a difference would show them.
+ *
+ * @source reports P39; domain rules 18.2
+ */
+function referenceOf(
+  { manifest, columns }: ResultVersion,
+  column: ScoreColumn,
+  inView: readonly number[],
+): ReportContext['reference'] {
+  const own = membersOfClasses(columns, inView)
+  const all = membersOfClasses(columns, [...manifest.classes.keys()])
+  const schools = new Set(inView.map((place) => manifest.classes[place]?.school))
+  const others = manifest.schools.length - schools.size
+  const isAll = others === 0
+  const isShown =
+    isAll ||
+    (others >= LEAST_OTHER_SCHOOLS &&
+      presentIn(column, all) - presentIn(column, own) >= LEAST_AGGREGATE)
+  if (!isShown)
+    return {
+      kind: 'school',
+      name: schools.size === 1 ? '本校' : '所辖学校',
+      members: own,
+      id: schools.size === 1 ? (manifest.schools[[...schools][0] ?? 0]?.id ?? null) : null,
+    }
+  return manifest.schools.length > 1
+    ? { kind: 'joint', name: '联考', members: all, id: null }
+    : { kind: 'school', name: '全年级', members: all, id: manifest.schools[0]?.id ?? null }
+}
+
+/**
+ * Kinds of rank that the caller sees of this exam: those that there are, and that role and setting leave. Grades 1 to 9
+ * show teachers none unless the school said why. @source reports 2.2
+ */
+function rankTypesOf(
+  { manifest, columns }: ResultVersion,
+  { role, view }: ReportViewer,
+  { ranks, policyReason }: ReportConfig,
+): RankType[] {
+  if (view.side === 'region') return []
+  if (manifest.policy === 'compulsory' && policyReason === '' && !LEADERSHIP_ROLES.includes(role))
+    return []
+  const isThere: Record<RankType, boolean> = {
+    joint: manifest.schools.length > 1,
+    city: columns.cityIds.length > 1,
+    district: columns.districtIds.length > 1,
+    school: true,
+    class: true,
+  }
+  return visibleRankTypes(role, ranks).filter((type) => isThere[type])
+}
+
+/** Is the subject asked for one of the exam that the caller does not see? */
+export const isForeignSubject = (
+  { manifest }: Pick<ResultVersion, 'manifest'>,
+  { scope }: Pick<ReportViewer, 'scope'>,
+  subjectId: number | undefined,
+): boolean =>
+  subjectId !== undefined &&
+  subjectId !== TOTAL_SUBJECT_ID &&
+  manifest.subjects.some(({ id }) => id === subjectId) &&
+  !scopeAllows(scope.subjects, subjectId)

@@ -1,0 +1,15 @@
+import { classAverages } from '../reports/class-averages.ts'
+import { items } from '../reports/items.ts'
+import { overview } from '../reports/overview.ts'
+import { segments } from '../reports/segments.ts'
+import { students } from '../reports/students.ts'
+import type { ServedReport } from './served-report.ts'
+
+/** Every report that the server answers. A new one is a file beside these and a line here. */
+export const REPORTS: readonly ServedReport[] = [overview, students, classAverages, items, segments]
+
+export function reportOf(key: string): ServedReport {
+  const found = REPORTS.find(({ report }) => report.key === key)
+  if (!found) throw new Error(`no report ${key}`)
+  return found
+}

@@ -1,0 +1,111 @@
+import { type Frame, visibleColumns } from '@hengjuan/contracts'
+import { AppError, appErrorOf, type ErrorCode } from '@hengjuan/domain'
+import { beside, type Reading } from '../../../beside/beside.ts'
+import type { Services } from '../../../services.ts'
+import { loadResults } from '../../score/index.ts'
+import type { ReportConfig } from '../../setting/index.ts'
+import { contextOf, type ReportViewer } from './context.ts'
+import { formulasOf, frameOf, type VersionFacts } from './frame.ts'
+import { reportOf } from './registry.ts'
+import { reportWorkbook } from './workbook.ts'
+
+/*
+ * Reports are made away from those who mark: a version of a region's results is tens of thousands of rows, which
+ * are read, sorted and counted for each of them, and written to files of hundreds of thousands of cells.
+ */
+
+/** A report of a version, for somebody. Plain values: they travel to the reader thread. */
+export interface AskedReport {
+  key: string
+  snapshotId: number
+  facts: VersionFacts
+  viewer: ReportViewer
+  config: ReportConfig
+  query: Record<string, unknown>
+  /** A file and not a page: named lists of grades 1 to 9 leave without ranks. @source reports 2.2 */
+  isFile: boolean
+}
+
+/** Files larger than this are not made while somebody waits. @source reports 4.1 */
+const MOST_ROWS = 5000
+const MOST_CELLS = 300_000
+/** Of the largest exam there is. */
+const EVERYBODY = 2_000_000
+
+export type ReportFile =
+  | { kind: 'file'; body: Uint8Array; rows: number; nameParts: string[] }
+  | { kind: 'tooLarge'; rows: number; columns: number }
+  | { kind: 'empty' }
+  | Refusal
+
+/** An error that happens to careful people, as it travels between threads. */
+export interface Refusal {
+  kind: 'refused'
+  code: ErrorCode
+  facts: Record<string, string | number>
+}
+
+/** Answers a page. Errors lose their code between threads: refusals come back as values. */
+export const reportReply = beside(
+  import.meta.url,
+  'reportReply',
+  async (reading: Reading, asked: AskedReport): Promise<Frame | Refusal> =>
+    replyOf(reading, asked).catch(refusalOf),
+)
+
+/** Makes the workbook of a report from the same reply. */
+export const reportFile = beside(
+  import.meta.url,
+  'reportFile',
+  async (reading: Reading, asked: AskedReport, who: { name: string; role: string; at: string }) => {
+    const { report } = reportOf(asked.key)
+    const whole = { ...asked.query, ...(report.named ? { page: 1, limit: MOST_ROWS } : {}) }
+    const answer = await replyOf(reading, { ...asked, query: whole }).catch(refusalOf)
+    if ('kind' in answer) return answer as ReportFile
+    const reply = answer as Frame & { total?: number }
+    const rows = report.rows(reply as never)
+    const columns = visibleColumns(report.columns(reply as never), reply.rank_types)
+    const count = typeof reply.total === 'number' && report.named ? reply.total : rows.length
+    if (count === 0) return { kind: 'empty' } as ReportFile
+    if (count > MOST_ROWS || count * columns.length > MOST_CELLS)
+      return { kind: 'tooLarge', rows: count, columns: columns.length } as ReportFile
+    const { footer } = reply
+    return {
+      kind: 'file',
+      rows: rows.length,
+      nameParts: [footer.exam_name, footer.subject_name, report.title, `v${footer.version}`],
+      body: await reportWorkbook(report, reply, who),
+    } as ReportFile
+  },
+)
+
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof AppError)) throw error
+  return { kind: 'refused', code: error.code, facts: error.facts }
+}
+
+/** The same for a file of any size. @throws AppError */
+export async function wholeReply(
+  services: Services,
+  asked: AskedReport,
+): Promise<{ report: ReturnType<typeof reportOf>['report']; reply: Frame }> {
+  const { report } = reportOf(asked.key)
+  const query = { ...asked.query, ...(report.named ? { page: 1, limit: EVERYBODY } : {}) }
+  const reply = await reportReply(services, { ...asked, query, isFile: true })
+  if ('kind' in reply) throw appErrorOf(reply.code, reply.facts)
+  return { report, reply }
+}
+
+async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
+  const { report, compute } = reportOf(asked.key)
+  const version = await loadResults(db, asked.snapshotId)
+  const context = contextOf(version, asked.viewer, asked.config, asked.query)
+  if (asked.isFile && report.named && version.manifest.policy === 'compulsory')
+    context.rankTypes = []
+  const computed = compute(context, asked.query as never)
+  const reply = { ...frameOf(context, asked.facts, computed), ...(computed.body as object) }
+  reply.footer.formulas = formulasOf(
+    visibleColumns(report.columns(reply as never), context.rankTypes),
+  )
+  return reply
+}

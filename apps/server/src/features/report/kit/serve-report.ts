@@ -1,0 +1,141 @@
+import type { Route } from '@hengjuan/contracts'
+import { AppError, appErrorOf, mayDo, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
+import type { ResultManifest } from '@hengjuan/stats'
+import { isoNow } from '../../../clock.ts'
+import type { Found } from '../../../http/access.ts'
+import { audit } from '../../../http/audit.ts'
+import { type Call, serve, type ServeApp } from '../../../http/serve.ts'
+import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
+import { wallTime } from '../../../wall-clock.ts'
+import { reportConfig } from '../../setting/index.ts'
+import { isForeignSubject } from './context.ts'
+import type { VersionFacts } from './frame.ts'
+import { type AskedReport, type Refusal, reportFile, reportReply } from './report-work.ts'
+import type { ServedReport } from './served-report.ts'
+import { findVersion, selectVersions } from './version.query.ts'
+
+/** What the kit needs of a call: every report has these. */
+type ReportCall = AskingCall & Pick<Call<Route>, 'request'>
+
+export type AskingCall = Pick<Call<Route>, 'session' | 'services'> & {
+  query: Record<string, unknown> & { exam_id: number; version?: number; subject_id?: number }
+  found: Pick<Found, 'exam' | 'view'>
+}
+
+/** Serves the page and the file of a report: access, version, policy, thread and the record of what left. */
+export function serveReport(target: ServeApp, { report }: ServedReport): void {
+  serve(target, report.list, async (call) => {
+    const known = call as unknown as ReportCall
+    assertKnownFilters(report, namesIn(known.request.url))
+    const asked = await askedReport(report, known, false)
+    const reply = await reportReply(call.services, asked)
+    if ('kind' in reply) throw refusedAs(reply)
+    return reply as never
+  })
+
+  serve(target, report.export, async (call) => {
+    const known = call as unknown as ReportCall
+    const { services, session, found, query, request } = known
+    assertKnownFilters(report, namesIn(request.url))
+    const asked = await askedReport(report, known, true)
+    const at = isoNow(services.clock)
+    const who = { name: session.userName, role: session.role, at: wallTime(at) }
+    const file = await reportFile(services, asked, who)
+    if (file.kind === 'refused') throw refusedAs(file)
+    if (file.kind === 'empty') throw new AppError('EXPORT_EMPTY', { reason: '没有符合条件的数据' })
+    if (file.kind === 'tooLarge')
+      throw new AppError('EXPORT_AS_JOB', { rows: file.rows, columns: file.columns })
+    await audit(
+      services.db,
+      { services, session, request },
+      {
+        action: 'export',
+        object: `exam:${found.exam.id}`,
+        after: {
+          report: report.key,
+          snapshot_id: asked.snapshotId,
+          filters: query,
+          rows: file.rows,
+        },
+      },
+    )
+    return xlsxReply(file.nameParts, at, file.body) as never
+  })
+}
+
+const refusedAs = ({ code, facts }: Refusal): AppError => appErrorOf(code, facts)
+
+/**
+ * @throws AppError INPUT_INVALID for filters that the report does not have; SCORE_NOT_RELEASED; VERSION_GONE;
+ *   OUT_OF_SCOPE for a subject or class that the role does not reach
+ */
+export async function askedReport(
+  report: ServedReport['report'],
+  { query, found, services, session }: AskingCall,
+  isFile: boolean,
+): Promise<AskedReport> {
+  const { exam, view } = found
+  const { db } = services
+  const viewer = { role: session.role, scope: session.scope, view }
+  const mayPreview = mayDo(session.role, 'score.preview') && view.side === 'organiser'
+  const snapshot = await findVersion(db, exam, mayPreview ? query.version : undefined)
+  if (!snapshot) {
+    if (query.version === undefined || exam.published_snapshot_id === null)
+      throw new AppError('SCORE_NOT_RELEASED')
+    throw new AppError('VERSION_GONE', { version: query.version })
+  }
+  if (query.version !== undefined && snapshot.version !== query.version)
+    throw new AppError('VERSION_GONE', { version: query.version })
+  const manifest = JSON.parse(snapshot.manifest) as Pick<ResultManifest, 'subjects' | 'gradeId'>
+  const [first] = manifest.subjects.filter(
+    ({ id }) => !isForeignSubject({ manifest } as never, viewer, id),
+  )
+  if (report.of === 'subject' && !first)
+    throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
+  if (isForeignSubject({ manifest } as never, viewer, query.subject_id))
+    throw new AppError('OUT_OF_SCOPE', { what: '该科目' })
+  // Question tables have no total: without a subject the first one that the role may see is shown.
+  const isKnown = manifest.subjects.some(({ id }) => id === query.subject_id)
+  const subjectId =
+    report.of === 'total'
+      ? TOTAL_SUBJECT_ID
+      : report.of === 'subject' && !isKnown
+        ? first?.id
+        : query.subject_id
+  const isCurrent = snapshot.id === exam.published_snapshot_id
+  const facts: VersionFacts = {
+    publishedAt: isCurrent ? exam.published_at : null,
+    isCurrent,
+    versions: mayPreview
+      ? await selectVersions(db, exam)
+      : [{ version: snapshot.version, published_at: exam.published_at, is_current: isCurrent }],
+  }
+  return {
+    key: report.key,
+    snapshotId: snapshot.id,
+    facts,
+    viewer,
+    config: await reportConfig(db, {
+      schoolId: exam.school_id,
+      gradeId: exam.grade_id,
+      examId: exam.id,
+    }),
+    query: { ...query, subject_id: subjectId },
+    isFile,
+  }
+}
+
+const namesIn = (url: string): string[] => [...new URL(url, 'http://localhost').searchParams.keys()]
+
+/** None is ignored in silence. @source reports 6 */
+export function assertKnownFilters(
+  { query }: ServedReport['report'],
+  asked: readonly string[],
+): void {
+  const { properties = {} }: { properties?: object } = query
+  const strangers = asked.filter((name) => !Object.hasOwn(properties, name))
+  if (strangers.length > 0)
+    throw new AppError('INPUT_INVALID').withDetails(
+      strangers.map((path) => ({ path, message: '这个报表没有这项筛选' })),
+    )
+}

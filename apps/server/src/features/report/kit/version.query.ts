@@ -1,0 +1,31 @@
+import type { Db } from '@hengjuan/db'
+
+interface Exam {
+  id: number
+  published_snapshot_id: number | null
+  published_at: string | null
+}
+
+/** The released version of an exam, or the one asked for. */
+export const findVersion = (db: Db, exam: Exam, version: number | undefined) =>
+  db
+    .selectFrom('snapshot')
+    .where('exam_id', '=', exam.id)
+    .$if(version === undefined, (query) => query.where('id', '=', exam.published_snapshot_id ?? -1))
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? -1))
+    .select(['id', 'version', 'manifest'])
+    .executeTakeFirst()
+
+/** All versions, the newest first. */
+export async function selectVersions(db: Db, exam: Exam) {
+  const rows = await db
+    .selectFrom('snapshot')
+    .where('exam_id', '=', exam.id)
+    .select(['id', 'version'])
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map(({ id, version }) => {
+    const isCurrent = id === exam.published_snapshot_id
+    return { version, published_at: isCurrent ? exam.published_at : null, is_current: isCurrent }
+  })
+}

@@ -1,0 +1,220 @@
+import { overviewReport } from '@hengjuan/contracts'
+import { figureText, formatPercent, MILLI_PER_POINT } from '@hengjuan/domain'
+import {
+  againstRest,
+  type Delta,
+  figuresOf,
+  forEachMember,
+  type GroupFigures,
+  holm,
+  itemTable,
+  type ItemTable,
+  type Members,
+  type ScoreColumn,
+  scoreColumn,
+  segmentCounts,
+} from '@hengjuan/stats'
+import { presentIn, type ReportContext } from '../kit/context.ts'
+import { keptBack, meanIn, wireDelta, wireFigures } from '../kit/figures.ts'
+import { served } from '../kit/served-report.ts'
+import { LEAST_SHOWN } from '../kit/suppression.ts'
+
+/** How many of the weakest questions are named. */
+const WEAKEST = 6
+/** Widths of the distribution's steps, in points: as many bars as say something. */
+const STEPS = [5, 10, 20, 50]
+const MOST_BARS = 24
+
+/** 总览: how good, how spread, where weak. @source reports P02 */
+export const overview = served(overviewReport, (context) => {
+  const { version, visible, reference } = context
+  const total = scoreColumn(version)
+  const rest = presentIn(total, reference.members) - presentIn(total, visible)
+  // The others are compared with only where they are enough to stay unknown.
+  const compared = context.hasRest && rest >= LEAST_SHOWN && !context.withoutMeans
+  const own = (column: ScoreColumn) => figuresOf(column, visible)
+  const whole = (column: ScoreColumn) => figuresOf(column, reference.members)
+  const subjects = context.subjects.map((place) => {
+    const column = scoreColumn(version, version.manifest.subjects[place]!.id)
+    return { place, column, figures: own(column), table: itemTable(version, place, visible) }
+  })
+  const deltas = compared
+    ? together(subjects.map(({ column, figures }) => against(figures, whole(column))))
+    : []
+  const figures = own(total)
+  const weakest = weakestOf(context, subjects, compared)
+  const all = wireFigures(whole(total), context)
+  const delta = compared ? against(figures, whole(total)) : null
+  const isRankHidden = !context.rankTypes.includes(reference.kind)
+  const subjectOf = (place: number) => {
+    const { id, name, fullMilli } = version.manifest.subjects[place]!
+    return { subject_id: id, subject_name: name, full_milli: fullMilli }
+  }
+  return {
+    notes: ['良好率含优秀'],
+    body: {
+      total: wireFigures(figures, context),
+      total_full_milli: total.fullMilli,
+      total_delta: delta && wireDelta(delta),
+      reference: context.hasRest
+        ? {
+            kind: reference.kind,
+            id: reference.id,
+            name: reference.name,
+            is_own: false,
+            // The highest score of others tells who of the own class is first.
+            figures: compared
+              ? { ...all, ...(isRankHidden ? { max_milli: null, min_milli: null } : {}) }
+              : keptBack(all),
+          }
+        : null,
+      rows: subjects.map(({ place, figures: one, table }, index) => {
+        const known = deltas[index]
+        return {
+          subject: subjectOf(place),
+          figures: wireFigures(one, context),
+          delta: known ? wireDelta(known) : null,
+          difficulty: table.paper.difficulty,
+          alpha: table.paper.alpha,
+          sem_milli: table.paper.semMilli,
+        }
+      }),
+      histogram: histogramOf(total, visible),
+      weakest: weakest.map(({ place, ...one }) => ({ subject: subjectOf(place), ...one })),
+      counts: countsOf(context),
+      sentences: sentencesOf(context, { figures, delta, subjects, weakest }),
+    },
+  }
+})
+
+interface SubjectFigures {
+  place: number
+  column: ScoreColumn
+  figures: GroupFigures
+  table: ItemTable
+}
+
+const against = (own: GroupFigures, all: GroupFigures): Delta =>
+  againstRest([meanIn(own)], meanIn(all))[0]!
+
+/** Several subjects looked at together: corrected among each other. */
+function together(deltas: readonly Delta[]): Delta[] {
+  const adjusted = holm(deltas.map(({ pAdjusted }) => pAdjusted))
+  return deltas.map((delta, index) => {
+    const p = adjusted[index] ?? null
+    return {
+      ...delta,
+      pAdjusted: p,
+      sig: delta.sig === 2 && p !== null && p >= 0.05 ? 1 : delta.sig,
+    }
+  })
+}
+
+/**
+ * Of a part of all, the questions where it falls furthest behind the rate of all, so that hard ones do not always win;
+ * of all, those with the lowest rate.
+ */
+function weakestOf(
+  { version, reference }: ReportContext,
+  subjects: readonly SubjectFigures[],
+  compared: boolean,
+) {
+  return subjects
+    .flatMap(({ place, table }) => {
+      const all = compared ? itemTable(version, place, reference.members) : null
+      return table.rows.flatMap(({ question, rate }, index) => {
+        if (rate.den === 0) return []
+        const ofAll = all?.rows[index]?.rate
+        const gap = ofAll && ofAll.den > 0 ? rate.num / rate.den - ofAll.num / ofAll.den : null
+        return [{ place, no: question.no, rate, gap }]
+      })
+    })
+    .toSorted((a, b) => (a.gap ?? a.rate.num / a.rate.den) - (b.gap ?? b.rate.num / b.rate.den))
+    .slice(0, WEAKEST)
+}
+
+function histogramOf(column: ScoreColumn, visible: Members) {
+  const { scores, fullMilli } = column
+  const points =
+    STEPS.find((step) => fullMilli / MILLI_PER_POINT / step <= MOST_BARS) ?? STEPS.at(-1) ?? 50
+  const width = points * MILLI_PER_POINT
+  return [...segmentCounts(scores, visible, fullMilli, width)].map((count, index) => ({
+    from_milli: index * width,
+    to_milli: Math.min(fullMilli, (index + 1) * width),
+    count,
+  }))
+}
+
+function countsOf({ version, visible }: ReportContext) {
+  const { totalMilli, partial } = version.columns
+  const counts = { absent: 0, partial: 0 }
+  forEachMember(visible, (place) => {
+    if (totalMilli[place]! < 0) counts.absent += 1
+    else if (partial[place]) counts.partial += 1
+  })
+  return counts
+}
+
+/** Sentences made of figures, with the error and n where something is compared. @source reports 2.6 */
+function sentencesOf(
+  context: ReportContext,
+  of: {
+    figures: GroupFigures
+    delta: Delta | null
+    subjects: readonly SubjectFigures[]
+    weakest: readonly {
+      place: number
+      no: string
+      rate: { num: number; den: number }
+      gap: number | null
+    }[]
+  },
+) {
+  const { figures, delta, subjects, weakest } = of
+  const { manifest } = context.version
+  if (figures.meanMilli === null) return [{ text: '还没有总分完整的考生。', link: 'student' }]
+  const percent = ({ num, den }: { num: number; den: number }) => formatPercent(num, den)
+  const mean = context.withoutMeans ? '' : `平均 ${figureText(figures.meanMilli, 'milli')} 分，`
+  const lowest = subjects
+    .filter(({ figures: { rates } }) => rates.pass.den > 0)
+    .toSorted((a, b) => passOf(a) - passOf(b))[0]
+  const [worst] = weakest
+  const worstName = worst && `${manifest.subjects[worst.place]!.name}第 ${worst.no} 题`
+  return [
+    {
+      text: `${figures.present} 人总分完整，${mean}及格率 ${percent(figures.rates.pass)}，优秀率 ${percent(figures.rates.excellent)}。`,
+      link: 'average',
+    },
+    ...(delta?.v != null && delta.se !== null && figures.present >= 20
+      ? [{ text: deltaSentence(context, delta), link: 'average' }]
+      : []),
+    ...(lowest
+      ? [
+          {
+            text: `及格率最低的科目是${lowest.column.name}（${percent(lowest.figures.rates.pass)}）。`,
+            link: 'average',
+          },
+        ]
+      : []),
+    ...(worst
+      ? [
+          {
+            text:
+              worst.gap === null
+                ? `得分率最低的题是${worstName}（${percent(worst.rate)}）。`
+                : `与${context.reference.name}相比差距最大的题是${worstName}（得分率 ${percent(worst.rate)}，相差 ${figureText(worst.gap * 100, 'index')} 个百分点）。`,
+            link: 'little',
+          },
+        ]
+      : []),
+  ]
+}
+
+function deltaSentence({ reference }: ReportContext, { v, se, sig }: Delta): string {
+  const far = figureText(Math.abs(v ?? 0), 'milli')
+  const error = figureText(1.96 * (se ?? 0), 'milli')
+  const side = sig === 0 ? '相近' : (v ?? 0) > 0 ? `高 ${far} 分` : `低 ${far} 分`
+  return `总分均分与${reference.name}${sig === 0 ? '' : '相比'}${side}（误差 ±${error}）${sig === 0 ? `，相差 ${far} 分，在误差范围内` : ''}。`
+}
+
+const passOf = ({ figures: { rates } }: SubjectFigures): number => rates.pass.num / rates.pass.den

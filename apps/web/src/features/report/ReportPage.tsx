@@ -1,0 +1,141 @@
+import type { Frame, Report, ReportColumn } from '@hengjuan/contracts'
+import { visibleColumns } from '@hengjuan/contracts'
+import { useRoute } from '@hengjuan/client/react'
+import type { ChartData } from '@hengjuan/domain'
+import { ChartFigure, DataTable, EmptyState, HeatLegend, Panel } from '@hengjuan/ui'
+import { keepPreviousData } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { ExportMenu } from './ExportMenu.tsx'
+import { FooterNote } from './FooterNote.tsx'
+import type { ReportPageKey } from './report-address.ts'
+import css from './report.module.css'
+import { gridColumns } from './report-cells.tsx'
+import { ReportShell } from './ReportShell.tsx'
+import { useReportFilters } from './use-report-filters.ts'
+
+interface PageOf<Reply, Row> {
+  page: ReportPageKey
+  mayExport: boolean
+  rowKey: (row: Row) => string | number
+  /** Filters of this report alone, as its call takes them. */
+  query?: Record<string, unknown>
+  /** The same in words, for the line of chips. */
+  chips?: readonly string[]
+  filters?: ReactNode | ((reply: Reply | undefined) => ReactNode)
+  isHeated?: boolean
+  /** Filters that the file does not have: it is always whole. */
+  pageOnly?: Record<string, unknown>
+  /** Rows that stay below all others. */
+  isSummary?: (row: Row) => boolean
+  cells?: (reply: Reply) => Record<string, (row: Row) => ReactNode>
+  initialSort?: { key: string; isAscending: boolean }
+  onOpenRow?: (row: Row) => void
+  currentKey?: string | number | null
+  /** Above the table: what only this report has. */
+  above?: (reply: Reply) => ReactNode
+  /** Charts instead of those of the report. */
+  charts?: (reply: Reply) => ReactNode
+  below?: (reply: Reply) => ReactNode
+  note?: string
+  empty?: { title: string; text?: string }
+}
+
+/**
+ * A report on screen: bar with version, subject and class, chips, charts with their tables, the table, the footer and
+ * the files, all from the definition of the report. A page adds its own filters and what opens from a row.
+ *
+ * @source reports 3
+ */
+export function ReportPage<Query, Reply, Row>(
+  props: PageOf<Reply, Row> & { report: Report<Query, Reply, Row> },
+) {
+  const { report } = props
+  const { query: common } = useReportFilters()
+  const query = { ...common(report.of), ...props.query }
+  const asked = useRoute(report.list, { query: { ...query, ...props.pageOnly } } as never, {
+    placeholderData: keepPreviousData,
+  })
+  const data = asked.data as Reply | undefined
+  return (
+    <ReportShell
+      page={props.page}
+      of={report.of}
+      frame={data as Frame | undefined}
+      error={asked.error}
+      onRetry={() => void asked.refetch()}
+      filters={typeof props.filters === 'function' ? props.filters(data) : props.filters}
+      {...(props.chips ? { chips: props.chips } : {})}
+      actions={<ExportMenu report={report} query={query} mayExport={props.mayExport} />}
+    >
+      {data && <Content {...props} reply={data} />}
+    </ReportShell>
+  )
+}
+
+function Content<Query, Reply, Row>(
+  props: PageOf<Reply, Row> & {
+    report: Report<Query, Reply, Row>
+    reply: Reply
+  },
+) {
+  const { report, reply, isHeated = false, cells } = props
+  const frame = reply as Frame
+  const all = useMemo(() => report.rows(reply), [report, reply])
+  const isSummary = props.isSummary ?? (() => false)
+  const rows = all.filter((row) => !isSummary(row))
+  const reported = useMemo(
+    (): ReportColumn<Row>[] => visibleColumns(report.columns(reply), frame.rank_types),
+    [report, reply, frame.rank_types],
+  )
+  const columns = useMemo(
+    () => gridColumns(reported, all, { isHeated, ...(cells ? { cells: cells(reply) } : {}) }),
+    [reported, all, isHeated, cells, reply],
+  )
+  const charts: ChartData[] = report.charts?.(reply) ?? []
+  const isEmpty = rows.length === 0
+  return (
+    <div className={css['stack']}>
+      {props.above?.(reply)}
+      {!isEmpty &&
+        (props.charts?.(reply) ??
+          (charts.length > 0 && (
+            <div className={charts.length > 1 ? css['twoEqual'] : css['stack']}>
+              {charts.map((chart) => (
+                <Panel key={chart.title}>
+                  <ChartFigure data={chart} />
+                </Panel>
+              ))}
+            </div>
+          )))}
+      <Panel flush footer={<FooterNote footer={frame.footer} />}>
+        <DataTable
+          label={report.title}
+          keptAs={`report ${report.key}`}
+          arrangedAs={`report ${report.key}`}
+          columns={columns}
+          rows={rows}
+          rowKey={props.rowKey}
+          summary={all.filter(isSummary)}
+          rowHeight={36}
+          isDense
+          maxHeight={rows.length > 24 ? 'calc(100vh - 260px)' : 'none'}
+          tools={
+            <>
+              {isHeated && <HeatLegend of="本列均值" />}
+              {props.note && <span className={css['quiet']}>{props.note}</span>}
+            </>
+          }
+          {...(props.initialSort ? { initialSort: props.initialSort } : {})}
+          {...(props.onOpenRow ? { onOpenRow: props.onOpenRow } : {})}
+          {...(props.currentKey === undefined ? {} : { currentKey: props.currentKey })}
+          empty={
+            <EmptyState title={props.empty?.title ?? '没有可见的数据'}>
+              {props.empty?.text ?? '请换一个班级或科目；只能看到当前身份范围内的数据。'}
+            </EmptyState>
+          }
+        />
+      </Panel>
+      {props.below?.(reply)}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { cellNumber, cellText, type ReportColumn, SUPPRESSED } from '@hengjuan/contracts'
+import { type Delta, type Est, formatMilli, meanOf, PRESENT, sdOf } from '@hengjuan/domain'
+import { type Column, DeltaCell, EstCell } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
+import css from './report.module.css'
+import { percentValue } from './words.ts'
+
+/** Columns of the page from those of the report: nothing about a figure is said twice. */
+export function gridColumns<Row>(
+  columns: readonly ReportColumn<Row>[],
+  rows: readonly Row[],
+  options: {
+    isHeated: boolean
+    /** Cells that show more than their figure, by key. */
+    cells?: Record<string, (row: Row) => ReactNode>
+  },
+): Column<Row>[] {
+  return columns.map((column) => {
+    const isText = column.kind === 'text'
+    const heat = options.isHeated && column.heat ? heatOf(column, rows) : undefined
+    const own = options.cells?.[column.key]
+    return {
+      key: column.key,
+      title: column.title,
+      ...(column.group ? { group: column.group } : {}),
+      ...(hintOf(column) ? { hint: hintOf(column) ?? '' } : {}),
+      width: column.width ?? WIDTHS[column.kind] ?? 88,
+      ...(column.frozen ? { frozen: true } : {}),
+      align: isText ? 'left' : 'right',
+      text: (row) => cellText(column, row),
+      sortBy: (row) => sortValue(column, row),
+      render: (row) => own?.(row) ?? cellOf(column, row),
+      ...(heat ? { heat } : {}),
+    }
+  })
+}
+
+const WIDTHS: Partial<Record<ReportColumn<never>['kind'], number>> = {
+  text: 108,
+  count: 76,
+  rank: 76,
+  milli: 80,
+  attendance: 80,
+  index: 72,
+  est: 132,
+}
+
+const hintOf = ({ formula, rule }: ReportColumn<never>): string | null =>
+  formula ? `${formula}${rule ? `（${rule}）` : ''}` : null
+
+/** The first rank stands on top where the highest figure does. */
+function sortValue<Row>(column: ReportColumn<Row>, row: Row): number | string | null {
+  if (column.kind === 'text') return cellText(column, row)
+  const value = cellNumber(column, row)
+  const isRank = column.kind === 'rank' || column.key === 'mean_rank'
+  return isRank && value !== null ? -value : value
+}
+
+function cellOf<Row>(column: ReportColumn<Row>, row: Row): ReactNode {
+  const value = column.value(row)
+  const text = cellText(column, row)
+  if (value === SUPPRESSED)
+    return (
+      <span className={css['faint']} title="人数太少，不显示">
+        {text}
+      </span>
+    )
+  switch (column.kind) {
+    case 'delta':
+      return value === null ? text : <DeltaCell delta={value as Delta} figure="milli" />
+    case 'est':
+      return value === null ? text : <EstCell est={value as Est} figure={column.figure ?? 'rate'} />
+    case 'ratio': {
+      const ratio = value as { num: number; den: number } | null
+      return <span title={ratio ? shareHint(ratio) : undefined}>{text}</span>
+    }
+    case 'attendance': {
+      const cell = value as { attendance: number } | null
+      return cell && cell.attendance !== PRESENT ? (
+        <span className={css['faint']}>{text}</span>
+      ) : (
+        text
+      )
+    }
+    case 'count':
+    case 'rank':
+      return value === 0 || value === null ? <span className={css['faint']}>{text}</span> : text
+    default:
+      return text
+  }
+}
+
+/** Points are shares of points, counts of people. */
+const shareHint = ({ num, den }: { num: number; den: number }): string | undefined =>
+  den === 0
+    ? undefined
+    : den % 1000 === 0 && den >= 1000
+      ? `${formatMilli(num)} / ${formatMilli(den)} 分`
+      : `${num} / ${den} 人`
+
+function heatOf<Row>(
+  column: ReportColumn<Row>,
+  rows: readonly Row[],
+): ((row: Row) => number | null) | undefined {
+  const values = rows.flatMap((row) => cellNumber(column, row) ?? [])
+  const [mean, sd] = [meanOf(values), sdOf(values)]
+  if (mean === null || !sd) return undefined
+  return (row) => {
+    const value = cellNumber(column, row)
+    return value === null ? null : (value - mean) / sd
+  }
+}
+
+/** A rate as a bar with its figure. */
+export const RateCell = ({
+  ratio,
+  text,
+}: {
+  ratio: { num: number; den: number }
+  text: string
+}) => (
+  <span className={css['rateCell']}>
+    <span className={css['rateBar']}>
+      <span style={{ width: `${percentValue(ratio) ?? 0}%` }} />
+    </span>
+    <span className={css['number']}>{text}</span>
+  </span>
+)

@@ -1,0 +1,285 @@
+import { type ChartData, figureText, formatPercent } from '@hengjuan/domain'
+import Type, { type Static } from 'typebox'
+import { MilliScore, nullable, Ratio } from '../route.ts'
+import type { ReportColumn } from './columns.ts'
+import { defineReport } from './define-report.ts'
+import { Delta, Figures, filters, frame, Group, Subject } from './shapes.ts'
+
+const Figure = nullable(Type.Number())
+
+const Row = Type.Object({
+  subject: Subject,
+  figures: Figures,
+  /** Against the reference, where there is one beside the candidates shown. */
+  delta: nullable(Delta),
+  difficulty: Figure,
+  alpha: Figure,
+  sem_milli: Figure,
+})
+export type OverviewRow = Static<typeof Row>
+
+const rate = (
+  key: 'excellent_rate' | 'good_rate' | 'pass_rate' | 'low_rate',
+  title: string,
+  formula: string,
+): ReportColumn<OverviewRow> => ({
+  key,
+  title,
+  group: '比率',
+  kind: 'ratio',
+  formula,
+  rule: 'DR 10',
+  value: ({ figures }) => figures[key],
+})
+
+/** 总览: how good, how spread, where weak, on one screen. @source reports P02 */
+export const overviewReport = defineReport({
+  key: 'basic',
+  title: '总览',
+  path: '/v1/scorereport/basic/analysis',
+  exportPath: '/v1/scorereport/basic/export',
+  summary: '总览：各科均分、比率、信度、分布、最弱的题目与结论句',
+  of: 'total',
+  query: Type.Object({
+    exam_id: filters.exam_id,
+    version: filters.version,
+    school_id: filters.school_id,
+    class_id: filters.class_id,
+  }),
+  reply: Type.Object({
+    ...frame,
+    total: Figures,
+    total_full_milli: MilliScore,
+    total_delta: nullable(Delta),
+    /** What the candidates shown are compared with; null where they are all there are. */
+    reference: nullable(Type.Object({ ...Group.properties, figures: Figures })),
+    rows: Type.Array(Row),
+    histogram: Type.Array(
+      Type.Object({ from_milli: MilliScore, to_milli: MilliScore, count: Type.Integer() }),
+    ),
+    weakest: Type.Array(
+      Type.Object({
+        subject: Subject,
+        no: Type.String(),
+        rate: Ratio,
+        /** Rate minus the reference's; null without a reference. */
+        gap: Figure,
+      }),
+    ),
+    counts: Type.Object({ absent: Type.Integer(), partial: Type.Integer() }),
+    /** `link` is the key of the report whose table says the same. */
+    sentences: Type.Array(Type.Object({ text: Type.String(), link: Type.String() })),
+  }),
+  rows: ({ rows }) => rows,
+  figures: ({ total, total_full_milli }) => [
+    {
+      label: '总分均分',
+      text: `${figureText(total.mean_milli, 'milli')} / ${figureText(total_full_milli, 'milli')}`,
+    },
+    { label: '最高', text: figureText(total.max_milli, 'milli') },
+    { label: '中位数', text: figureText(total.median_milli, 'milli') },
+    { label: '最低', text: figureText(total.min_milli, 'milli') },
+    { label: '标准差', text: figureText(total.sd_milli, 'milli') },
+    { label: '及格率', text: formatPercent(total.pass_rate.num, total.pass_rate.den) },
+    { label: '优秀率', text: formatPercent(total.excellent_rate.num, total.excellent_rate.den) },
+    { label: '低分率', text: formatPercent(total.low_rate.num, total.low_rate.den) },
+  ],
+  columns: ({ rows, reference }): ReportColumn<OverviewRow>[] => [
+    {
+      key: 'subject',
+      title: '科目',
+      kind: 'text',
+      frozen: true,
+      width: 88,
+      value: ({ subject }) => subject.subject_name,
+    },
+    {
+      key: 'full_milli',
+      title: '满分',
+      kind: 'milli',
+      width: 64,
+      value: ({ subject }) => subject.full_milli,
+    },
+    {
+      key: 'present',
+      title: '实考',
+      group: '人数',
+      kind: 'count',
+      width: 64,
+      value: ({ figures }) => figures.present,
+    },
+    {
+      key: 'absent',
+      title: '缺考',
+      group: '人数',
+      kind: 'count',
+      width: 64,
+      formula: '应考 − 实考，含无记录',
+      rule: 'DR 1.5',
+      value: ({ figures }) => figures.absent,
+    },
+    {
+      key: 'mean_milli',
+      title: '均分',
+      group: '均分',
+      kind: 'milli',
+      formula: '得分之和 ÷ 实考人数',
+      rule: 'DR 11',
+      value: ({ figures }) => figures.mean_milli,
+    },
+    ...(reference && rows.some(({ delta }) => delta !== null)
+      ? [
+          {
+            key: 'delta',
+            title: `与${reference.name}差`,
+            group: '均分',
+            kind: 'delta' as const,
+            width: 108,
+            formula: `均分 − ${reference.name}均分；显著性与其余考生比较，各科同时比较用 Holm 校正`,
+            rule: 'DR 15、R7',
+            value: ({ delta }: OverviewRow) => delta,
+          },
+        ]
+      : []),
+    {
+      key: 'score_rate',
+      title: '得分率',
+      group: '均分',
+      kind: 'ratio',
+      formula: '得分之和 ÷（满分 × 实考人数）',
+      rule: 'DR 11',
+      value: ({ figures }) => figures.score_rate,
+    },
+    {
+      key: 'max_milli',
+      title: '最高',
+      group: '分布',
+      kind: 'milli',
+      value: ({ figures }) => figures.max_milli,
+    },
+    {
+      key: 'q3_milli',
+      title: '上四分位',
+      group: '分布',
+      kind: 'milli',
+      rule: 'R16',
+      formula: '四分之三的人不高于此分，线性内插',
+      value: ({ figures }) => figures.q3_milli,
+    },
+    {
+      key: 'median_milli',
+      title: '中位数',
+      group: '分布',
+      kind: 'milli',
+      rule: 'R16',
+      formula: '一半的人不高于此分',
+      value: ({ figures }) => figures.median_milli,
+    },
+    {
+      key: 'q1_milli',
+      title: '下四分位',
+      group: '分布',
+      kind: 'milli',
+      rule: 'R16',
+      formula: '四分之一的人不高于此分，线性内插',
+      value: ({ figures }) => figures.q1_milli,
+    },
+    {
+      key: 'min_milli',
+      title: '最低',
+      group: '分布',
+      kind: 'milli',
+      value: ({ figures }) => figures.min_milli,
+    },
+    {
+      key: 'sd_milli',
+      title: '标准差',
+      group: '分布',
+      kind: 'milli',
+      formula: '总体标准差（÷N）',
+      rule: 'DR 11',
+      value: ({ figures }) => figures.sd_milli,
+    },
+    {
+      key: 'cv',
+      title: '差异系数',
+      group: '分布',
+      kind: 'rate',
+      formula: '标准差 ÷ 均分',
+      rule: 'DR 11',
+      value: ({ figures }) => figures.cv,
+    },
+    {
+      key: 'difficulty',
+      title: '难度',
+      group: '试卷',
+      kind: 'index',
+      width: 64,
+      formula: '均分 ÷ 满分，越高越易',
+      rule: 'DR 11',
+      value: ({ difficulty }) => difficulty,
+    },
+    {
+      key: 'alpha',
+      title: '信度 α',
+      group: '试卷',
+      kind: 'index',
+      width: 72,
+      formula: 'Cronbach α；0.75 以上为良好',
+      rule: 'DR 11',
+      value: ({ alpha }) => alpha,
+    },
+    {
+      key: 'sem_milli',
+      title: '测量标准误',
+      group: '试卷',
+      kind: 'milli',
+      width: 96,
+      formula: '标准差 ×√(1 − α)；约 68% 的真分数在成绩 ± 此值内',
+      rule: 'DR 11',
+      value: (row) => row.sem_milli,
+    },
+    rate('excellent_rate', '优秀率', '得分不低于满分的 90%'),
+    rate('good_rate', '良好率', '得分不低于满分的 80%，含优秀'),
+    rate('pass_rate', '及格率', '得分不低于满分的 60%'),
+    rate('low_rate', '低分率', '得分低于满分的 30%'),
+  ],
+  charts: ({ histogram, rows, total }): ChartData[] => [
+    {
+      kind: 'histogram',
+      title: '总分分布',
+      xTitle: '总分',
+      yTitle: '人数',
+      figure: 'count',
+      labels: histogram.map(
+        ({ from_milli, to_milli }, index) =>
+          `[${from_milli / 1000}, ${to_milli / 1000}${index === histogram.length - 1 ? ']' : ')'}`,
+      ),
+      series: [{ name: '人数', values: histogram.map(({ count }) => count) }],
+      n: total.present,
+    },
+    {
+      kind: 'bars',
+      title: '各科得分率',
+      xTitle: '科目',
+      yTitle: '得分率',
+      figure: 'rate',
+      labels: rows.map(({ subject }) => subject.subject_name),
+      series: [
+        {
+          name: '得分率',
+          values: rows.map(
+            ({
+              figures: {
+                score_rate: { num, den },
+              },
+            }) => (den === 0 ? null : num / den),
+          ),
+        },
+      ],
+    },
+  ],
+})
+
+export const reportPaper = overviewReport.list
+export const exportOverview = overviewReport.export

@@ -1,0 +1,31 @@
+export type * from './manifest.ts'
+export * from './columns.ts'
+export * from './members.ts'
+export * from './distribution.ts'
+export { ranksWithin } from './ranks.ts'
+export { scoreColumn, type ScoreColumn } from './score-column.ts'
+export { rollUp, tallyOf, type Tally } from './tally.ts'
+export {
+  classFigures,
+  figuresOf,
+  type GroupFigures,
+  type Ratio,
+  schoolFigures,
+  type Spread,
+  spreadOf,
+} from './figures.ts'
+export { segmentCounts, segmentsDown } from './segments.ts'
+export * from './compare.ts'
+export * from './distributions.ts'
+export { type Box, boxOf } from './box.ts'
+export {
+  type ItemStatistics,
+  type ItemTable,
+  itemTable,
+  type PaperStatistics,
+} from './item-statistics.ts'
+export type { OptionRow, OptionStatistics } from './option-statistics.ts'
+export * from './item-flags.ts'
+export { classRates, ownFactor } from './class-items.ts'
+export { SubjectBuilder, type SubjectEntry } from './build/subject-builder.ts'
+export { assembleColumns, countedTotals, orderPeople, type Person } from './build/assemble.ts'
