@@ -16,7 +16,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   report: '报表',
   format: '格式',
   rows: '行数',
-  filter: '筛选条件',
+  filters: '筛选条件',
   bytes: '文件大小（字节）',
   byte_length: '文件大小（字节）',
   file: '文件',

@@ -14,10 +14,11 @@ export const AUDIT_REPORTS: Readonly<Record<string, string>> = {
   'marker-progress': '阅卷教师进度',
   'markers-unfinished': '未完成教师',
   'score-corrections': '改分记录',
+  basic: '总览',
   student: '学生成绩',
-  average: '平均分',
+  average: '班级均分',
   section: '分数段',
-  little: '小题分析',
+  little: '小题得分率',
 }
 
 /** One field of what an act changed, in words. */

@@ -5,10 +5,10 @@ import { audit } from './audit.ts'
 export const recordExport = (
   db: Db,
   who: Parameters<typeof audit>[1],
-  taken: { object: string; report: string; rows: number; filter: object },
+  taken: { object: string; report: string; rows: number; filters: object },
 ): Promise<void> =>
   audit(db, who, {
     action: 'export',
     object: taken.object,
-    after: { report: taken.report, rows: taken.rows, filter: taken.filter },
+    after: { report: taken.report, rows: taken.rows, filters: taken.filters },
   })

@@ -62,7 +62,7 @@ export function registerScoreInspect(target: ServeApp): void {
       object: `exam:${found.exam.id}`,
       report: 'score-corrections',
       rows: rows.length,
-      filter: query,
+      filters: query,
     })
     return xlsxReply(
       [found.exam.name, '改分记录'],

@@ -158,7 +158,7 @@ export function registerChecks(target: ServeApp): void {
       object: `exam:${found.exam.id}`,
       report: 'school-progress',
       rows: rows.length,
-      filter: query,
+      filters: query,
     })
     return xlsxReply([found.exam.name, '各校进度'], at, schoolWorkbook(found.exam.name, at, rows))
   })
@@ -175,7 +175,7 @@ export function registerChecks(target: ServeApp): void {
       object: `exam:${found.exam.id}`,
       report: 'subject-progress',
       rows: rows.length,
-      filter: query,
+      filters: query,
     })
     return xlsxReply(
       [found.exam.name, '科目进度'],

@@ -183,7 +183,7 @@ export function registerSupervision(target: ServeApp): void {
       object: `exam:${found.exam.id}`,
       report: 'block-progress',
       rows: rows.length,
-      filter: query,
+      filters: query,
     })
     return xlsxReply([found.exam.name, '题块进度'], at, blockWorkbook(found.exam.name, at, rows))
   })
@@ -205,7 +205,7 @@ export function registerSupervision(target: ServeApp): void {
       object: `exam:${found.exam.id}`,
       report: unfinished ? 'markers-unfinished' : 'marker-progress',
       rows: (unfinished ?? rows).length,
-      filter: query,
+      filters: query,
     })
     const { name } = found.exam
     return unfinished

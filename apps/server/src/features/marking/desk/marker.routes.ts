@@ -39,7 +39,7 @@ export function registerMarkers(target: ServeApp): void {
       object: `user:${session.userId}`,
       report: 'own-tasks',
       rows: tasks.length,
-      filter: { unfinished: true },
+      filters: { unfinished: true },
     })
     const at = isoNow(services.clock)
     return xlsxReply(['我的未完成阅卷任务'], at, taskWorkbook(at, tasks))

@@ -46,7 +46,7 @@ export function registerIdentical(target: ServeApp): void {
       object: `exam:${exam.id}`,
       report: 'identical-papers',
       rows: pairs.length,
-      filter: {},
+      filters: {},
     })
     return xlsxReply(
       [exam.name, '雷同卷'],

@@ -65,7 +65,7 @@ export function registerRubric(target: ServeApp): void {
       object: `block:${query.block_id}`,
       report: 'rubric-use',
       rows: use.entries.length,
-      filter: {},
+      filters: {},
     })
     return xlsxReply(
       [found.exam.name, use.block_name, '给分依据'],

@@ -84,7 +84,7 @@ function registerReading(target: ServeApp): void {
       object: `block:${query.block_id}`,
       report: 'second-reader',
       rows,
-      filter: {},
+      filters: {},
     })
     return file
   })

@@ -60,7 +60,7 @@ export function registerSpotCheck(target: ServeApp): void {
       object: `exam:${found.exam.id}`,
       report: 'spot-checks',
       rows: file.rows,
-      filter: query,
+      filters: query,
     })
     return xlsxReply([found.exam.name, '抽查'], at, file.body)
   })
