@@ -62,7 +62,8 @@ function wordsOf(name: string, value: unknown): string | null {
   if (value === false) return '否'
   if (typeof value === 'string') return codeWords(name, value)
   if (Array.isArray(value)) return joined(value.map((one) => wordsOf(name, one)))
-  if (typeof value !== 'object') return String(value)
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'object') return null
   const parts = Object.entries(value).map(([field, one]) => {
     const text = wordsOf(field, one)
     return text === null ? null : `${labelOf(field)} ${text}`

@@ -68,7 +68,7 @@ export async function runJob(
     })
   if (row.cancel === 1) return void (await over({ state: 'cancelled' }))
   if (row.attempts > job.tries + LOST_MOST)
-    return void (await fail('服务多次在处理途中停止，没有完成'))
+    return fail('服务多次在处理途中停止，没有完成')
 
   const { signal } = ending
   const told = tellProgress(services, row, ending)
@@ -98,7 +98,7 @@ export async function runJob(
     if (reason === 'cancelled') return void (await over({ state: 'cancelled' }))
     if (!(error instanceof AppError)) onError(error)
     if (job.everyMs !== null) return void (await later(job.everyMs, { attempts: 0 }))
-    if (error instanceof AppError) return void (await fail(error.message))
+    if (error instanceof AppError) return await fail(error.message)
     const delayMs = RETRY_MS[Math.min(row.attempts, RETRY_MS.length) - 1] ?? 0
     await (row.attempts <= job.tries
       ? later(delayMs, { message: '处理时出错，稍后自动重试' })

@@ -83,7 +83,6 @@ function Row(props: {
         <span className={css['field']}>汇总时间</span>
         {digests.map((digest, index) => (
           // Times are edited in place: what stands for one of them is where it stands.
-          // oxlint-disable-next-line react/no-array-index-key
           <span key={index} className={css['field']}>
             <Clock
               label={`汇总时间 ${index + 1}`}
