@@ -150,6 +150,11 @@ export * from './notices.ts'
 export * from './explain.ts'
 export * from './statistics/progress.ts'
 export * from './abnormal-sheet.ts'
+export * from './same-text.ts'
+export * from './import/table.ts'
+export * from './import/field.ts'
+export * from './import/find-columns.ts'
+export * from './import/cell-problems.ts'
 export {
   type FigureKind,
   figureText,
