@@ -67,8 +67,7 @@ export async function runJob(
       ...change,
     })
   if (row.cancel === 1) return void (await over({ state: 'cancelled' }))
-  if (row.attempts > job.tries + LOST_MOST)
-    return fail('服务多次在处理途中停止，没有完成')
+  if (row.attempts > job.tries + LOST_MOST) return fail('服务多次在处理途中停止，没有完成')
 
   const { signal } = ending
   const told = tellProgress(services, row, ending)
