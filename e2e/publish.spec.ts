@@ -3,7 +3,7 @@ import { candidateResult, previewAll, reportStudents } from '@hengjuan/contracts
 import { formatMilli } from '@hengjuan/domain'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { readXlsx } from '../apps/server/src/spreadsheet/index.ts'
+import { readXlsx } from '../apps/server/src/testing/read-xlsx.ts'
 import type { Account } from '../scripts/demo/account.ts'
 import { inkEyes, Markers } from '../scripts/demo/marking.ts'
 import { pageVisits } from './addresses.ts'

@@ -1,6 +1,14 @@
 import type { previewStudents, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { completenessGate, isComplete, PRESENT, SCORE_ALARMS, scoreAlarms } from '@hengjuan/domain'
+import {
+  completenessGate,
+  isComplete,
+  PRESENT,
+  SCORE_ALARMS,
+  scoreAlarms,
+  searchKey,
+  searchWord,
+} from '@hengjuan/domain'
 import { beside } from '../../beside/beside.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { rankCandidates } from './snapshot/build.ts'
@@ -160,11 +168,10 @@ export const matches = (
   person: { name: string; namePinyin: string; examNo: string },
   keyword: string,
 ): boolean => {
-  const wanted = keyword.trim().toLowerCase()
+  const wanted = searchWord(keyword)
   return (
-    wanted === '' ||
-    person.name.includes(wanted) ||
-    person.namePinyin.toLowerCase().includes(wanted) ||
+    searchKey(person.name).includes(wanted) ||
+    searchKey(person.namePinyin).includes(wanted) ||
     person.examNo.startsWith(wanted)
   )
 }
