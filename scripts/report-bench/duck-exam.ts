@@ -9,7 +9,7 @@ import {
   TINYINT,
   UTINYINT,
 } from '@duckdb/node-api'
-import { MACROS } from './duck-sql.ts'
+import { type ItemsSql, MACROS } from './duck-sql.ts'
 import type { Cells } from './flat.ts'
 import type { MadeExam } from './made-exam.ts'
 
@@ -52,6 +52,18 @@ export class DuckExam {
   async rows(sql: string): Promise<Cells[]> {
     const reader = await this.#connection.runAndReadAll(sql)
     return reader.getRows().map((row) => row.slice(1).map(numberOf))
+  }
+
+  async make({ tables }: ItemsSql): Promise<void> {
+    for (const { name, sql } of tables) await this.run(`create or replace table ${name} as ${sql}`)
+  }
+
+  /** What `make` made, a row for each group. */
+  async made({ told }: ItemsSql): Promise<Cells[]> {
+    const parts: Cells[][] = []
+    for (const name of told) parts.push(await this.rows(`from ${name} order by g`))
+    const [first = []] = parts
+    return first.map((_, row) => parts.flatMap((part) => part[row] ?? []))
   }
 
   async fill({ n, klass, school, subjects }: MadeExam): Promise<void> {

@@ -55,14 +55,23 @@ const weight = (partition: string, order: 'desc' | 'asc') =>
     - rank() over (partition by ${partition} order by total ${order}))
     / count(*) over (partition by ${partition}, total)))::double`
 
-/** In the order of `flatItems`. @param withEfficiency it wants two sorted lists for each question and group */
+/** Questions of one query: the engine plans a query of sixty for longer than it computes it. */
+const AT_ONCE = 8
+
+/** Tables that are made one after the other; the rows of those in `told`, side by side, are as `flatItems` has them. */
+export interface ItemsSql {
+  tables: { name: string; sql: string }[]
+  told: string[]
+}
+
+/** @param withEfficiency it wants two sorted lists for each question and group */
 export function itemsSql(
   table: string,
   group: GroupKind,
   { questions, fullMilli }: ManifestSubject,
   { items }: MadeSubject,
   withEfficiency: boolean,
-): string {
+): ItemsSql {
   const marks = items.flatMap(({ noMark }, k) => (noMark ? [`m${k}`] : []))
   const isElective = items.map(
     ({ values }, k) => hasGaps({ values }, items) || questions[k]!.status === 'void',
@@ -82,7 +91,7 @@ export function itemsSql(
     isElective[k] ? `case when ${cut(`x${k}`)} is not null then t end` : cut('t'),
   )
   const own = (k: number, end: string) => (isElective[k] ? `${end}${k}` : end)
-  const sums = questions.flatMap(({ fullMilli: full, objective, optionCount }, k) => {
+  const sums = questions.map(({ fullMilli: full, objective, optionCount }, k) => {
     const counted = items[k]!.noMark ? `case when not m${k} then x${k} end` : `x${k}`
     const blank = objective ? `a${k} = 0` : `b${k}`
     const all = isElective[k] ? cut(`coalesce(x${k}, 0)`) : x[k]!
@@ -126,22 +135,43 @@ export function itemsSql(
         : []),
     ]
   })
-  return `with base as (select ${GROUPS[group]} as g, total::double as total,
+  const weighted = `with base as (select ${GROUPS[group]} as g, total::double as total,
       (${questions.map((_, k) => `coalesce(x${k}, 0)`).join(' + ')})::double as t,
       (${marks.join(' or ') || 'false'}) as unmarked,
       ${questions.map((_, k) => `x${k}::double as x${k}${questions[k]!.objective ? `, a${k}` : `, b${k}`}`).join(', ')}
       ${marks.map((name) => `, ${name}`).join('')}
-      from ${table} where total is not null),
-    weighted as (select *, ${[
+      from ${table} where total is not null)
+    select *, ${[
       `${weight('g, unmarked', 'desc')} as top`,
       `${weight('g, unmarked', 'asc')} as bottom`,
       ...(marks.length > 0 ? [`${weight('g', 'desc')} as topall`] : []),
       ...weights,
-    ].join(', ')} from base),
-    sums as (select g, count(*)::double as present, count(${cut('t')})::double as n, avg(${cut('total')}) as mean,
-      stddev_pop(${cut('total')}) as sd, va(${cut('t')}) as vt, va(total) as vtotal, ${sums.join(', ')}
-      from weighted group by g)
-    select g, ${outcomes({ questions, fullMilli }, withEfficiency).join(', ')} from sums order by g`
+    ].join(', ')} from base`
+  const alls = x.map((one, k) => (isElective[k] ? cut(`coalesce(x${k}, 0)`) : one))
+  const counted = alls.filter((_, k) => questions[k]!.status !== 'void')
+  const paper = `select g, count(*)::double as present, count(${cut('t')})::double as n, avg(${cut('total')}) as mean,
+      stddev_pop(${cut('total')}) as sd, va(${cut('t')}) as vt, va(total) as vtotal,
+      ${counted.map((one) => `va(${one})`).join(' + ') || '0'} as var_sum
+    from ${group}_weighted group by g`
+  const { ofPaper, ofItems } = outcomes({ questions, fullMilli }, withEfficiency)
+  const parts = Array.from({ length: Math.ceil(questions.length / AT_ONCE) }, (_, part) => {
+    const own = <T>(all: readonly T[]) => all.slice(part * AT_ONCE, (part + 1) * AT_ONCE)
+    return {
+      name: `${group}_part${part}`,
+      sql: `with sums as (select g, ${own(sums).flat().join(', ')} from ${group}_weighted group by g)
+        select g, ${own(ofItems).flat().join(', ')} from sums join ${group}_paper using (g)`,
+    }
+  })
+  const told = { name: `${group}_told`, sql: `select g, ${ofPaper.join(', ')} from ${group}_paper` }
+  return {
+    tables: [
+      { name: `${group}_weighted`, sql: weighted },
+      { name: `${group}_paper`, sql: paper },
+      told,
+      ...parts,
+    ],
+    told: [told, ...parts].map(({ name }) => name),
+  }
 }
 
 /** Is there somebody present for whom the question does not count? */
@@ -154,14 +184,13 @@ function hasGaps({ values }: Pick<MadeItem, 'values'>, items: readonly MadeItem[
 function outcomes(
   { questions, fullMilli }: Pick<ManifestSubject, 'questions' | 'fullMilli'>,
   withEfficiency: boolean,
-): string[] {
+): { ofPaper: string[]; ofItems: string[][] } {
   const counted = questions.flatMap(({ status }, k) => (status === 'void' ? [] : [k]))
   const k = counted.length
-  const varSum = counted.map((index) => `va${index}`).join(' + ') || '0'
   const fullOfAll = counted.reduce((sum, index) => sum + questions[index]!.fullMilli, 0)
   const enough = `n >= ${MIN_CANDIDATES_FOR_INDICES}`
-  const alpha = `case when ${enough} and ${k} >= 2 and vt > ${NOTHING} then ${k} / ${k - 1} * (1 - (${varSum}) / vt) end`
-  return [
+  const alpha = `case when ${enough} and ${k} >= 2 and vt > ${NOTHING} then ${k} / ${k - 1} * (1 - var_sum / vt) end`
+  const ofPaper = [
     'n',
     'mean',
     'sd',
@@ -169,50 +198,51 @@ function outcomes(
     alpha,
     `case when (${alpha}) is not null then sqrt(vt * greatest(0, 1 - (${alpha}))) end`,
     'present - n',
-    ...questions.flatMap((question, index) => {
-      const isNormal = question.status === 'normal'
-      const own = `${isNormal} and nw${index} >= ${MIN_CANDIDATES_FOR_INDICES}`
-      const whole = `${isNormal} and ${enough} and vt > ${NOTHING}`
-      const full = question.fullMilli
-      const related = (cov: string, other: string) =>
-        `case when ${own} and vx${index} > ${NOTHING} and ${other} > ${NOTHING} then ${cov} / sqrt(vx${index} * ${other}) end`
-      return [
-        `n${index}`,
-        `sum${index} / nullif(n${index}, 0)`,
-        `case when n${index} > 0 then sqrt(greatest(0, v${index})) end`,
-        `coalesce(sum${index}, 0)`,
-        `n${index} * ${full}`,
-        `full${index}`,
-        `zero${index}`,
-        `omitted${index}`,
-        `unmarked${index}`,
-        `case when ${isNormal} and n${index} >= ${MIN_CANDIDATES_FOR_INDICES} then sum${index} / n${index} / ${full} end`,
-        `case when ${own} then d${index} / ${size(`nw${index}`)} / ${full} end`,
-        related(`cxr${index}`, `vr${index}`),
-        related(`cxt${index}`, `vt${index}`),
-        counted.includes(index) && k > 2
-          ? `case when ${whole} and rest${index} > ${NOTHING} then ${k - 1} / ${k - 2} * (1 - (${varSum} - va${index}) / rest${index}) end`
-          : 'null::double',
-        counted.includes(index) ? `${full} / ${fullOfAll}` : 'null::double',
-        `case when ${whole} then cat${index} / vt end`,
-        ...(withEfficiency
-          ? [`case when ${own} and most${index} > ${NOTHING} then cxr${index} / most${index} end`]
-          : []),
-        ...(question.objective
-          ? [
-              `blank${index}`,
-              `multi${index}`,
-              ...Array.from({ length: question.optionCount ?? 4 }, (_, bit) => {
-                const chosen = `${index}_${bit}`
-                const share = `(c${chosen} / present)`
-                return `c${chosen}, mean${chosen},
+  ]
+  const ofItems = questions.map((question, index) => {
+    const isNormal = question.status === 'normal'
+    const own = `${isNormal} and nw${index} >= ${MIN_CANDIDATES_FOR_INDICES}`
+    const whole = `${isNormal} and ${enough} and vt > ${NOTHING}`
+    const full = question.fullMilli
+    const related = (cov: string, other: string) =>
+      `case when ${own} and vx${index} > ${NOTHING} and ${other} > ${NOTHING} then ${cov} / sqrt(vx${index} * ${other}) end`
+    return [
+      `n${index}`,
+      `sum${index} / nullif(n${index}, 0)`,
+      `case when n${index} > 0 then sqrt(greatest(0, v${index})) end`,
+      `coalesce(sum${index}, 0)`,
+      `n${index} * ${full}`,
+      `full${index}`,
+      `zero${index}`,
+      `omitted${index}`,
+      `unmarked${index}`,
+      `case when ${isNormal} and n${index} >= ${MIN_CANDIDATES_FOR_INDICES} then sum${index} / n${index} / ${full} end`,
+      `case when ${own} then d${index} / ${size(`nw${index}`)} / ${full} end`,
+      related(`cxr${index}`, `vr${index}`),
+      related(`cxt${index}`, `vt${index}`),
+      counted.includes(index) && k > 2
+        ? `case when ${whole} and rest${index} > ${NOTHING} then ${k - 1} / ${k - 2} * (1 - (var_sum - va${index}) / rest${index}) end`
+        : 'null::double',
+      counted.includes(index) ? `${full} / ${fullOfAll}` : 'null::double',
+      `case when ${whole} then cat${index} / vt end`,
+      ...(withEfficiency
+        ? [`case when ${own} and most${index} > ${NOTHING} then cxr${index} / most${index} end`]
+        : []),
+      ...(question.objective
+        ? [
+            `blank${index}`,
+            `multi${index}`,
+            ...Array.from({ length: question.optionCount ?? 4 }, (_, bit) => {
+              const chosen = `${index}_${bit}`
+              const share = `(c${chosen} / present)`
+              return `c${chosen}, mean${chosen},
                   case when c${chosen} > 0 and c${chosen} < present and vtotal > ${NOTHING}
                     then cov${chosen} / sqrt(${share} * (1 - ${share}) * vtotal) end,
                   coalesce(top${chosen}, 0)`
-              }),
-            ]
-          : []),
-      ]
-    }),
-  ]
+            }),
+          ]
+        : []),
+    ]
+  })
+  return { ofPaper, ofItems }
 }
