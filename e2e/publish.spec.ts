@@ -291,7 +291,9 @@ test('reports and the own score fit the window', async () => {
 })
 
 const firstRow = (page: Page): Promise<string> =>
-  bodyRows(page.getByRole('grid', { name: '学生成绩' })).first().innerText()
+  bodyRows(page.getByRole('grid', { name: '学生成绩' }))
+    .first()
+    .innerText()
 
 /** Without the lines of titles, of which a table has one or two. */
 const bodyRows = (table: Locator): Locator =>
