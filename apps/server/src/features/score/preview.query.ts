@@ -1,11 +1,10 @@
 import type { previewStudents, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { type Attendance, completenessGate, isComplete, PRESENT, SCORE_ALARMS, scoreAlarms } from '@hengjuan/domain'
+import { AppError, type Attendance, completenessGate, isComplete, PRESENT, SCORE_ALARMS, scoreAlarms } from '@hengjuan/domain'
 import type {
   ManifestSubject,
   ResultColumns,
   ResultManifest,
-  ResultVersion,
   SubjectColumns,
 } from '@hengjuan/stats'
 import { beside } from '../../beside/beside.ts'
@@ -47,38 +46,46 @@ async function selectPreview(db: Db, exam: Exam) {
       }
     }),
   )
-  const published =
-    exam.published_snapshot_id === null ? null : await loadResults(db, exam.published_snapshot_id)
-  const latest = published ?? (await loadLatest(db, exam.id))
+  const latest = await findShown(db, exam)
   return {
     exam_name: exam.name,
     grade_id: exam.grade_id,
-    published_version: published?.version ?? null,
+    published_version: exam.published_snapshot_id === null ? null : (latest?.version ?? null),
     published_at: exam.published_at,
     ready: subjects.length > 0 && subjects.every(({ gate }) => isComplete(gate)),
     subjects,
-    diff: latest && differenceTo(latest, columns),
+    diff: latest ? await differenceTo(db, latest, columns) : null,
   }
 }
 
-async function loadLatest(db: Db, examId: number): Promise<ResultVersion | null> {
-  const newest = await db
+/** The version that is released, or else the newest. */
+const findShown = (db: Db, { id, published_snapshot_id: published }: Exam) =>
+  db
     .selectFrom('snapshot')
-    .select('id')
-    .where('exam_id', '=', examId)
+    .select(['id', 'version'])
+    .where('exam_id', '=', id)
     .where('complete', '=', 1)
+    .$if(published !== null, (query) => query.where('id', '=', published ?? 0))
     .orderBy('version', 'desc')
     .executeTakeFirst()
-  return newest ? loadResults(db, newest.id) : null
-}
 
 /** How many of the candidates whose total differs are named. */
 const NAMED_CHANGES = 200
 
-/** Whose totals differ from a version, the largest difference first. */
-function differenceTo({ version, columns: before }: ResultVersion, after: ResultColumns) {
+/** Whose totals differ from a version, the largest difference first; null where that is damaged, as a new one mends it. */
+async function differenceTo(
+  db: Db,
+  { id, version }: { id: number; version: number },
+  after: ResultColumns,
+) {
+  const stored = await loadResults(db, id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'SNAPSHOT_DAMAGED') return null
+    throw error
+  })
+  if (!stored) return null
+  const before = stored.columns
   const old = new Map(
-    Array.from(before.candidateId, (id, place) => [id, scoreAt(before.totalMilli, place)]),
+    Array.from(before.candidateId, (candidate, place) => [candidate, scoreAt(before.totalMilli, place)]),
   )
   const sizeOf = ({
     before_milli,
