@@ -16,7 +16,7 @@ import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { afterAll, expect, test } from 'vitest'
 import type { MarkedBlock } from '../scripts/demo/marking.ts'
-import { readXlsx } from '../apps/server/src/spreadsheet/index.ts'
+import { readXlsx } from '../apps/server/src/testing/read-xlsx.ts'
 import { codeNow, painted, pictured, pressForNext, quantile, typeScore } from './mark-by-key.ts'
 import { expectQuiet, useStage } from './stage.ts'
 

@@ -13,7 +13,7 @@ const vendors = [
   { name: 'blueprint', test: /node_modules[\\/]@blueprintjs[\\/](core|colors|select)[\\/]/ },
   {
     name: 'chart',
-    test: /node_modules[\\/](chart\.js|react-chartjs-2|@kurkle)[\\/]|[\\/]ui[\\/]src[\\/]chart[\\/]/,
+    test: /node_modules[\\/](chart\.js|react-chartjs-2|chartjs-[a-z-]+|@sgratzl|@kurkle)[\\/]|[\\/]ui[\\/]src[\\/]chart[\\/]/,
     includeDependenciesRecursively: false,
   },
   { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },

@@ -170,12 +170,30 @@ export const candidateImport = defineRoute({
     '用表格导入考生（考号、学号、姓名、学校、班级、考场、座位）；有错误时逐格列出，不写入任何数据',
   area: 'joint exams',
   access: inJoint(can('roster.manage', { exam: 'query.exam_id' }), 'member'),
-  query: Type.Object({ exam_id: Id }),
+  query: Type.Object({
+    exam_id: Id,
+    preview: Type.Optional(
+      Type.Literal(1, { description: '只说明会新增、改动哪些考生，不写入任何数据' }),
+    ),
+  }),
   bodyKind: 'multipart',
   reply: Type.Object({
     added: Type.Integer(),
     updated: Type.Integer(),
     unchanged: Type.Integer(),
+    changed: Type.Optional(
+      Type.Array(
+        Type.Object({
+          row: Type.Integer(),
+          name: Type.String(),
+          action: Type.Enum(['add', 'change']),
+          change: Type.String(),
+        }),
+        { description: '预览时逐人列出，最多 200 人，改动在前' },
+      ),
+    ),
+    hidden_rows: Type.Optional(Type.Integer({ description: '隐藏的行数，不导入' })),
+    sheet: Type.Optional(Type.String({ description: '读取的工作表' })),
   }),
   errors: ['IMPORT_FILE_INVALID', 'IMPORT_HAS_ERRORS', 'PAYLOAD_TOO_LARGE', 'EXAM_PUBLISHED'],
 })

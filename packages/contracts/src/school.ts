@@ -198,12 +198,22 @@ export const studentImport = defineRoute({
     '用表格导入学生（年级、班级、学号、姓名、性别）；有错误时逐格列出，不写入任何数据；没有的班级会新建',
   area: 'student',
   access: can('student.manage'),
+  query: Type.Object({
+    preview: Type.Optional(
+      Type.Literal(1, { description: '只说明会新增、改动哪些人，不写入任何数据' }),
+    ),
+  }),
   bodyKind: 'multipart',
   reply: Type.Object({
     added: Type.Integer(),
     updated: Type.Integer(),
     unchanged: Type.Integer(),
     classes_added: Type.Array(Type.String()),
+    changed: Type.Optional(
+      Type.Array(Type.Object({ row: Type.Integer(), name: Type.String(), change: Type.String() }), {
+        description: '逐人列出改动，如 高三4班 → 高三5班、重新在读',
+      }),
+    ),
   }),
   errors: ['IMPORT_FILE_INVALID', 'IMPORT_HAS_ERRORS', 'PAYLOAD_TOO_LARGE'],
 })

@@ -14,6 +14,7 @@ import { KeepingClient, UNHURRIED } from './keeping-client.ts'
 import { keepStatements } from './kept-statements.ts'
 import { migrations } from './migrations/index.ts'
 import { rollBackOnce } from './roll-back-once.ts'
+import { installSearchKey } from './search-column.ts'
 import type { Tables } from './schema/index.ts'
 
 export type Database = Kysely<Tables>
@@ -65,6 +66,7 @@ function openSqliteReader(file: string): Database {
   database.pragma('busy_timeout = 5000')
   database.pragma(`cache_size = -${READER_CACHE_KIB}`)
   database.pragma('temp_store = memory')
+  installSearchKey(database)
   return new Kysely<Tables>({ dialect: new WholeSqlite({ database: keepStatements(database) }) })
 }
 
@@ -78,6 +80,7 @@ function openSqlite(file: string): Database {
   // Pages that every mark touches stay in memory, and so does what takes back a statement that failed.
   database.pragma('cache_size = -262144')
   database.pragma('temp_store = memory')
+  installSearchKey(database)
   checkpointAside(database)
   const kept = rollBackOnce(keepStatements(database))
   return new Kysely<Tables>({ dialect: new WholeSqlite({ database: kept }) })

@@ -12,6 +12,7 @@ export {
 } from './database.ts'
 export { integerAt, decimalIn, integerIn } from './json-at.ts'
 export { isOneOf, rowsOf } from './row-list.ts'
+export { columnsHold } from './search-column.ts'
 export { transact } from './transact.ts'
 export { type Trouble, troubleOf } from './trouble.ts'
 export { inTurn, type Turn, type TurnResults } from './in-turn.ts'

@@ -144,10 +144,17 @@ export * from './rank-visibility.ts'
 export * from './report-settings.ts'
 export * from './setting-scope.ts'
 export * from './audit-labels.ts'
+export * from './audit-fields.ts'
+export * from './audit-field-labels.ts'
 export * from './notices.ts'
 export * from './explain.ts'
 export * from './statistics/progress.ts'
 export * from './abnormal-sheet.ts'
+export * from './same-text.ts'
+export * from './import/table.ts'
+export * from './import/field.ts'
+export * from './import/find-columns.ts'
+export * from './import/cell-problems.ts'
 export {
   type FigureKind,
   figureText,

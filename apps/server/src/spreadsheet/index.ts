@@ -1,8 +1,3 @@
-export {
-  assertNoImportErrors,
-  type ImportTable,
-  readAnyTable,
-  readXlsx,
-  readXlsxTable,
-} from './xlsx-reader.ts'
+export { assertNoImportErrors, type ImportTable, readImportTable } from './import-table.ts'
+export { readTable } from './read-table.ts'
 export { plainText } from './plain-text.ts'

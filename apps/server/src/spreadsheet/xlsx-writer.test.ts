@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readXlsx } from './xlsx-reader.ts'
+import { readXlsx } from '../testing/read-xlsx.ts'
 import { writeXlsx, writeXlsxFile, type XlsxSheet } from './xlsx-writer.ts'
 
 const sheet: XlsxSheet = {

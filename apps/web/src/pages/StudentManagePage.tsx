@@ -3,7 +3,6 @@ import { useCall, useRoute } from '@hengjuan/client/react'
 import {
   candidateAdd,
   candidateDelete,
-  candidateImport,
   candidateList,
   candidateUpdate,
   examGet,
@@ -31,7 +30,7 @@ import { ExamTabs } from '../features/exam/index.ts'
 import {
   type CandidateChange,
   CandidateTable,
-  ImportDialog,
+  ImportCandidatesDialog,
   NumberDialog,
 } from '../features/roster/index.ts'
 import { useMay } from '../session/session-store.ts'
@@ -90,10 +89,6 @@ export function StudentManagePage() {
   const renumber = useCall(candidateUpdate, {
     onSuccess: ({ changed }) => finished(`已重新编排 ${changed} 个考号`),
   })
-  const imported = useCall(candidateImport, {
-    onSuccess: ({ added, updated, unchanged }) =>
-      finished(`新增 ${added} 人，修改 ${updated} 人，未变 ${unchanged} 人`),
-  })
   const remove = useCall(candidateDelete, {
     onSuccess: ({ deleted }) => {
       setSelected(new Set())
@@ -113,7 +108,7 @@ export function StudentManagePage() {
   )
   const close = () => {
     setDialog(null)
-    for (const call of [enrol, renumber, imported, remove]) call.reset()
+    for (const call of [enrol, renumber, remove]) call.reset()
   }
   if (exam.error && !exam.data)
     return <ErrorState size="large" error={exam.error} onRetry={() => void exam.refetch()} />
@@ -202,19 +197,12 @@ export function StudentManagePage() {
             />
           )}
           {dialog === 'import' && (
-            <ImportDialog
-              title="导入考生"
-              columns={['考号', '学号', '姓名', '班级', '考场', '座位']}
-              required={['考号', '学号', '姓名']}
-              note="按学号对应学生；已在名单中的考生会更新考号、考场和座位。有错误时不会写入任何数据。"
-              isPending={imported.isPending}
-              error={imported.error}
+            <ImportCandidatesDialog
+              examId={examId}
               onClose={close}
-              onSubmit={(file) => {
-                const payload = new FormData()
-                payload.append('file', file)
-                imported.mutate({ query: { exam_id: examId }, payload })
-              }}
+              onDone={({ added, updated, unchanged }) =>
+                void finished(`新增 ${added} 人，修改 ${updated} 人，未变 ${unchanged} 人`)
+              }
             />
           )}
           <ConfirmDialog

@@ -1,4 +1,4 @@
-import { byText } from '@hengjuan/domain'
+import { byText, holdsText } from '@hengjuan/domain'
 import { filter, type ValuesOf } from '@hengjuan/ui'
 
 /** A list that fits a window needs no search. */
@@ -22,14 +22,11 @@ export type BlockChoice = ValuesOf<typeof blockFilters>
 
 /** Every word is in the name of the block, its subject or its exam. */
 export function isFound(row: ListedBlock, { keyword, exam_id, subject_id }: BlockChoice): boolean {
-  const text = `${row.block_name} ${row.subject_name} ${row.exam_name}`.toLowerCase()
+  const text = `${row.block_name} ${row.subject_name} ${row.exam_name}`
   return (
     (exam_id === null || row.exam_id === exam_id) &&
     (subject_id === null || row.subject_id === subject_id) &&
-    keyword
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => text.includes(word))
+    keyword.split(/\s+/).every((word) => holdsText(text, word))
   )
 }
 

@@ -1,6 +1,6 @@
 import { auditExport, auditList, login, settingSave, studentUpdate } from '@hengjuan/contracts'
 import { describe, expect, test } from 'vitest'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, seedTinyExam } from '../../testing/index.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('audit on %s', (kind) => {

@@ -1,4 +1,4 @@
-import type { Db, Tables } from '@hengjuan/db'
+import { columnsHold, type Db, type Tables } from '@hengjuan/db'
 import {
   EXAM_STATUSES,
   type ExamStatus,
@@ -8,9 +8,9 @@ import {
   type ScopeLists,
   subjectName,
 } from '@hengjuan/domain'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { type ExamView, viewOf } from '../../http/exam-view.ts'
-import { anywhere, listed } from '../school/index.ts'
+import { listed } from '../school/index.ts'
 
 type Exam = Selectable<Tables['exam']>
 
@@ -58,9 +58,7 @@ const examsOf = (db: Db, filter: ExamFilter) =>
     )
     .$if(filter.exam_id !== undefined, (query) => query.where('exam.id', '=', filter.exam_id ?? 0))
     .$if(Boolean(filter.keyword?.trim()), (query) =>
-      query.where(
-        sql<boolean>`lower(exam.name) like ${anywhere(filter.keyword ?? '')} escape '\\'`,
-      ),
+      query.where((eb) => columnsHold(db, [eb.ref('exam.name')], filter.keyword ?? '')),
     )
     .$if(filter.type !== undefined, (query) => query.where('exam.type', '=', filter.type ?? 0))
     .$if(filter.grade_id !== undefined, (query) =>

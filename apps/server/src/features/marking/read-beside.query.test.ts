@@ -2,7 +2,7 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { openHelper } from '../../beside/beside.ts'
 import type { Services } from '../../services.ts'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { watchTables } from '../supervision/testing/asked-tables.ts'
 import { allocationOverview } from './allocation/block-overview.ts'
 import { stuckView } from './avoidance/release-papers.ts'
@@ -163,7 +163,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
       total: 0,
     })
     const file = await look(async (by) => [
-      ...((await checksFile(by, '期中', '2026-11-20T08:00:00.000Z', asked)) ?? []),
+      ...((await checksFile(by, '期中', '2026-11-20T08:00:00.000Z', asked))?.body ?? []),
     ])
     expect((await readXlsx(Buffer.from(file)))[2]?.slice(5, 7)).toEqual(['8', '合格'])
   })

@@ -1,9 +1,9 @@
-import type { Db } from '@hengjuan/db'
+import { columnsHold, type Db } from '@hengjuan/db'
 import { type Stage, stageOfGrade } from '@hengjuan/domain'
-import { type ExpressionBuilder, sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Tables } from '@hengjuan/db'
 import { findRegion, type RegionalCaller, schoolsOfRegion } from '../../http/region-reach.ts'
-import { anywhere, listed } from '../school/index.ts'
+import { listed } from '../school/index.ts'
 
 export interface DistrictSchoolFilter {
   province_id?: number | undefined
@@ -30,15 +30,11 @@ export async function selectDistrictSchools(
   }
   if (filter.state !== undefined)
     schools = schools.where('school.closed_at', filter.state === 'open' ? 'is' : 'is not', null)
-  if (filter.keyword?.trim()) {
-    const pattern = anywhere(filter.keyword)
+  const { keyword } = filter
+  if (keyword?.trim())
     schools = schools.where((eb) =>
-      eb.or([
-        sql<boolean>`lower(school.name) like ${pattern} escape '\\'`,
-        sql<boolean>`lower(school.code) like ${pattern} escape '\\'`,
-      ]),
+      columnsHold(db, [eb.ref('school.name'), eb.ref('school.code')], keyword),
     )
-  }
   const { stage } = filter
   if (stage !== undefined) schools = schools.where('school.id', 'in', schoolsOfStage(db, stage))
   const { total } = await schools

@@ -14,7 +14,7 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { tsvOf } from '@hengjuan/domain'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { describe, expect, test } from 'vitest'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
 import { REPORTS } from './kit/registry.ts'
 

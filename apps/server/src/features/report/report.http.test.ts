@@ -18,7 +18,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { Services } from '../../services.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 
 /** The only answer of 阅读 that was given nothing. */
 const onlyZero = async ({ db }: Services): Promise<number> =>

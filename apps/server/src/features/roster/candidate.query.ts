@@ -1,8 +1,8 @@
-import type { Db, Tables } from '@hengjuan/db'
+import { columnsHold, type Db, type Tables } from '@hengjuan/db'
 import type { ScopeLists } from '@hengjuan/domain'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { ExamView } from '../../http/exam-view.ts'
-import { anywhere, listed } from '../school/index.ts'
+import { listed } from '../school/index.ts'
 
 export interface CandidateFilter {
   examId: number
@@ -66,17 +66,20 @@ const candidatesOf = (db: Db, filter: CandidateFilter) =>
         return filter.sheet === 'with' ? scanned : not(scanned)
       }),
     )
-    .$if(Boolean(filter.keyword?.trim()), (query) => {
-      const pattern = anywhere(filter.keyword ?? '')
-      return query.where((eb) =>
-        eb.or([
-          sql<boolean>`lower(candidate.name) like ${pattern} escape '\\'`,
-          sql<boolean>`candidate.name_pinyin like ${pattern} escape '\\'`,
-          sql<boolean>`candidate.exam_no like ${pattern} escape '\\'`,
-          sql<boolean>`lower(student.student_no) like ${pattern} escape '\\'`,
-        ]),
-      )
-    })
+    .$if(Boolean(filter.keyword?.trim()), (query) =>
+      query.where((eb) =>
+        columnsHold(
+          db,
+          [
+            eb.ref('candidate.name'),
+            eb.ref('candidate.name_pinyin'),
+            eb.ref('candidate.exam_no'),
+            eb.ref('student.student_no'),
+          ],
+          filter.keyword ?? '',
+        ),
+      ),
+    )
 
 const ORDERS = {
   exam_no: ['candidate.exam_no'],

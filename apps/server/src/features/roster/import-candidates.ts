@@ -1,9 +1,9 @@
 import { type Db, isOneOf, type Tables } from '@hengjuan/db'
-import type { FieldError } from '@hengjuan/domain'
+import { type FieldError, type ImportField, sameClass, sameText } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Selectable } from 'kysely'
 import { type ExamView, shows } from '../../http/exam-view.ts'
-import { assertNoImportErrors, type ImportTable, readXlsxTable } from '../../spreadsheet/index.ts'
+import { assertNoImportErrors, type ImportTable, readImportTable } from '../../spreadsheet/index.ts'
 import {
   type CandidateRow,
   findSheetDigits,
@@ -14,15 +14,29 @@ import { selectJoinableClasses } from './exam-school.query.ts'
 import { changeCandidates } from './change-candidates.ts'
 import { enrol, type Enrolment, lockRoster } from './enrol.ts'
 
-const REQUIRED = ['考号', '学号', '姓名'] as const
-const OPTIONAL = ['学校', '班级', '考场', '座位'] as const
-type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
+type Column = '考号' | '学号' | '姓名' | '学校' | '班级' | '考场' | '座位'
+
+const FIELDS: readonly ImportField<Column>[] = [
+  {
+    field: '考号',
+    label: '考号',
+    aliases: ['准考证号', '考生号', '考生编号'],
+    required: true,
+    isCode: true,
+  },
+  { field: '学号', label: '学号', aliases: ['学籍号', '学生编号'], required: true, isCode: true },
+  { field: '姓名', label: '姓名', aliases: ['考生姓名', '学生姓名'], required: true },
+  { field: '学校', label: '学校', aliases: ['学校名称', '所在学校', '校代码'] },
+  { field: '班级', label: '班级', aliases: ['行政班', '所在班级'], isClass: true },
+  { field: '考场', label: '考场', aliases: ['考场号', '试室', '试室号'], isCode: true },
+  { field: '座位', label: '座位', aliases: ['座位号', '座号'], isCode: true },
+]
 type Exam = Selectable<Tables['exam']>
 
 const MAX_ROWS = 20_000
 
 export const readCandidateTable = (file: MultipartFile) =>
-  readXlsxTable<Column>(file, { required: REQUIRED, optional: OPTIONAL, maxRows: MAX_ROWS })
+  readImportTable(file, { columns: FIELDS, maxRows: MAX_ROWS })
 
 /** Everything that rows are checked against, looked up once. */
 interface Known {
@@ -46,15 +60,77 @@ interface Known {
  */
 export async function importCandidates(
   db: Db,
-  { exam, view }: { exam: Exam; view: ExamView },
+  { exam, view }: ViewedExam,
   table: ImportTable<Column>,
 ) {
   await lockRoster(db, exam.id)
+  const { changed, changes, enrolments } = await plannedCandidates(db, { exam, view }, table)
+  await changeCandidates(
+    db,
+    exam,
+    changed.map(({ before: _before, row: _row, ...after }) => after),
+    view,
+  )
+  const { added } = await enrol(db, exam, enrolments, { view })
+  return { added, updated: changed.length, unchanged: changes.length - changed.length }
+}
+
+interface ViewedExam {
+  exam: Exam
+  view: ExamView
+}
+
+/** What a table comes to, by name, without writing anything. @throws AppError IMPORT_HAS_ERRORS */
+export async function previewCandidates(db: Db, on: ViewedExam, table: ImportTable<Column>) {
+  const { changed, changes, enrolments } = await plannedCandidates(db, on, table)
+  const named = [
+    ...changed.map(({ row, before, ...after }) => ({
+      row,
+      name: before.name,
+      action: 'change' as const,
+      change: PLACES.flatMap(([key, label]) =>
+        before[key] === after[key]
+          ? []
+          : [`${label} ${before[key] ?? '空'} → ${after[key] ?? '空'}`],
+      ).join('，'),
+    })),
+    ...enrolments.map(({ row, student, examNo, roomNo, seatNo }) => ({
+      row,
+      name: student.name,
+      action: 'add' as const,
+      change: [
+        `考号 ${examNo}`,
+        roomNo && `考场 ${roomNo}`,
+        seatNo && `座位 ${seatNo}`,
+        student.left_at && '已标记离校，请核对',
+      ]
+        .filter(Boolean)
+        .join('，'),
+    })),
+  ]
+  return {
+    added: enrolments.length,
+    updated: changed.length,
+    unchanged: changes.length - changed.length,
+    changed: named.slice(0, SHOWN_CHANGES),
+    hidden_rows: table.hiddenRows,
+    sheet: table.sheetName,
+  }
+}
+
+const SHOWN_CHANGES = 200
+const PLACES = [
+  ['exam_no', '考号'],
+  ['room_no', '考场'],
+  ['seat_no', '座位'],
+] as const
+
+async function plannedCandidates(db: Db, { exam, view }: ViewedExam, table: ImportTable<Column>) {
   const known = await selectKnown(db, exam, view)
   const lines = checkedLines(table, known)
   const place = (text: string, column: Column, before: string | null) =>
     table.has(column) ? text || null : before
-  const changes = lines.flatMap(({ candidate, cells }) =>
+  const changes = lines.flatMap(({ row, candidate, cells }) =>
     candidate
       ? [
           {
@@ -63,29 +139,32 @@ export async function importCandidates(
             room_no: place(cells.考场, '考场', candidate.room_no),
             seat_no: place(cells.座位, '座位', candidate.seat_no),
             before: candidate,
+            row,
           },
         ]
       : [],
   )
   const changed = changes.filter(
-    ({ before, ...after }) =>
+    ({ before, row: _row, ...after }) =>
       before.exam_no !== after.exam_no ||
       before.room_no !== after.room_no ||
       before.seat_no !== after.seat_no,
   )
-  await changeCandidates(
-    db,
-    exam,
-    changed.map(({ before: _before, ...after }) => after),
-    view,
+  const enrolments = lines.flatMap(
+    ({ row, candidate, student, cells }): (Enrolment & { row: number })[] =>
+      candidate || !student
+        ? []
+        : [
+            {
+              row,
+              student,
+              examNo: cells.考号,
+              roomNo: cells.考场 || null,
+              seatNo: cells.座位 || null,
+            },
+          ],
   )
-  const enrolments = lines.flatMap(({ candidate, student, cells }): Enrolment[] =>
-    candidate || !student
-      ? []
-      : [{ student, examNo: cells.考号, roomNo: cells.考场 || null, seatNo: cells.座位 || null }],
-  )
-  const { added } = await enrol(db, exam, enrolments, { view })
-  return { added, updated: changed.length, unchanged: changes.length - changed.length }
+  return { changed, changes, enrolments }
 }
 
 async function selectKnown(db: Db, exam: Exam, view: ExamView): Promise<Known> {
@@ -127,7 +206,10 @@ function studentsOf(cells: Record<Column, string>, { students, schools }: Known)
   if (!cells.学校) return numbered
   return numbered.filter(({ school_id }) => {
     const school = schools.get(school_id)
-    return school && [school.name, school.short_name, school.code].includes(cells.学校)
+    return (
+      school &&
+      [school.name, school.short_name, school.code ?? ''].some((name) => sameText(name, cells.学校))
+    )
   })
 }
 
@@ -142,6 +224,7 @@ function checkedLines(table: ImportTable<Column>, known: Known) {
   const lines = table.rows.map(({ row, cells }) => {
     const report = (column: Column, message: string) =>
       errors.push({ path: table.address(row, column), message })
+    table.tellProblems(row, report)
     const [first, another] = studentsOf(cells, known)
     const student = another ? undefined : first
     const candidate = student && known.byStudent.get(student.id)
@@ -149,7 +232,7 @@ function checkedLines(table: ImportTable<Column>, known: Known) {
     else if (!student) report('学号', `没有学号 ${cells.学号} 的学生，请先在学生管理中添加`)
     else {
       const className = known.classNames.get(student.class_id)
-      if (student.name !== cells.姓名)
+      if (!sameText(student.name, cells.姓名))
         report(
           '姓名',
           student.school_id === known.ownSchoolId
@@ -157,7 +240,7 @@ function checkedLines(table: ImportTable<Column>, known: Known) {
             : `学号 ${cells.学号} 的姓名与「${cells.姓名}」不一致`,
         )
       if (className === undefined) report('学号', `${student.name} 所在班级不参加本场考试`)
-      else if (cells.班级 && cells.班级 !== className)
+      else if (cells.班级 && !sameClass(cells.班级, className))
         report('班级', `${student.name} 在 ${className}，与「${cells.班级}」不一致`)
     }
     if (!/^\d{4,12}$/.test(cells.考号))
@@ -179,7 +262,7 @@ function checkedLines(table: ImportTable<Column>, known: Known) {
     }
     for (const column of ['考场', '座位'] as const)
       if (cells[column].length > 20) report(column, `${column}最多 20 个字`)
-    return { cells, student, candidate }
+    return { row, cells, student, candidate }
   })
   assertNoImportErrors(errors)
   return lines

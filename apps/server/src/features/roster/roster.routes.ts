@@ -21,7 +21,7 @@ import {
 } from './change-candidates.ts'
 import { enrol, type Enrolment, selectStudentsOfClasses } from './enrol.ts'
 import { openRoster, selectJoinableClasses } from './exam-school.query.ts'
-import { importCandidates, readCandidateTable } from './import-candidates.ts'
+import { importCandidates, previewCandidates, readCandidateTable } from './import-candidates.ts'
 
 export function registerRoster(target: ServeApp): void {
   serve(target, candidateList, async ({ query, found, services, session }) => {
@@ -87,9 +87,10 @@ export function registerRoster(target: ServeApp): void {
   })
 
   serve(target, candidateImport, async (call) => {
-    const { file, found, services } = call
+    const { file, found, query, services } = call
     assertRosterOpen(found.exam, '导入考生')
     const table = await readCandidateTable(file)
+    if (query.preview === 1) return previewCandidates(services.db, found, table)
     return services.db.transaction().execute(async (db) => {
       await openRoster(db, found.exam, found.view)
       const result = await importCandidates(db, found, table)

@@ -1,5 +1,10 @@
-import type { Db } from '@hengjuan/db'
-import { NOT_SELECTED, SCAN_EXCEPTION_ORDER, type ScanExceptionCategory } from '@hengjuan/domain'
+import { columnsHold, type Db } from '@hengjuan/db'
+import {
+  NOT_SELECTED,
+  SCAN_EXCEPTION_ORDER,
+  type ScanExceptionCategory,
+  searchWord,
+} from '@hengjuan/domain'
 import { sql } from 'kysely'
 import type { Scope } from './facts.query.ts'
 
@@ -43,19 +48,22 @@ const exceptions = (db: Db, scope: Scope, filter: ExceptionFilter) =>
     .$if(filter.roomNo !== undefined, (query) =>
       query.where('candidate.room_no', '=', filter.roomNo ?? ''),
     )
-    .$if(Boolean(filter.keyword), (query) => {
-      const like = `%${escapeLike(filter.keyword ?? '')}%`
-      return query.where((eb) =>
-        eb.or([
-          sql<boolean>`candidate.name like ${like} escape '\\'`,
-          sql<boolean>`candidate.exam_no like ${like} escape '\\'`,
-          sql<boolean>`candidate.name_pinyin like ${like.toLowerCase()} escape '\\'`,
-          sql<boolean>`scan_sheet.machine_exam_no like ${like} escape '\\'`,
-        ]),
-      )
-    })
+    .$if(Boolean(filter.keyword?.trim()), (query) =>
+      query.where((eb) =>
+        columnsHold(
+          db,
+          [
+            eb.ref('candidate.name'),
+            eb.ref('candidate.exam_no'),
+            eb.ref('candidate.name_pinyin'),
+            eb.ref('scan_sheet.machine_exam_no'),
+          ],
+          filter.keyword ?? '',
+        ),
+      ),
+    )
 
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Exceptions in the order of work: by category, the least certain first. */
 export async function selectExceptions(
@@ -212,11 +220,14 @@ const people = (db: Db, scope: Scope, filter: CandidateFilter) =>
       query.where('candidate.id', 'in', [...(filter.candidateIds ?? [])]),
     )
     .$if(Boolean(filter.keyword?.trim()), (query) => {
-      const text = escapeLike(filter.keyword?.trim() ?? '')
+      const text = escapeLike(searchWord(filter.keyword ?? ''))
       return query.where((eb) =>
         eb.or([
-          sql<boolean>`candidate.exam_no like ${`%${text}%`} escape '\\'`,
-          sql<boolean>`candidate.name like ${`%${text}%`} escape '\\'`,
+          columnsHold(
+            db,
+            [eb.ref('candidate.exam_no'), eb.ref('candidate.name')],
+            filter.keyword ?? '',
+          ),
           sql<boolean>`student.student_no like ${`${text}%`} escape '\\'`,
           // Full pinyin and initials stand beside each other, apart by spaces.
           sql<boolean>`candidate.name_pinyin like ${`${text.toLowerCase()}%`} escape '\\'`,

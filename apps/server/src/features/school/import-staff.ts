@@ -1,9 +1,18 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, type FieldError, type Role, ROLE_CODES, roleLabel } from '@hengjuan/domain'
+import {
+  AppError,
+  classKey,
+  type FieldError,
+  type ImportField,
+  type Role,
+  ROLE_CODES,
+  roleLabel,
+  sameText,
+} from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { assertNoImportErrors, type ImportTable, readXlsxTable } from '../../spreadsheet/index.ts'
+import { assertNoImportErrors, type ImportTable, readImportTable } from '../../spreadsheet/index.ts'
 import { hashPassword, generatePassword } from '../account/index.ts'
 import { insertStaff, type PreparedStaff } from './change-staff.ts'
 import { gradeOf } from './import-students.ts'
@@ -14,17 +23,27 @@ import {
   type SchoolLists,
 } from './staff-roles.ts'
 
-const COLUMNS = ['账号', '姓名', '角色', '年级', '班级', '学科'] as const
-type Column = (typeof COLUMNS)[number]
+type Column = '账号' | '姓名' | '角色' | '年级' | '班级' | '学科'
+
+const FIELDS: readonly ImportField<Column>[] = [
+  {
+    field: '账号',
+    label: '账号',
+    aliases: ['登录账号', '用户名', '工号'],
+    required: true,
+    isCode: true,
+  },
+  { field: '姓名', label: '姓名', aliases: ['教师姓名', '教师'], required: true },
+  { field: '角色', label: '角色', aliases: ['身份', '职务', '岗位'], required: true },
+  { field: '年级', label: '年级', aliases: ['任教年级', '所在年级'] },
+  { field: '班级', label: '班级', aliases: ['任教班级', '任课班级'], isClass: true },
+  { field: '学科', label: '学科', aliases: ['科目', '任教学科', '任教科目'] },
+]
 
 const MAX_ROWS = 1000
 
 export const readStaffTable = (file: MultipartFile) =>
-  readXlsxTable<Column>(file, {
-    required: ['账号', '姓名', '角色'],
-    optional: ['年级', '班级', '学科'],
-    maxRows: MAX_ROWS,
-  })
+  readImportTable(file, { columns: FIELDS, maxRows: MAX_ROWS })
 
 /** What the words of a table mean in this school. */
 interface Dictionary {
@@ -51,6 +70,7 @@ export async function prepareStaffTable(
   const checked = table.rows.map(({ row, cells }) => {
     const report = (column: Column, message: string) =>
       errors.push({ path: table.address(row, column), message })
+    table.tellProblems(row, report)
     if (!/^[0-9A-Za-z_.@-]{2,64}$/.test(cells.账号))
       report('账号', '账号应为 2 到 64 位字母、数字或 _ . @ -')
     else if (dictionary.takenAccounts.has(cells.账号))
@@ -85,8 +105,9 @@ function rolesOf(
   const classes = translated(
     cells.班级,
     (word) =>
-      grades.map((grade) => classIds.get(`${grade}/${word}`)).find((id) => id !== undefined) ??
-      null,
+      grades
+        .map((grade) => classIds.get(`${grade}/${classKey(word)}`))
+        .find((id) => id !== undefined) ?? null,
     (word) =>
       report(
         '班级',
@@ -133,7 +154,7 @@ function translated<T>(
 }
 
 const roleNamed = (word: string): Role | null =>
-  ROLE_CODES.find((role) => roleLabel(role) === word) ?? null
+  ROLE_CODES.find((role) => sameText(roleLabel(role), word)) ?? null
 
 async function selectDictionary(
   db: Db,
@@ -154,7 +175,9 @@ async function selectDictionary(
     .execute()
   return {
     lists: await selectSchoolLists(db, schoolId),
-    classIds: new Map(classes.map(({ id, grade_id, name }) => [`${grade_id}/${name}`, id])),
+    classIds: new Map(
+      classes.map(({ id, grade_id, name }) => [`${grade_id}/${classKey(name)}`, id]),
+    ),
     subjectIds: new Map(
       subjects.flatMap(({ id, name, short_name }) => [
         [name, id],

@@ -1,6 +1,6 @@
 export { registerSchool } from './school.routes.ts'
 export { listed, selectClasses } from './class.query.ts'
-export { anywhere, namePinyin } from './name-pinyin.ts'
+export { namePinyin } from './name-pinyin.ts'
 export { tellApart } from './tell-apart.ts'
 export { schoolOf } from './session-school.ts'
 export { afterTeachingChange } from './teaching-change.ts'

@@ -12,10 +12,3 @@ export function namePinyin(name: string): string {
   const initials = syllables.map((syllable) => syllable[0]).join('')
   return [surname, given.join(''), initials].filter(Boolean).join(' ')
 }
-
-/** A keyword as a pattern of `like ... escape '\'`, found anywhere in the text. */
-export const anywhere = (keyword: string): string =>
-  `%${keyword
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`

@@ -168,7 +168,7 @@ describe('an import of students', () => {
         ['高二', '1班', '5002', '黄月英', ''],
       ]
       const file = xlsxFile([STUDENT_HEAD, ...rows])
-      const first = await admin.send(studentImport, {}, { file })
+      const first = await admin.send(studentImport, { query: {} }, { file })
       expect(first.data).toEqual({
         added: 2,
         updated: 0,
@@ -176,7 +176,7 @@ describe('an import of students', () => {
         classes_added: ['高一3班'],
       })
       const moved = xlsxFile([STUDENT_HEAD, ['高二', '1班', '5001', '诸葛亮', '男']])
-      expect((await admin.send(studentImport, {}, { file: moved })).data).toMatchObject({
+      expect((await admin.send(studentImport, { query: {} }, { file: moved })).data).toMatchObject({
         added: 0,
         updated: 1,
       })
@@ -193,7 +193,7 @@ describe('an import of students', () => {
       ['高一', '', '1001', '曹操', '?'],
       ['高一', '1班', '学号', '', ''],
     ])
-    const answer = await admin.send(studentImport, {}, { file })
+    const answer = await admin.send(studentImport, { query: {} }, { file })
     expect(answer.status).toBe(422)
     expect(answer.error.msg).toBe('导入文件有 7 处错误，尚未写入任何数据，请按清单修改后重新上传')
     expect(answer.error.fields).toEqual([
@@ -214,10 +214,16 @@ describe('an import of students', () => {
   test('of something else is refused in words', async () => {
     const { signIn } = await openTestApp()
     const admin = await signIn('admin')
-    const csv = await admin.send(studentImport, {}, { file: Buffer.from('年级,班级\n高一,1班') })
+    const csv = await admin.send(
+      studentImport,
+      { query: {} },
+      { file: Buffer.from('年级,班级\n高一,1班') },
+    )
     expect(csv.error).toMatchObject({ error: 'IMPORT_FILE_INVALID' })
     const head = await signIn('head')
-    expect((await head.send(studentImport, {}, { file: Buffer.from('') })).status).toBe(403)
+    expect((await head.send(studentImport, { query: {} }, { file: Buffer.from('') })).status).toBe(
+      403,
+    )
   })
 })
 

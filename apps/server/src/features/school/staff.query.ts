@@ -1,8 +1,6 @@
-import type { Db } from '@hengjuan/db'
+import { columnsHold, type Db } from '@hengjuan/db'
 import { FULL_MARKING_USER_TYPE, type Role, roleLabel } from '@hengjuan/domain'
-import { sql } from 'kysely'
 import { listed } from './class.query.ts'
-import { anywhere } from './name-pinyin.ts'
 
 export interface StaffFilter {
   schoolId: number
@@ -29,16 +27,15 @@ const staffOf = (db: Db, filter: StaffFilter) =>
           .select('user_role.id'),
       ),
     )
-    .$if(Boolean(filter.keyword?.trim()), (query) => {
-      const pattern = anywhere(filter.keyword ?? '')
-      return query.where((eb) =>
-        eb.or([
-          sql<boolean>`lower("user".name) like ${pattern} escape '\\'`,
-          sql<boolean>`"user".name_pinyin like ${pattern} escape '\\'`,
-          sql<boolean>`lower("user".account) like ${pattern} escape '\\'`,
-        ]),
-      )
-    })
+    .$if(Boolean(filter.keyword?.trim()), (query) =>
+      query.where((eb) =>
+        columnsHold(
+          db,
+          [eb.ref('user.name'), eb.ref('user.name_pinyin'), eb.ref('user.account')],
+          filter.keyword ?? '',
+        ),
+      ),
+    )
 
 /** Staff of a school by pinyin, with roles and teaching assignments. */
 export async function selectStaff(

@@ -1,8 +1,6 @@
-import type { Db } from '@hengjuan/db'
+import { columnsHold, type Db } from '@hengjuan/db'
 import { gradeLabel, type ScopeLists } from '@hengjuan/domain'
-import { sql } from 'kysely'
 import { listed } from './class.query.ts'
-import { anywhere } from './name-pinyin.ts'
 
 export interface StudentFilter {
   schoolId: number
@@ -29,16 +27,15 @@ const studentsOf = (db: Db, filter: StudentFilter) =>
     .$if(filter.gradeId !== undefined, (query) =>
       query.where('class.grade_id', '=', filter.gradeId ?? 0),
     )
-    .$if(Boolean(filter.keyword?.trim()), (query) => {
-      const pattern = anywhere(filter.keyword ?? '')
-      return query.where((eb) =>
-        eb.or([
-          sql<boolean>`lower(student.name) like ${pattern} escape '\\'`,
-          sql<boolean>`student.name_pinyin like ${pattern} escape '\\'`,
-          sql<boolean>`lower(student.student_no) like ${pattern} escape '\\'`,
-        ]),
-      )
-    })
+    .$if(Boolean(filter.keyword?.trim()), (query) =>
+      query.where((eb) =>
+        columnsHold(
+          db,
+          [eb.ref('student.name'), eb.ref('student.name_pinyin'), eb.ref('student.student_no')],
+          filter.keyword ?? '',
+        ),
+      ),
+    )
 
 /** Students of a school that a scope reaches, in the order of classes and pinyin. */
 export async function selectStudents(

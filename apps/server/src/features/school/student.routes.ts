@@ -73,9 +73,10 @@ export function registerStudents(target: ServeApp): void {
   })
 
   serve(target, studentImport, async (call) => {
-    const { file, services, session } = call
+    const { file, query, services, session } = call
     const schoolId = schoolOf(session)
     const table = await readStudentTable(file)
+    if (query.preview === 1) return importStudents(services.db, schoolId, table, true)
     return services.db.transaction().execute(async (db) => {
       const result = await importStudents(db, schoolId, table)
       await audit(db, call, {

@@ -13,7 +13,7 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase, type DatabaseKind } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, xlsxFile } from '../../testing/index.ts'
 import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, type TestClient } from '../../testing/index.ts'
 import { lockUnits } from '../marking/index.ts'
 import { hold, untilWaiting } from '../marking/testing/at-once.ts'

@@ -1,12 +1,17 @@
 import type { previewStudents, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { AppError, type Attendance, completenessGate, isComplete, PRESENT, SCORE_ALARMS, scoreAlarms } from '@hengjuan/domain'
-import type {
-  ManifestSubject,
-  ResultColumns,
-  ResultManifest,
-  SubjectColumns,
-} from '@hengjuan/stats'
+import {
+  AppError,
+  type Attendance,
+  completenessGate,
+  isComplete,
+  PRESENT,
+  SCORE_ALARMS,
+  scoreAlarms,
+  searchKey,
+  searchWord,
+} from '@hengjuan/domain'
+import type { ManifestSubject, ResultColumns, ResultManifest, SubjectColumns } from '@hengjuan/stats'
 import { beside } from '../../beside/beside.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { gatherScores } from './snapshot/gather.ts'
@@ -186,11 +191,10 @@ export const matches = (
   person: { name: string; namePinyin: string; examNo: string },
   keyword: string,
 ): boolean => {
-  const wanted = keyword.trim().toLowerCase()
+  const wanted = searchWord(keyword)
   return (
-    wanted === '' ||
-    person.name.includes(wanted) ||
-    person.namePinyin.toLowerCase().includes(wanted) ||
+    searchKey(person.name).includes(wanted) ||
+    searchKey(person.namePinyin).includes(wanted) ||
     person.examNo.startsWith(wanted)
   )
 }

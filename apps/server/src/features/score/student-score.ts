@@ -61,13 +61,13 @@ export async function findStudentScore(
   }
   const { published_snapshot_id: snapshotId } = own
   if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
-  const { ranks } = await reportConfig(services.db, {
+  const { ranks, policyReason } = await reportConfig(services.db, {
     schoolId: own.school_id,
     gradeId: own.grade_id,
     examId: query.examId,
   })
-  const rankTypes = visibleRankTypes('student', ranks)
-  const told = await describeOwn(services.db, snapshotId, own, rankTypes)
+  const shown = { types: visibleRankTypes('student', ranks), policyReason }
+  const told = await describeOwn(services.db, snapshotId, own, shown)
   if (told) return told
   // Added to the exam after the release.
   if (await areResultsThere(services.db, snapshotId)) throw new AppError('SCORE_NOT_RELEASED')
@@ -76,7 +76,7 @@ export async function findStudentScore(
   const filled = await selectOwn(services.db, session.studentId ?? -1, query)
   const late =
     filled?.published_snapshot_id === snapshotId
-      ? await describeOwn(services.db, snapshotId, filled, rankTypes)
+      ? await describeOwn(services.db, snapshotId, filled, shown)
       : null
   if (!late) throw new AppError('SCORE_NOT_RELEASED')
   return late
@@ -110,7 +110,12 @@ const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: s
 type Own = NonNullable<Awaited<ReturnType<typeof selectOwn>>>
 
 /** @returns null where the results are not written, or not all */
-async function describeOwn(db: Db, snapshotId: number, own: Own, rankTypes: readonly RankType[]) {
+async function describeOwn(
+  db: Db,
+  snapshotId: number,
+  own: Own,
+  { types: rankTypes, policyReason }: { types: readonly RankType[]; policyReason: string },
+) {
   if (own.summary === null || own.detail === null || own.class_id === null) return null
   const row = await db
     .selectFrom('exam_result_head')
@@ -135,6 +140,7 @@ async function describeOwn(db: Db, snapshotId: number, own: Own, rankTypes: read
     partial: summary.partial,
     rank_class: rankTypes.includes('class') ? summary.rankClass : null,
     rank_school: rankTypes.includes('school') ? summary.rankSchool : null,
+    policy_reason: rankTypes.length > 0 && policyReason !== '' ? policyReason : null,
     subjects: head.subjects.map((subject, place) =>
       ownSubject(subject, summary.subjects[place], detail[place] ?? null, rankTypes),
     ),

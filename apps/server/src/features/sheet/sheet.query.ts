@@ -1,4 +1,4 @@
-import type { Db, Tables } from '@hengjuan/db'
+import { columnsHold, type Db, type Tables } from '@hengjuan/db'
 import {
   ANSWER_SHEET_TYPES,
   type AnswerSheetType,
@@ -9,9 +9,9 @@ import {
   subjectName,
 } from '@hengjuan/domain'
 import { fullMarkOf } from '@hengjuan/sheet'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Session } from '../../http/session.ts'
-import { anywhere, listed } from '../school/index.ts'
+import { listed } from '../school/index.ts'
 import { isEditable, seesAllSheets, SHARED } from './library/rights.ts'
 
 export interface SheetFilter {
@@ -78,11 +78,10 @@ const sheetsOf = (db: Db, filter: SheetFilter) =>
     )
     .$if(Boolean(filter.keyword?.trim()), (query) =>
       query.where((eb) =>
-        eb.or(
-          (['answer_sheet.name', 'exam.name', 'author.name'] as const).map(
-            (column) =>
-              sql<boolean>`lower(${eb.ref(column)}) like ${anywhere(filter.keyword ?? '')} escape '\\'`,
-          ),
+        columnsHold(
+          db,
+          [eb.ref('answer_sheet.name'), eb.ref('exam.name'), eb.ref('author.name')],
+          filter.keyword ?? '',
         ),
       ),
     )

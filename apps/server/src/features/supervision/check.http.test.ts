@@ -18,7 +18,7 @@ import {
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import type { TestClient } from '../../testing/index.ts'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openGiven as open } from './testing/given-scores.ts'
 
 everyDatabase('the publication checklist on %s', (kind) => {

@@ -29,7 +29,7 @@ import {
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test, vi } from 'vitest'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, type TestClient } from '../../testing/index.ts'
 import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, type TestApp } from '../../testing/index.ts'
 import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openSecondReader } from '../marking/testing/second-reader-world.ts'
 
 /** Two papers given 6 and 9 by a marker and by the reader; two that were given 8 ended as misconduct. */

@@ -13,7 +13,7 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { seedTinyExam, type TestApp } from '../../testing/index.ts'
 import { TEST_PASSWORD } from '../../testing/seed-school.ts'
 import { openMarking } from './testing/open-marking.ts'

@@ -11,7 +11,7 @@ import {
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import type { MarkMode, UnitFlag } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
-import { readXlsx } from '../../spreadsheet/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp } from '../../testing/index.ts'
 import { syncUnits, withRetry } from '../marking/index.ts'
 import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'

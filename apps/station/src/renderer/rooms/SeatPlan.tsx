@@ -1,5 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { SearchIcon } from '@blueprintjs/icons'
+import { holdsText } from '@hengjuan/domain'
 import { ConfirmDialog, KeyHint, Segmented, StatusTag } from '@hengjuan/ui'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MissingSeat } from '../../bridge/rooms-api.ts'
@@ -149,4 +150,4 @@ const isAt = (seat: MissingSeat, place: SeatPlace | null): boolean =>
   place === null || (place.by === 'room' ? seat.room_no : seat.class_name) === place.name
 
 const isFound = ({ exam_no, name, seat_no }: MissingSeat, text: string): boolean =>
-  text === '' || exam_no.includes(text) || name.includes(text) || seat_no === text
+  text === '' || holdsText(exam_no, text) || holdsText(name, text) || seat_no === text

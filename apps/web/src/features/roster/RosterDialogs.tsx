@@ -1,9 +1,6 @@
 import { candidateAdd } from '@hengjuan/contracts'
-import { chosenFile, SchemaDialog } from '@hengjuan/ui'
-import { Button, Dialog, DialogBody, DialogFooter, FileInput } from '@blueprintjs/core'
+import { SchemaDialog } from '@hengjuan/ui'
 import type { CallError } from '@hengjuan/client'
-import { type ReactNode, useState } from 'react'
-import css from './roster.module.css'
 
 const DEFAULT_RULE = '{year}{grade}{class:2}{seat:2}'
 
@@ -25,6 +22,7 @@ export function NumberDialog(props: {
       schema={candidateAdd.body}
       initial={{ rule: DEFAULT_RULE }}
       submitText="编排考号"
+      errorFields={{ EXAM_NO_RULE_INVALID: 'rule' }}
       onSubmit={({ rule }) => props.onSubmit(rule)}
       fields={{
         rule: {
@@ -56,75 +54,3 @@ const example = (rule: string): string =>
       '0',
     )
   })
-
-/** Takes a spreadsheet; mistakes are listed cell by cell, and nothing is written while there are any. */
-export function ImportDialog(props: {
-  title: string
-  columns: readonly string[]
-  required: readonly string[]
-  note: ReactNode
-  isPending: boolean
-  error: CallError | null
-  onClose: () => void
-  onSubmit: (file: File) => void
-}) {
-  const [file, setFile] = useState<File | null>(null)
-  return (
-    <Dialog isOpen title={props.title} onClose={props.onClose} style={{ width: 620 }}>
-      <DialogBody>
-        <p>
-          表格（.xlsx）第一行为表头，列的顺序不限：
-          {props.columns.map((column) => (
-            <code key={column} className={css['column']}>
-              {column}
-              {props.required.includes(column) && <b aria-label="必填">*</b>}
-            </code>
-          ))}
-        </p>
-        <p className={`${css['hint']} ${css['text']}`}>{props.note}</p>
-        <FileInput
-          fill
-          text={file?.name ?? '选择表格文件'}
-          buttonText="浏览"
-          hasSelection={file !== null}
-          inputProps={{ accept: '.xlsx', 'aria-label': '表格文件' }}
-          onInputChange={({ currentTarget }) => setFile(chosenFile(currentTarget))}
-        />
-        <Problem error={props.error} />
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button onClick={props.onClose}>取消</Button>
-            <Button
-              intent="primary"
-              disabled={!file}
-              loading={props.isPending}
-              onClick={() => file && props.onSubmit(file)}
-            >
-              开始导入
-            </Button>
-          </>
-        }
-      />
-    </Dialog>
-  )
-}
-
-function Problem({ error }: { error: CallError | null }) {
-  if (!error) return null
-  return (
-    <div role="alert" className={css['problem']}>
-      <p>✕ {error.message}</p>
-      {error.fields.length > 0 && (
-        <ul className={css['problems']}>
-          {error.fields.map(({ path, msg }) => (
-            <li key={`${path}${msg}`}>
-              <code>{path}</code> {msg}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  )
-}

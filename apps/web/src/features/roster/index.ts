@@ -1,2 +1,3 @@
 export { type CandidateChange, CandidateTable } from './CandidateTable.tsx'
-export { ImportDialog, NumberDialog } from './RosterDialogs.tsx'
+export { ImportCandidatesDialog } from './ImportCandidatesDialog.tsx'
+export { NumberDialog } from './RosterDialogs.tsx'

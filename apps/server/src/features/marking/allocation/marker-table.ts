@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
-import type { FieldError } from '@hengjuan/domain'
+import { type FieldError, type ImportField, sameText } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
-import { type ImportTable, plainText, readXlsxTable } from '../../../spreadsheet/index.ts'
+import { type ImportTable, plainText, readImportTable } from '../../../spreadsheet/index.ts'
 import { type Duty, selectBlockMarkers } from '../block/block-marker.query.ts'
 import {
   changeOf,
@@ -17,6 +17,21 @@ import { isNamed, type MarkingPerson, mayBe, selectMarkingStaff } from './markin
 
 export const COLUMNS = ['题块', '教师', '账号', '学校', '职责', '任务量', '比例'] as const
 type Column = (typeof COLUMNS)[number]
+
+const FIELDS: readonly ImportField<Column>[] = [
+  { field: '题块', label: '题块', aliases: ['题目', '阅卷题目', '题组'], required: true },
+  {
+    field: '教师',
+    label: '教师',
+    aliases: ['姓名', '教师姓名', '阅卷教师', '阅卷老师', '老师'],
+    required: true,
+  },
+  { field: '账号', label: '账号', aliases: ['登录账号', '用户名', '工号'], isCode: true },
+  { field: '学校', label: '学校', aliases: ['学校名称', '所在学校', '单位'] },
+  { field: '职责', label: '职责', aliases: ['角色', '身份', '阅卷职责'] },
+  { field: '任务量', label: '任务量', aliases: ['份数', '阅卷份数', '任务数'] },
+  { field: '比例', label: '比例', aliases: ['任务比例', '权重'] },
+]
 
 const MAX_ROWS = 5000
 const LARGEST_QUOTA = 1_000_000
@@ -41,11 +56,7 @@ export interface CheckedTable {
 export type MarkerTable = ImportTable<Column>
 
 export const readMarkerTable = (file: MultipartFile): Promise<MarkerTable> =>
-  readXlsxTable<Column>(file, {
-    required: ['题块', '教师'],
-    optional: ['账号', '学校', '职责', '任务量', '比例'],
-    maxRows: MAX_ROWS,
-  })
+  readImportTable(file, { columns: FIELDS, maxRows: MAX_ROWS })
 
 /** A subject of an exam of a school. */
 export interface ExamSubject {
@@ -80,6 +91,7 @@ export async function checkTable(
       problems.push(message)
       checked.errors.push({ path: table.address(row, column), message })
     }
+    table.tellProblems(row, report)
     const named = blocksOf(cells.题块, blocks)
     if (named.length === 0)
       report(
@@ -226,12 +238,12 @@ function personOf(
 }
 
 const isOf = ({ schoolName, schoolShort }: MarkingPerson, name: string): boolean =>
-  schoolName === name || schoolShort === name
+  sameText(schoolName, name) || sameText(schoolShort, name)
 
 /** The blocks that a cell names, several apart by 、 or a comma; 全部 means all. */
 function blocksOf(text: string, blocks: readonly Block[]): Block[] {
   if (text === '全部') return [...blocks]
-  const named = (word: string) => blocks.find(({ name }) => plainText(name) === plainText(word))
+  const named = (word: string) => blocks.find(({ name }) => sameText(name, word))
   // The name of one block may hold the sign that sets several apart.
   const one = named(text)
   if (one) return [one]

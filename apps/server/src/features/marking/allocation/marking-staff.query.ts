@@ -1,6 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { mayDo, type Permission, type Role, shownNames } from '@hengjuan/domain'
-import { plainText } from '../../../spreadsheet/index.ts'
+import { mayDo, type Permission, type Role, sameText, shownNames } from '@hengjuan/domain'
 import type { Duty } from '../block/block-marker.query.ts'
 
 /** Somebody who may mark or arbitrate in an exam. */
@@ -27,7 +26,7 @@ export const mayBe = ({ roles }: Pick<MarkingPerson, 'roles'>, duty: Duty): bool
 
 /** Tables name people as they are registered, or as a list shows them. */
 export const isNamed = ({ name, ownName }: MarkingPerson, text: string): boolean =>
-  [ownName, name].some((one) => plainText(one) === plainText(text))
+  [ownName, name].some((one) => sameText(one, text))
 
 /** What the functions below ask of an exam. */
 interface ExamOfSchool {

@@ -1,8 +1,8 @@
 import type { avoidanceImport, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import type { FieldError } from '@hengjuan/domain'
+import { type FieldError, type ImportField, sameClass, sameText } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
-import { type ImportTable, readAnyTable } from '../../../spreadsheet/index.ts'
+import { type ImportTable, readImportTable } from '../../../spreadsheet/index.ts'
 import {
   isNamed,
   type MarkingPerson,
@@ -11,9 +11,21 @@ import {
 import { type NewPair, selectAllPairs } from './avoided-pair.query.ts'
 import { selectCandidates } from './people.query.ts'
 
-const REQUIRED = ['教师'] as const
-const OPTIONAL = ['账号', '考号', '考生', '班级', '关系'] as const
-type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
+type Column = '教师' | '账号' | '考号' | '考生' | '班级' | '关系'
+
+const FIELDS: readonly ImportField<Column>[] = [
+  {
+    field: '教师',
+    label: '教师',
+    aliases: ['教师姓名', '阅卷教师', '阅卷老师', '老师'],
+    required: true,
+  },
+  { field: '账号', label: '账号', aliases: ['教师账号', '登录账号', '用户名'], isCode: true },
+  { field: '考号', label: '考号', aliases: ['准考证号', '考生号'], isCode: true },
+  { field: '考生', label: '考生', aliases: ['考生姓名', '学生', '学生姓名', '姓名'] },
+  { field: '班级', label: '班级', aliases: ['行政班', '所在班级'], isClass: true },
+  { field: '关系', label: '关系', aliases: ['回避关系', '原因', '备注'] },
+]
 type Cells = Record<Column, string>
 type Report = (column: Column, message: string) => void
 type AvoidanceTable = ImportTable<Column>
@@ -22,7 +34,7 @@ const MAX_ROWS = 5000
 const MOST_RELATION = 40
 
 export const readAvoidanceTable = (file: MultipartFile): Promise<AvoidanceTable> =>
-  readAnyTable<Column>(file, { required: REQUIRED, optional: OPTIONAL, maxRows: MAX_ROWS })
+  readImportTable(file, { columns: FIELDS, maxRows: MAX_ROWS })
 
 interface CheckedAvoidance {
   rows: ReplyOf<typeof avoidanceImport>['rows']
@@ -52,6 +64,7 @@ export async function checkAvoidance(
       problems.push(message)
       checked.errors.push({ path: table.address(row, column), message })
     }
+    table.tellProblems(row, report)
     const marker = markerOf(cells, staff, report)
     const candidate = candidateOf(cells, candidates, table, report)
     if (cells.关系.length > MOST_RELATION)
@@ -124,7 +137,7 @@ function candidateOf(
   if (cells.考号 !== '') {
     const found = candidates.find(({ exam_no }) => exam_no === cells.考号) ?? null
     if (!found) report('考号', `本场考试没有考号「${cells.考号}」，请核对考号`)
-    else if (cells.考生 !== '' && cells.考生 !== found.name)
+    else if (cells.考生 !== '' && !sameText(cells.考生, found.name))
       report('考生', `考号 ${cells.考号} 的姓名是「${found.name}」，与「${cells.考生}」不同`)
     return found
   }
@@ -133,9 +146,9 @@ function candidateOf(
     report(column, '请填写考号或考生姓名')
     return null
   }
-  const named = candidates.filter(({ name }) => name === cells.考生)
+  const named = candidates.filter(({ name }) => sameText(name, cells.考生))
   const found =
-    cells.班级 === '' ? named : named.filter(({ class_name }) => class_name === cells.班级)
+    cells.班级 === '' ? named : named.filter(({ class_name }) => sameClass(class_name, cells.班级))
   if (found.length === 1) return found[0] ?? null
   if (found.length === 0)
     report(

@@ -1,7 +1,6 @@
 import type { avoidancePeople, ReplyOf } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
-import { sql } from 'kysely'
-import { anywhere } from '../../school/index.ts'
+import { columnsHold, type Db } from '@hengjuan/db'
+import { holdsText } from '@hengjuan/domain'
 import { selectMarkingStaff } from '../allocation/marking-staff.query.ts'
 
 type People = ReplyOf<typeof avoidancePeople>
@@ -26,15 +25,18 @@ export async function searchCandidates(db: Db, examId: number, keyword: string):
   if (words.length === 0) return []
   let query = candidatesOf(db, examId).limit(MOST)
   for (const word of words) {
-    const pattern = anywhere(word)
     query = query.where((eb) =>
-      eb.or([
-        sql<boolean>`lower(candidate.name) like ${pattern} escape '\\'`,
-        sql<boolean>`candidate.name_pinyin like ${pattern} escape '\\'`,
-        sql<boolean>`candidate.exam_no like ${pattern} escape '\\'`,
-        sql<boolean>`lower(student.student_no) like ${pattern} escape '\\'`,
-        sql<boolean>`lower(class.name) like ${pattern} escape '\\'`,
-      ]),
+      columnsHold(
+        db,
+        [
+          eb.ref('candidate.name'),
+          eb.ref('candidate.name_pinyin'),
+          eb.ref('candidate.exam_no'),
+          eb.ref('student.student_no'),
+          eb.ref('class.name'),
+        ],
+        word,
+      ),
     )
   }
   return (await query.execute()).map((row) => ({
@@ -52,13 +54,13 @@ export async function searchMarkers(
   exam: { id: number; school_id: number },
   keyword: string,
 ): Promise<People> {
-  const words = keyword.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const words = keyword.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const staff = await selectMarkingStaff(db, exam)
   return staff
     .filter(({ name, namePinyin, account, schoolName }) =>
       words.every((word) =>
-        [name, namePinyin, account, schoolName].some((text) => text.toLowerCase().includes(word)),
+        [name, namePinyin, account, schoolName].some((text) => holdsText(text, word)),
       ),
     )
     .slice(0, MOST)

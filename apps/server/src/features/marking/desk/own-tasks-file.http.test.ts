@@ -1,6 +1,6 @@
 import { ownTasksExport } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
-import { readXlsx } from '../../../spreadsheet/index.ts'
+import { readXlsx } from '../../../testing/read-xlsx.ts'
 import { openTestApp } from '../../../testing/index.ts'
 import { seedMarking } from '../testing/marked-subject.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { readXlsx } from '../../../spreadsheet/index.ts'
+import { readXlsx } from '../../../testing/read-xlsx.ts'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { syncUnits } from '../engine/sync-units.ts'
 import { withRetry } from '../engine/with-retry.ts'

@@ -8,7 +8,7 @@ import {
 } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { readXlsx } from '../../../spreadsheet/index.ts'
+import { readXlsx } from '../../../testing/read-xlsx.ts'
 import { xlsxFile } from '../../../testing/index.ts'
 import { markAllTakeBest, TWO_QUESTIONS } from '../testing/best-of-block.ts'
 import { openSecondReader } from '../testing/second-reader-world.ts'

@@ -10,7 +10,11 @@ import {
 } from '@hengjuan/domain'
 import { ulid } from 'ulid'
 import type { Services } from '../../../services.ts'
-import { assertNoImportErrors, type ImportTable, readAnyTable } from '../../../spreadsheet/index.ts'
+import {
+  assertNoImportErrors,
+  type ImportTable,
+  readImportTable,
+} from '../../../spreadsheet/index.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { factsOf } from '../engine/unit-facts.ts'
 import { withRetry } from '../engine/with-retry.ts'
@@ -56,11 +60,15 @@ export async function importScores(
   const rules = await selectBlockRules(services.db, blockId)
   const reader = await readerOn(services.db, rules)
   const columns = pointColumns(rules)
-  const table = await readAnyTable<string>(file, {
-    // A reader that knows no points gives the total alone.
-    ...(columns.length === 1
-      ? { required: ['密号', ...columns], optional: ['把握', '理由'] }
-      : { required: ['密号'], optional: [...columns, TOTAL, '把握', '理由'] }),
+  const table = await readImportTable<string>(file, {
+    columns: [
+      { field: '密号', label: '密号', aliases: ['试卷密号', '密码号'], required: true },
+      // A reader that knows no points gives the total alone.
+      ...columns.map((field) => ({ field, label: field, required: columns.length === 1 })),
+      ...(columns.length === 1 ? [] : [{ field: TOTAL, label: TOTAL }]),
+      { field: '把握', label: '把握', aliases: ['置信度', '把握度'] },
+      { field: '理由', label: '理由', aliases: ['评分理由', '说明'] },
+    ],
     maxRows: MAX_ROWS,
   })
   if (isPreview) return reportOf(await checkTable(services.db, rules, reader, table), 0)
@@ -120,6 +128,12 @@ async function checkTable(
     const unit = units.get(code)
     const before = seen.get(code)
     seen.set(code, row)
+    let hasProblem = false
+    table.tellProblems(row, (column, message) => {
+      if (!hasProblem) refuse(column, message)
+      hasProblem = true
+    })
+    if (hasProblem) continue
     if (code === '') refuse('密号', '请填写密号')
     else if (!unit) refuse('密号', `这个题块没有密号「${code}」，请核对密号`)
     else if (before !== undefined) refuse('密号', `与第 ${before} 行重复，请只保留一行`)

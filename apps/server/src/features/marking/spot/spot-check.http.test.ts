@@ -12,7 +12,7 @@ import {
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { RELEASE_BITS, startOfDay } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
-import { readXlsx } from '../../../spreadsheet/index.ts'
+import { readXlsx } from '../../../testing/read-xlsx.ts'
 import { openTestApp } from '../../../testing/index.ts'
 import { removePairs, writePairs } from '../avoidance/avoided-pairs.ts'
 import { seedMarking, SUBJECT, type Wanted } from '../testing/marked-subject.ts'

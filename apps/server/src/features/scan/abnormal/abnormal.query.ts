@@ -1,6 +1,4 @@
-import type { Db } from '@hengjuan/db'
-import { type Expression, sql, type SqlBool } from 'kysely'
-import { escapeLike } from '../exception.query.ts'
+import { columnsHold, type Db } from '@hengjuan/db'
 import type { Scope } from '../facts.query.ts'
 
 interface SheetFilter {
@@ -52,14 +50,15 @@ const filtered = (db: Db, scope: Scope, filter: SheetFilter) =>
         ),
       ),
     )
-    .$if(Boolean(filter.keyword), (query) => {
-      const like = `%${escapeLike(filter.keyword ?? '')}%`
-      const has = (column: Expression<string>): Expression<SqlBool> =>
-        sql<SqlBool>`${column} like ${like} escape '\\'`
-      return query.where((eb) =>
-        eb.or([has(eb.ref('candidate.name')), has(eb.ref('candidate.exam_no'))]),
-      )
-    })
+    .$if(Boolean(filter.keyword?.trim()), (query) =>
+      query.where((eb) =>
+        columnsHold(
+          db,
+          [eb.ref('candidate.name'), eb.ref('candidate.exam_no')],
+          filter.keyword ?? '',
+        ),
+      ),
+    )
 
 /** Candidates with answers on the work list, who waits longest first; what is done, the last done first. */
 export async function selectAbnormalCandidates(

@@ -28,7 +28,10 @@ const tableOf = (...rows: Partial<Cells>[]): QuestionTable =>
       cells: Object.fromEntries(COLUMNS.map((column) => [column, cells[column] ?? ''])),
     })),
     address: (row: number, column: string) => `${column}${row}`,
+    sheetName: '',
+    hiddenRows: 0,
     has: () => true,
+    tellProblems: () => undefined,
   }) as unknown as QuestionTable
 
 test.for([

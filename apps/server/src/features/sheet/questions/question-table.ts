@@ -1,32 +1,55 @@
 import type { MultipartFile } from '@fastify/multipart'
 import {
   type FieldError,
+  type ImportField,
   isObjectiveType,
   normaliseAnswer,
   normaliseTrueFalse,
   QUESTION_TYPES,
   type QuestionType,
 } from '@hengjuan/domain'
-import { type ImportTable, readAnyTable } from '../../../spreadsheet/index.ts'
+import { type ImportTable, readImportTable } from '../../../spreadsheet/index.ts'
 import type { Draft } from '../draft.ts'
 
 type Section = Draft['sections'][number]
 type Question = Section['questions'][number]
 
-const REQUIRED = ['题号', '题型', '分值'] as const
-const OPTIONAL = [
-  '大题',
-  '选项数',
-  '答案',
-  '漏选得分',
-  '题块',
-  '给分点',
-  '空数',
-  '格数',
-  '高度',
-  '知识点',
-] as const
-type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
+type Column =
+  | '题号'
+  | '题型'
+  | '分值'
+  | '大题'
+  | '选项数'
+  | '答案'
+  | '漏选得分'
+  | '题块'
+  | '给分点'
+  | '空数'
+  | '格数'
+  | '高度'
+  | '知识点'
+
+const FIELDS: readonly ImportField<Column>[] = [
+  {
+    field: '题号',
+    label: '题号',
+    aliases: ['小题号', '小题', '试题号'],
+    required: true,
+    isClass: true,
+  },
+  { field: '题型', label: '题型', aliases: ['试题类型', '题目类型'], required: true },
+  { field: '分值', label: '分值', aliases: ['满分', '分数', '小题分值'], required: true },
+  { field: '大题', label: '大题', aliases: ['大题名称', '大题号'] },
+  { field: '选项数', label: '选项数', aliases: ['选项个数', '选项'] },
+  { field: '答案', label: '答案', aliases: ['标准答案', '正确答案', '参考答案'] },
+  { field: '漏选得分', label: '漏选得分', aliases: ['漏选分', '少选得分', '部分得分'] },
+  { field: '题块', label: '题块', aliases: ['题组', '阅卷题块'] },
+  { field: '给分点', label: '给分点', aliases: ['得分点', '采分点'] },
+  { field: '空数', label: '空数', aliases: ['填空数'] },
+  { field: '格数', label: '格数', aliases: ['作文格数'] },
+  { field: '高度', label: '高度', aliases: ['作答区高度'] },
+  { field: '知识点', label: '知识点', aliases: ['考点', '考查知识点'] },
+]
 export type QuestionTable = ImportTable<Column>
 
 const MAX_ROWS = 400
@@ -34,7 +57,7 @@ const MOST_IN_RANGE = 100
 const HIGHEST_SCORE = 300
 
 export const readQuestionTable = (file: MultipartFile): Promise<QuestionTable> =>
-  readAnyTable<Column>(file, { required: REQUIRED, optional: OPTIONAL, maxRows: MAX_ROWS })
+  readImportTable(file, { columns: FIELDS, maxRows: MAX_ROWS })
 
 interface CheckedRow {
   row: number
@@ -78,6 +101,7 @@ export function checkQuestionTable(table: QuestionTable): CheckedQuestions {
       problems.push(message)
       checked.errors.push({ path: table.address(row, column), message })
     }
+    table.tellProblems(row, report)
     // A section is written once, above its questions.
     section = cells.大题 || section
     const nos = numbersOf(cells.题号, (message) => report('题号', message))

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { avoidedPairs, avoidedPairSet, type ReplyOf } from '@hengjuan/contracts'
+import { holdsText } from '@hengjuan/domain'
 import {
   type Column,
   DataTable,
@@ -49,7 +50,7 @@ export function AvoidedPairs(props: { examId: number }) {
   }
   const pairs = list.data?.list
   const word = keyword.trim()
-  const shown = pairs?.filter((pair) => word === '' || textOf(pair).includes(word))
+  const shown = pairs?.filter((pair) => word === '' || holdsText(textOf(pair), word))
   return (
     <div className={css['page']}>
       <AddPair examId={examId} onAdded={tell} />

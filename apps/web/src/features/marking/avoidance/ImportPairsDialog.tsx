@@ -1,7 +1,7 @@
-import { Button, Dialog, DialogBody, DialogFooter, FileInput } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { avoidanceImport, type ReplyOf } from '@hengjuan/contracts'
-import { chosenFile, ReasonButton, sentenceOf, type Status, StatusTag } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, type Status, StatusTag, TableChoice } from '@hengjuan/ui'
 import { useState } from 'react'
 import setup from '../setup/setup.module.css'
 
@@ -42,17 +42,10 @@ export function ImportPairsDialog(props: {
     <Dialog isOpen title="导入回避名单" onClose={props.onClose} style={{ width: 860 }}>
       <DialogBody>
         <p className={setup['columns']}>
-          表格（.xlsx 或 .csv）第一行为表头，列的顺序不限：教师*、账号、考号、考生、班级、关系。
+          表头，列的顺序不限：教师*、账号、考号、考生、班级、关系。
           考生填考号，或填姓名和班级；同名教师请填账号。名单中已有的保持不变。
         </p>
-        <FileInput
-          fill
-          text={file?.name ?? '选择表格文件'}
-          buttonText="浏览"
-          hasSelection={file !== null}
-          inputProps={{ accept: '.xlsx,.csv', 'aria-label': '表格文件' }}
-          onInputChange={({ currentTarget }) => choose(chosenFile(currentTarget))}
-        />
+        <TableChoice file={file} onChoose={choose} />
         {preview.isPending && <p className={setup['need']}>正在核对…</p>}
         {error && (
           <div role="alert" className={setup['importError']}>

@@ -1,13 +1,13 @@
-import { Button, Dialog, DialogBody, DialogFooter, FileInput } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { type ReplyOf, secondReaderImport } from '@hengjuan/contracts'
 import {
-  chosenFile,
   ReasonButton,
   Score,
   sentenceOf,
   type Status,
   StatusTag,
+  TableChoice,
   toast,
 } from '@hengjuan/ui'
 import { useState } from 'react'
@@ -50,18 +50,10 @@ export function ImportScoresDialog(props: {
     <Dialog isOpen title="导入对照评分" onClose={props.onClose} style={{ width: 760 }}>
       <DialogBody>
         <p className={setup['need']}>
-          表格（.xlsx 或
-          .csv）第一行为表头：密号*、得分*（有多个给分点时每个给分点一列）、把握、理由。
+          表头：密号*、得分*（有多个给分点时每个给分点一列）、把握、理由。
           可以先下载模板。有一行有误就不会写入；与已有评分相同的不重复记录。
         </p>
-        <FileInput
-          fill
-          text={file?.name ?? '选择表格文件'}
-          buttonText="浏览"
-          hasSelection={file !== null}
-          inputProps={{ accept: '.xlsx,.csv', 'aria-label': '表格文件' }}
-          onInputChange={({ currentTarget }) => choose(chosenFile(currentTarget))}
-        />
+        <TableChoice file={file} onChoose={choose} />
         {preview.isPending && <p className={setup['need']}>正在核对…</p>}
         {error && (
           <div role="alert" className={setup['importError']}>

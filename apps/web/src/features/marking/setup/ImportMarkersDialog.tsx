@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogBody, DialogFooter, FileInput } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import {
   allocationGet,
@@ -8,12 +8,12 @@ import {
   type ReplyOf,
 } from '@hengjuan/contracts'
 import {
-  chosenFile,
   DownloadButton,
   ReasonButton,
   sentenceOf,
   type Status,
   StatusTag,
+  TableChoice,
   toast,
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
@@ -69,18 +69,11 @@ export function ImportMarkersDialog(props: {
     >
       <DialogBody>
         <p className={css['columns']}>
-          表格（.xlsx）第一行为表头，列的顺序不限：
+          表头，列的顺序不限：
           {COLUMNS.map((column) => (REQUIRED.includes(column) ? `${column}*` : column)).join('、')}
           。题块可填「全部」或用顿号隔开几个；职责不填为阅卷教师；同名教师请填账号，联考中可填学校。表中没有的教师保持不变。可以先下载现有名单，改好后导入。
         </p>
-        <FileInput
-          fill
-          text={file?.name ?? '选择表格文件'}
-          buttonText="浏览"
-          hasSelection={file !== null}
-          inputProps={{ accept: '.xlsx', 'aria-label': '表格文件' }}
-          onInputChange={({ currentTarget }) => choose(chosenFile(currentTarget))}
-        />
+        <TableChoice file={file} onChoose={choose} />
         {preview.isPending && <p className={css['need']}>正在核对…</p>}
         {error && (
           <div role="alert" className={css['importError']}>

@@ -1,5 +1,6 @@
 import { MenuItem } from '@blueprintjs/core'
 import { MultiSelect } from '@blueprintjs/select'
+import { holdsText } from '@hengjuan/domain'
 import { WithReason } from '@hengjuan/ui'
 
 interface Choice {
@@ -31,7 +32,7 @@ export function PickMany(props: {
         fill
         items={[...choices]}
         selectedItems={choices.filter(({ id }) => ids.includes(id))}
-        itemPredicate={(query, { name }) => name.includes(query)}
+        itemPredicate={(query, { name }) => holdsText(name, query)}
         // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
         itemRenderer={(choice, { handleClick, handleFocus, modifiers }) =>
           modifiers.matchesPredicate ? (

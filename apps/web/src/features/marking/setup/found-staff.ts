@@ -1,3 +1,5 @@
+import { holdsText } from '@hengjuan/domain'
+
 /** Listed at a time: nobody reads further, and the thousands that mark for a region take a page seconds to draw. */
 export const MOST_LISTED = 50
 
@@ -23,7 +25,7 @@ export function foundStaff<Person>(
   const found = people.filter((person) => {
     const { name, account = '', school } = namedAs(person)
     const text = `${name} ${account} ${school}`
-    return words.every((word) => text.includes(word))
+    return words.every((word) => holdsText(text, word))
   })
   const listed = found.slice(0, MOST_LISTED)
   return { listed, more: found.length - listed.length }

@@ -1,8 +1,8 @@
-import { Button, Dialog, DialogBody, DialogFooter, FileInput } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { type ReplyOf, sheetQuestionTable } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { chosenFile, ReasonButton, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, StatusTag, TableChoice, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { SheetAct } from '../../../acts/index.ts'
 import { ChangeList } from './ChangeList.tsx'
@@ -40,18 +40,10 @@ export function ImportQuestionsDialog(props: {
     <Dialog isOpen title="从表格导入题目" onClose={props.onClose} style={{ width: 900 }}>
       <DialogBody>
         <p className={css['quiet']}>
-          表格（.xlsx 或
-          .csv）有一行表头：题号*、题型*、分值*、大题、选项数、答案、漏选得分、题块、给分点、空数、格数、知识点，列的顺序不限。
+          表头：题号*、题型*、分值*、大题、选项数、答案、漏选得分、题块、给分点、空数、格数、知识点，列的顺序不限。
           题号可以写成一段，如 1-8，答案依次写 ACDBABCD。导入后替换全部题目。
         </p>
-        <FileInput
-          fill
-          text={file?.name ?? '选择表格文件'}
-          buttonText="浏览"
-          hasSelection={file !== null}
-          inputProps={{ accept: '.xlsx,.csv', 'aria-label': '题目表格' }}
-          onInputChange={({ currentTarget }) => choose(chosenFile(currentTarget))}
-        />
+        <TableChoice label="题目表格" file={file} onChoose={choose} />
         {preview.isPending && <p className={css['quiet']}>正在核对…</p>}
         {write.isPending && <SheetAct examId={props.examId} subjectId={props.subjectId} />}
         {error && (
