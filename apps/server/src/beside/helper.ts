@@ -130,8 +130,6 @@ export class Helper {
 }
 
 const errorOf = ({ facts, ...failure }: Failure): Error =>
-  facts
-    ? appErrorOf(failure.code as ErrorCode, facts)
-    : Object.assign(new Error(), failure)
+  facts ? appErrorOf(failure.code as ErrorCode, facts) : Object.assign(new Error(), failure)
 
 const ended = () => new Error('the reading thread ended')

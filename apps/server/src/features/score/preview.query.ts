@@ -11,7 +11,12 @@ import {
   searchKey,
   searchWord,
 } from '@hengjuan/domain'
-import type { ManifestSubject, ResultColumns, ResultManifest, SubjectColumns } from '@hengjuan/stats'
+import type {
+  ManifestSubject,
+  ResultColumns,
+  ResultManifest,
+  SubjectColumns,
+} from '@hengjuan/stats'
 import { beside } from '../../beside/beside.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { gatherScores } from './snapshot/gather.ts'
@@ -90,7 +95,10 @@ async function differenceTo(
   if (!stored) return null
   const before = stored.columns
   const old = new Map(
-    Array.from(before.candidateId, (candidate, place) => [candidate, scoreAt(before.totalMilli, place)]),
+    Array.from(before.candidateId, (candidate, place) => [
+      candidate,
+      scoreAt(before.totalMilli, place),
+    ]),
   )
   const sizeOf = ({
     before_milli,
