@@ -21,6 +21,8 @@ export const AUDIT_REPORTS: Readonly<Record<string, string>> = {
   little: '小题得分率',
 }
 
+const CHANNELS: Readonly<Record<string, string>> = { email: '邮件', sms: '短信' }
+
 /** One field of what an act changed, in words. */
 export interface AuditField {
   label: string
@@ -77,6 +79,7 @@ function joined(parts: readonly (string | null)[], mark = '、'): string | null 
 }
 
 function codeWords(name: string, value: string): string {
+  if (name === 'channel') return CHANNELS[value] ?? value
   if (name === 'report') return AUDIT_REPORTS[value] ?? value
   return (name === 'role' || name === 'roles') && isRole(value) ? roleLabel(value) : value
 }

@@ -10,7 +10,6 @@ import { countHit, hitsOf } from '../../http/rate-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { reportConfig } from '../setting/index.ts'
-import { countedItem } from './snapshot/counted-item.ts'
 import { areResultsThere, fillResults } from './snapshot/fill-results.ts'
 import type {
   ResultDetail,
@@ -18,7 +17,6 @@ import type {
   ResultSummary,
   SubjectSummary,
 } from './snapshot/own-results.ts'
-import type { SnapshotCandidate, SnapshotQuestion } from './snapshot/snapshot-data.ts'
 
 const WINDOW_MINUTES = 15
 const TRIES = 10
@@ -176,19 +174,3 @@ const ownSubject = (
     class_rate: item.classRate,
   })),
 })
-
-/** Points got over points to be got, of those for whom the question counts. */
-export function rateOf(
-  people: readonly SnapshotCandidate[],
-  subjectId: number,
-  question: Pick<SnapshotQuestion, 'id' | 'fullMilli'>,
-  index: number,
-): { num: number; den: number } {
-  const scores = people.flatMap(
-    (candidate) => countedItem(candidate, subjectId, question.id, index) ?? [],
-  )
-  return {
-    num: scores.reduce((sum, score) => sum + score, 0),
-    den: scores.length * question.fullMilli,
-  }
-}

@@ -117,16 +117,18 @@ function Row(props: {
 
 const Clock = (props: { label: string; value: string; onChange: (value: string) => void }) => (
   <InputGroup
-    type="time"
+    placeholder="HH:mm"
+    maxLength={5}
     aria-label={props.label}
     value={props.value}
     onValueChange={props.onChange}
-    style={{ width: 104 }}
+    style={{ width: 72 }}
   />
 )
 
 function timesProblem({ quiet_from, quiet_to, digests }: Times): string | null {
-  if ([quiet_from, quiet_to, ...digests].includes('')) return '请填写完整的时间'
+  const isClock = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+  if (![quiet_from, quiet_to, ...digests].every(isClock)) return '请按 24 小时制填写时间，如 07:30'
   return new Set(digests).size < digests.length ? '汇总时间不能重复' : null
 }
 
