@@ -332,6 +332,8 @@ export const errorBook = {
   PUBLISH_ALREADY: '版本 {version} 已经发布，无需重复发布',
   SNAPSHOT_NOT_FOUND: '成绩版本 {version} 不存在，请刷新版本列表',
   SNAPSHOT_UNCHANGED: '成绩与版本 {version} 完全相同，无需生成新版本',
+  SNAPSHOT_DAMAGED:
+    '成绩版本 {version} 的数据已损坏，为避免显示错误成绩未予读取；请联系系统管理员从备份恢复，或撤回后重新发布',
   QUERY_NOT_MATCHED: '考号或查询密码不正确，请核对后重试',
   QUERY_LOCKED: '查询失败次数过多，请 {minutes} 分钟后再试，或联系班主任',
   REPORT_NOT_READY: '报表正在生成，请稍后刷新',

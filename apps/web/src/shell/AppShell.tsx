@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { fullTimeText, PrintFrame } from '@hengjuan/ui'
+import { fullTimeText, Paper, Printables, PrintFrame } from '@hengjuan/ui'
 import { Outlet, useSearchParams } from 'react-router'
 import { storedUserId, useMay, useSession, useSessionStore } from '../session/session-store.ts'
 import { useCurrentPage } from './current-page.ts'
@@ -46,7 +46,10 @@ export function AppShell() {
             <StorageNotice />
           </Suspense>
         )}
-        <Outlet />
+        <Paper />
+        <Printables>
+          <Outlet />
+        </Printables>
       </main>
     </div>
   )

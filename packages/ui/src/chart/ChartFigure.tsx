@@ -1,11 +1,12 @@
 import { type ChartData, chartSummary, chartTable, tsvOf } from '@hengjuan/domain'
 import { Button } from '@blueprintjs/core'
 import { DuplicateIcon } from '@blueprintjs/icons'
-import { type KeyboardEvent, useId, useMemo } from 'react'
+import { type KeyboardEvent, useId, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { copyText } from '../copy-text.ts'
 import { toast } from '../feedback/toast.ts'
 import { Segmented } from '../form/Segmented.tsx'
+import { usePrintable } from '../print/printable.tsx'
 import { usePrinting } from '../print/printing.ts'
 import { SimpleTable } from '../table/SimpleTable.tsx'
 import { ChartCanvas } from './ChartCanvas.tsx'
@@ -35,6 +36,8 @@ export function ChartFigure(props: {
   const { data, height = DEFAULT_HEIGHT } = props
   const id = useId()
   const isPrinting = usePrinting()
+  const figure = useRef<HTMLElement>(null)
+  usePrintable(figure, true)
   const [isTable, toggle] = useTableView(data.title)
   const parts = useMemo(() => smallMultiples(data), [data])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -47,7 +50,7 @@ export function ChartFigure(props: {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears T from the chart and its buttons
-    <figure className={css['root']} tabIndex={-1} onKeyDown={onKeyDown}>
+    <figure ref={figure} className={css['root']} tabIndex={-1} onKeyDown={onKeyDown}>
       <figcaption className={css['head']}>
         <span>{data.title}</span>
         {!isPrinting && (

@@ -6,18 +6,30 @@ const kept = new Map<string, unknown>()
 const MOST = 400
 
 /** The entry of the window's history that is shown; the router names each one. */
-const entryOf = (): string => {
+export const entryOfHistory = (): string => {
   const state: unknown = window.history.state
   const key = state !== null && typeof state === 'object' && 'key' in state ? state.key : null
   return `${window.location.pathname} ${String(key)}`
 }
 
 /** What was kept under a name when this entry of the history was last shown; undefined at its first showing. */
-export const readKept = (name: string): unknown => kept.get(`${entryOf()} ${name}`)
+export const readKept = (name: string): unknown => kept.get(`${entryOfHistory()} ${name}`)
+
+/** The entry that is named by the state of the one that is shown. */
+export function keptBefore(): string | undefined {
+  const state = window.history.state as { usr?: { keptFrom?: string } | null } | null
+  return state?.usr?.keptFrom
+}
+
+/** The same as `readKept`, of the entry whose page this one shows for paper. */
+export function readKeptBefore(name: string): unknown {
+  const before = keptBefore()
+  return before === undefined ? undefined : kept.get(`${before} ${name}`)
+}
 
 /** Keeps something for whoever comes back to this entry of the history. */
 export function keep(name: string, value: unknown): void {
-  const key = `${entryOf()} ${name}`
+  const key = `${entryOfHistory()} ${name}`
   kept.delete(key)
   kept.set(key, value)
   const [oldest] = kept.keys()

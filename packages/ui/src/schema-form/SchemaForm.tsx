@@ -119,8 +119,17 @@ export function SchemaForm<All extends object>(props: {
           ✕ {refused['']}
         </span>
       )}
-      {props.onCancel && <Button onClick={props.onCancel}>取消</Button>}
-      <Button type="submit" intent="primary" loading={props.isPending}>
+      {props.onCancel && (
+        <Button className={css['press'] ?? ''} onClick={props.onCancel}>
+          取消
+        </Button>
+      )}
+      <Button
+        className={css['press'] ?? ''}
+        type="submit"
+        intent="primary"
+        loading={props.isPending}
+      >
         {props.submitText}
       </Button>
     </>

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { ErrorState } from '../feedback/ErrorState.tsx'
 import { SkeletonLines } from '../feedback/Skeleton.tsx'
+import { usePrintable } from '../print/printable.tsx'
 import { usePrinting } from '../print/printing.ts'
 import { arranged, resized } from './arrangement.ts'
 import type { CellPlace } from './cell-range.ts'
@@ -89,6 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       (ofServer ? props.rows : props.rows && sortRows(props.rows, props.columns, own.sorts)) ?? [],
     [props.rows, ofServer, props.columns, own.sorts],
   )
+  usePrintable(scroller, rows.length > 0)
   const rowKeys = rows.map(rowKey)
   const moved = useMovedRows(rowKeys)
   const id = useId()

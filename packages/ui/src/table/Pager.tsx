@@ -1,5 +1,6 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import { ChevronLeftIcon, ChevronRightIcon } from '@blueprintjs/icons'
+import { usePrinting } from '../print/printing.ts'
 import css from './pager.module.css'
 import { type PagerPlace, pagesNear } from './pages-near.ts'
 
@@ -15,6 +16,14 @@ export function Pager(
   },
 ) {
   const { page, limit, total, onPage } = props
+  const isPrinting = usePrinting()
+  if (isPrinting)
+    return (
+      <p className={css['root']}>
+        共 {total} {props.unit}
+        {total > limit && `，第 ${(page - 1) * limit + 1}–${Math.min(total, page * limit)}`}
+      </p>
+    )
   const last = Math.max(1, Math.ceil(total / limit))
   return (
     <nav className={css['root']} aria-label="翻页">

@@ -15,11 +15,13 @@ export function PrintTable<Row>(props: {
   summary: readonly Row[]
   rowKey: (row: Row) => string | number
 }) {
-  const { columns, rows } = props
+  const { rows } = props
+  // What can be done with a row is not done on paper.
+  const columns = props.columns.filter(({ title }) => title !== '')
   if (rows.length > MOST_PRINTED)
     return (
       <p className={css['refusal']} role="alert">
-        {props.label}共 {rows.length} 行，{PRINT_REFUSAL}。
+        {props.label}超过 {MOST_PRINTED} 行，{PRINT_REFUSAL}。
       </p>
     )
   const { groups } = layoutOf(columns, false)

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { usePrintable } from '../print/printable.tsx'
 import css from './simple-table.module.css'
 
 export interface SimpleColumn<Row> {
@@ -18,10 +19,14 @@ export function SimpleTable<Row>(props: {
   rowKey: (row: Row, index: number) => string | number
   /** Rows below a line: totals. */
   summary?: readonly Row[]
+  /** What a row stands for besides its words. */
+  tone?: (row: Row) => 'picked' | 'muted' | 'bad' | undefined
   /** In place of the rows, where there are none. */
   empty?: string
 }) {
   const { columns, rows, summary = [] } = props
+  const box = useRef<HTMLDivElement>(null)
+  usePrintable(box, rows.length > 0)
   const cells = (row: Row, index: number) =>
     columns.map((column, at) => {
       const content = column.render(row, index)
@@ -36,7 +41,7 @@ export function SimpleTable<Row>(props: {
       )
     })
   return (
-    <div className={css['scroll']}>
+    <div ref={box} className={css['scroll']}>
       <table className={css['root']} aria-label={props.label}>
         <thead>
           <tr>
@@ -56,7 +61,9 @@ export function SimpleTable<Row>(props: {
             </tr>
           )}
           {rows.map((row, index) => (
-            <tr key={props.rowKey(row, index)}>{cells(row, index)}</tr>
+            <tr key={props.rowKey(row, index)} data-tone={props.tone?.(row)}>
+              {cells(row, index)}
+            </tr>
           ))}
         </tbody>
         {summary.length > 0 && (

@@ -1,5 +1,5 @@
 import { tsvOf } from '@hengjuan/domain'
-import type { ReactNode } from 'react'
+import { isValidElement, type ReactNode } from 'react'
 import type { Column } from './column.ts'
 
 /** A cell by the place of its row and column. */
@@ -26,9 +26,15 @@ export const rangeBetween = (a: CellPlace, b: CellPlace): CellRange => ({
 export const cellsIn = ({ top, bottom, left, right }: CellRange): number =>
   (bottom - top + 1) * (right - left + 1)
 
-/** Text of what React shows, where it is text. */
-const textOf = (content: ReactNode): string | null =>
-  typeof content === 'string' || typeof content === 'number' ? String(content) : null
+/** Text of what React shows, where it is text or lies around text; null where a component makes it. */
+function textOf(content: ReactNode): string | null {
+  if (typeof content === 'string' || typeof content === 'number') return String(content)
+  if (Array.isArray(content)) {
+    const parts = content.map(textOf).filter((part) => part !== null)
+    return parts.length === 0 ? null : parts.join('')
+  }
+  return isValidElement<{ children?: ReactNode }>(content) ? textOf(content.props.children) : null
+}
 
 /** A cell as it is copied. */
 export function copiedCell<Row>(column: Column<Row>, row: Row, index: number): string {

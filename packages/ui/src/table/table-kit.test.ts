@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import {
   type Arrangement,
@@ -111,6 +112,24 @@ test('sort: Shift adds a key and turns it, a plain click leaves only its own', (
 test('copy: the titles of a range with their groups, then its cells', () => {
   const text = copiedText(COLUMNS, ROWS, { top: 1, bottom: 2, left: 0, right: 1 })
   expect(text).toBe('name\t语文 a\n李二\t李二\n赵三\t赵三')
+})
+
+test('copy: words within what a cell is drawn of, and what its column says where a component draws it', () => {
+  const Tag = () => null
+  const columns = [
+    column('link', {
+      render: ({ name }) => createElement('a', null, createElement('b', null, name), ' ', 3),
+    }),
+    column('tag', { render: () => createElement(Tag), text: () => '已发布' }),
+    column('none', { render: () => createElement(Tag), sortBy: ({ score }) => score }),
+  ]
+  const text = copiedText(columns, [{ name: '李二', score: 7 }], {
+    top: 0,
+    bottom: 0,
+    left: 0,
+    right: 2,
+  })
+  expect(text).toBe('link\ttag\tnone\n李二 3\t已发布\t7')
 })
 
 test.for([

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { keep, readKept } from '../navigation/kept.ts'
+import { keep, readKept, readKeptBefore } from '../navigation/kept.ts'
 import type { Sort } from './column.ts'
 
 interface Kept {
@@ -16,7 +16,7 @@ export function useKeptTable(
   hasRows: boolean,
 ) {
   const name = `table ${label}`
-  const [found] = useState(() => readKept(name) as Kept | undefined)
+  const [found] = useState(() => (readKept(name) ?? readKeptBefore(name)) as Kept | undefined)
   const [sorts, setSorts] = useState<readonly Sort[]>(
     found ? found.sorts : initialSort ? [initialSort] : [],
   )

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { filter, useUrlFilters, type ValuesOf } from '../form/url-filters.ts'
+import { MOST_PRINTED, usePrintMode } from '../print/printing.ts'
 import type { Sort } from './column.ts'
 
 const DEFAULT_LIMIT = 50
@@ -27,8 +28,10 @@ export function useServerTable<F extends object>(filters: F, limit = DEFAULT_LIM
   const { values, set, reset, isSet } = useUrlFilters(all)
   const place = values as ValuesOf<ReturnType<typeof paging>>
   const change = set as (next: Partial<typeof place>) => void
-  const page = Math.max(1, place.page)
-  const size = Math.max(1, place.limit)
+  // Paper has the whole list, and one row more says that it is too long for paper.
+  const isForPaper = usePrintMode()
+  const page = isForPaper ? 1 : Math.max(1, place.page)
+  const size = isForPaper ? MOST_PRINTED + 1 : Math.max(1, place.limit)
   const query = Object.fromEntries(
     Object.keys(filters)
       .map((name) => [name, (values as Record<string, unknown>)[name]] as const)

@@ -15,6 +15,9 @@ const isTheme = (value: string | null): value is Theme =>
 /** What was chosen since the page was loaded: it holds also where the browser keeps nothing. */
 let chosen: Theme | null = null
 
+/** While the page is drawn for paper. */
+let isOnPaper = false
+
 /** The theme chosen on this computer; light until one is chosen. */
 export function currentTheme(): Theme {
   if (chosen !== null) return chosen
@@ -23,18 +26,32 @@ export function currentTheme(): Theme {
 }
 
 /** Puts the theme on the page. Call once before the first render. */
-export function applyTheme(theme: Theme = currentTheme()): void {
+export function applyTheme(theme: Theme = shownTheme()): void {
   document.documentElement.dataset['theme'] = theme
   // On the body, so that dialogs and menus in portals follow.
   document.body.classList.toggle(Classes.DARK, theme === 'dark')
+}
+
+const shownTheme = (): Theme => (isOnPaper ? 'light' : currentTheme())
+
+function show(): void {
+  applyTheme()
+  for (const tell of watchers) tell()
 }
 
 /** Changes the theme and remembers it. */
 export function chooseTheme(theme: Theme): void {
   chosen = theme
   keepHere(STORAGE_KEY, theme)
-  applyTheme(theme)
-  for (const tell of watchers) tell()
+  show()
+}
+
+/** Paper is light whatever was chosen; what the style sheet for paper says holds meanwhile. */
+export function setOnPaper(next: boolean): void {
+  if (isOnPaper === next) return
+  isOnPaper = next
+  document.documentElement.toggleAttribute('data-paper', next)
+  show()
 }
 
 const watch = (tell: () => void) => {
@@ -43,4 +60,4 @@ const watch = (tell: () => void) => {
 }
 
 /** The theme on screen; re-renders when it changes. Canvas drawings need it, CSS does not. */
-export const useTheme = (): Theme => useSyncExternalStore(watch, currentTheme)
+export const useTheme = (): Theme => useSyncExternalStore(watch, shownTheme)

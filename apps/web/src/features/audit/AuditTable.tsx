@@ -13,6 +13,7 @@ import {
   FilterField,
   SearchField,
   SideDrawer,
+  SimpleTable,
   Time,
   useUrlFilters,
   utcOf,
@@ -202,24 +203,16 @@ function AuditDetail({ row }: { row: Row }) {
         <dd className={css['muted']}>{row.request_id}</dd>
       </dl>
       {row.fields.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th>项目</th>
-              <th>改前</th>
-              <th>改后</th>
-            </tr>
-          </thead>
-          <tbody>
-            {row.fields.map((field) => (
-              <tr key={field.label}>
-                <th>{field.label}</th>
-                <td>{field.before ?? '–'}</td>
-                <td>{field.after ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SimpleTable
+          label="改动"
+          columns={[
+            { key: 'label', title: '项目', render: ({ label }) => label },
+            { key: 'before', title: '改前', render: ({ before }) => before ?? '–' },
+            { key: 'after', title: '改后', render: ({ after }) => after ?? '–' },
+          ]}
+          rows={row.fields}
+          rowKey={({ label }) => label}
+        />
       )}
     </div>
   )

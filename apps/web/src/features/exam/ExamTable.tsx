@@ -14,7 +14,13 @@ const columns: Column<ExamRow>[] = [
     frozen: true,
     render: (exam) => <span className={css['name']}>{exam.name}</span>,
   },
-  { key: 'status', title: '状态', width: 124, render: (exam) => <ExamStatusTag exam={exam} /> },
+  {
+    key: 'status',
+    title: '状态',
+    width: 124,
+    render: (exam) => <ExamStatusTag exam={exam} />,
+    text: statusWord,
+  },
   { key: 'grade', title: '年级', width: 84, render: (exam) => exam.grade_name },
   { key: 'type', title: '类型', width: 72, render: (exam) => exam.type_name },
   {
@@ -46,6 +52,7 @@ export function ExamTable(props: {
   return (
     <DataTable
       label="考试列表"
+      arrangedAs="exams"
       columns={columns}
       rows={props.exams}
       rowKey={({ exam_id }) => exam_id}
@@ -69,10 +76,12 @@ export function ExamTable(props: {
 
 /** Where an exam stands: the step of the subject furthest behind, or released. */
 export function ExamStatusTag({ exam }: { exam: ExamRow }) {
-  if (exam.published) return <StatusTag status="ok">已发布</StatusTag>
-  return (
-    <StatusTag status={exam.status === 6 ? 'warn' : exam.status === 3 ? 'busy' : 'idle'}>
-      {exam.status === 6 ? '待发布' : exam.status_name}
-    </StatusTag>
-  )
+  const { published, status } = exam
+  const shown = published ? 'ok' : status === 6 ? 'warn' : status === 3 ? 'busy' : 'idle'
+  return <StatusTag status={shown}>{statusWord(exam)}</StatusTag>
+}
+
+function statusWord({ published, status, status_name }: ExamRow): string {
+  if (published) return '已发布'
+  return status === 6 ? '待发布' : status_name
 }

@@ -9,7 +9,7 @@ import {
 } from '@blueprintjs/core'
 import { type examMarkers, type ReplyOf, type schoolMarkers } from '@hengjuan/contracts'
 import { formatMilli, holdsText } from '@hengjuan/domain'
-import { EmptyState, Panel, sentenceOf } from '@hengjuan/ui'
+import { EmptyState, Panel, sentenceOf, SimpleTable } from '@hengjuan/ui'
 import { useState } from 'react'
 import { heldIn, newsOf } from './marker-news.ts'
 import css from './exam.module.css'
@@ -47,6 +47,12 @@ export function MarkerBoard(props: MarkerBoardProps) {
     props.onEdit()
     setOpen({ block, duty })
   }
+  const people = (block: Block, duty: Duty) => (
+    <People
+      people={block.people.filter((person) => person.duty === duty)}
+      onEdit={props.mayEdit ? () => edit(block, duty) : null}
+    />
+  )
   return (
     <Panel
       title={subject.subject_name}
@@ -65,34 +71,33 @@ export function MarkerBoard(props: MarkerBoardProps) {
       {subject.blocks.length === 0 ? (
         <EmptyState title="还没有题块">保存答题卡后，主观题会按题块列在这里。</EmptyState>
       ) : (
-        <table className={`bp6-html-table bp6-compact ${css['board']}`} style={{ width: '100%' }}>
-          <thead>
-            <tr>
-              <th style={{ width: 160 }}>题块</th>
-              <th style={{ width: 80 }}>满分</th>
-              <th style={{ width: 140 }}>评卷方式</th>
-              <th>阅卷教师</th>
-              <th style={{ width: 280 }}>负责人（仲裁）</th>
-            </tr>
-          </thead>
-          <tbody>
-            {subject.blocks.map((block) => (
-              <tr key={block.block_id}>
-                <td>{block.name}</td>
-                <td>{formatMilli(block.full_milli)}</td>
-                <td>{block.mark_mode_name}</td>
-                {(['marker', 'leader'] as const).map((duty) => (
-                  <td key={duty}>
-                    <People
-                      people={block.people.filter((person) => person.duty === duty)}
-                      onEdit={props.mayEdit ? () => edit(block, duty) : null}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SimpleTable
+          label={`${subject.subject_name}的阅卷人员`}
+          columns={[
+            { key: 'name', title: '题块', width: 160, render: ({ name }) => name },
+            {
+              key: 'full',
+              title: '满分',
+              width: 80,
+              render: ({ full_milli }) => formatMilli(full_milli),
+            },
+            {
+              key: 'mode',
+              title: '评卷方式',
+              width: 140,
+              render: ({ mark_mode_name }) => mark_mode_name,
+            },
+            { key: 'marker', title: '阅卷教师', render: (block) => people(block, 'marker') },
+            {
+              key: 'leader',
+              title: '负责人（仲裁）',
+              width: 280,
+              render: (block) => people(block, 'leader'),
+            },
+          ]}
+          rows={subject.blocks}
+          rowKey={({ block_id }) => block_id}
+        />
       )}
       {open && (
         <PickDialog

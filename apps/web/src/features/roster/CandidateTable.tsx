@@ -68,6 +68,7 @@ export function CandidateTable(props: {
         width: 128,
         frozen: true,
         render: (row) => edited(row, 'exam_no', '考号'),
+        text: (row) => row.exam_no,
         sortBy: (row) => row.exam_no,
       },
       {
@@ -84,8 +85,20 @@ export function CandidateTable(props: {
         render: (row) => row.class_name,
         sortBy: (row) => row.class_name,
       },
-      { key: 'room', title: '考场', width: 84, render: (row) => edited(row, 'room_no', '考场') },
-      { key: 'seat', title: '座位', width: 84, render: (row) => edited(row, 'seat_no', '座位') },
+      {
+        key: 'room',
+        title: '考场',
+        width: 84,
+        render: (row) => edited(row, 'room_no', '考场'),
+        text: (row) => row.room_no ?? '',
+      },
+      {
+        key: 'seat',
+        title: '座位',
+        width: 84,
+        render: (row) => edited(row, 'seat_no', '座位'),
+        text: (row) => row.seat_no ?? '',
+      },
       ...subjects.map(({ subject_id: id, name }): Column<CandidateRow> => ({
         key: `subject-${id}`,
         title: name,
@@ -109,12 +122,19 @@ export function CandidateTable(props: {
             '–'
           )
         },
+        text: (row) => {
+          const subject = row.subjects.find(({ subject_id }) => subject_id === id)
+          return subject
+            ? [wordOf(subject), flagOf(subject)].filter((word) => word !== undefined).join(' ')
+            : ''
+        },
       })),
     ]
   }, [subjects, mayEdit, onChange])
   return (
     <DataTable
       label="考生名单"
+      arrangedAs="candidates"
       columns={columns}
       rows={props.rows}
       rowKey={({ candidate_id }) => candidate_id}
@@ -167,6 +187,12 @@ function EditedCell(props: { label: string; value: string; onSave: (text: string
 /** What a list can know: no record yet, absent, not selected. Who has a sheet is known from the sheet. */
 const EDITABLE: readonly Attendance[] = [-1, 1, 3]
 
+const wordOf = ({ attendance }: SubjectCell): string =>
+  ATTENDANCE[String(attendance) as keyof typeof ATTENDANCE] ?? '未知'
+
+const flagOf = ({ special_flag }: SubjectCell) =>
+  SPECIAL_FLAGS[special_flag as SpecialFlag] as string | undefined
+
 function AttendanceCell(props: {
   subject: SubjectCell
   label: string
@@ -174,8 +200,8 @@ function AttendanceCell(props: {
   onChange: (attendance: number) => void
 }) {
   const { attendance, sheets } = props.subject
-  const word = ATTENDANCE[String(attendance) as keyof typeof ATTENDANCE] ?? '未知'
-  const flag = SPECIAL_FLAGS[props.subject.special_flag as SpecialFlag] as string | undefined
+  const word = wordOf(props.subject)
+  const flag = flagOf(props.subject)
   if (sheets > 0 || attendance === 0)
     return (
       <>

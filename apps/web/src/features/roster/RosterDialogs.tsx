@@ -22,6 +22,7 @@ export function NumberDialog(props: {
       schema={candidateAdd.body}
       initial={{ rule: DEFAULT_RULE }}
       submitText="编排考号"
+      errorFields={{ EXAM_NO_RULE_INVALID: 'rule' }}
       onSubmit={({ rule }) => props.onSubmit(rule)}
       fields={{
         rule: {

@@ -57,6 +57,21 @@ everyDatabase('a paper that speaks of danger on %s', (kind) => {
     expect((await admin.send(homeTodos, {})).data.map((todo) => todo.kind)).not.toContain('risk')
   })
 
+  test('names no teacher of another school who raised it in a joint exam', async () => {
+    const { look, services, school, otherSchool, examId } = await open(kind)
+    expect((await look()).list[0]?.raised_by).not.toBe('其他学校的阅卷教师')
+    // The other school holds the exam, and the marker belongs to it.
+    const { db } = services
+    const held = { school_id: otherSchool.schoolId }
+    await db.updateTable('exam').set(held).where('id', '=', examId).execute()
+    await db
+      .updateTable('user')
+      .set(held)
+      .where('id', '=', school.userIds['marker1'] ?? 0)
+      .execute()
+    expect((await look()).list[0]?.raised_by).toBe('其他学校的阅卷教师')
+  })
+
   test('stays with the administrator, and out of the lists, after its leader has scored it', async () => {
     const { signIn, look, on, task } = await open(kind)
     const leader = await signIn('leader')

@@ -59,7 +59,14 @@ export const selectRisks = (db: Db, schoolId: number) =>
     .innerJoin('candidate', 'candidate.id', 'unit.candidate_id')
     .innerJoin('student', 'student.id', 'candidate.student_id')
     .innerJoin('class', 'class.id', 'candidate.class_id')
-    .leftJoin('user as raiser', 'raiser.id', 'risk.raised_by')
+    // Of another school's teachers, who mark a joint exam with this one's, no name comes out.
+    .leftJoin('user as raiser', (join) =>
+      join
+        .onRef('raiser.id', '=', 'risk.raised_by')
+        .on((eb) =>
+          eb.or([eb('raiser.school_id', '=', schoolId), eb('exam.school_id', '=', schoolId)]),
+        ),
+    )
     .leftJoin('user as carer', 'carer.id', 'risk.cared_by')
     .select(['risk.id as risk_id', 'risk.unit_id', 'risk.text as note', 'risk.raised_at'])
     .select(['risk.cared_at', 'risk.care_note', 'unit.images', 'unit.secret_code'])

@@ -31,7 +31,7 @@ export function registerRisk(target: ServeApp): void {
       open,
       list: rows.map(({ unit_id, images: _hashes, cared_at, cared_by, care_note, ...row }) => ({
         ...row,
-        raised_by: row.raised_by ?? '',
+        raised_by: row.raised_by ?? '其他学校的阅卷教师',
         images: images.get(unit_id) ?? [],
         care:
           cared_at === null

@@ -1,18 +1,9 @@
-import { Figure, StatusTag } from '@hengjuan/ui'
+import { Figure, type SimpleColumn, SimpleTable, StatusTag } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
 import { inHandAddress, readingsAddress } from '../figure-address.ts'
 import type { BalanceView } from './BalanceRecord.tsx'
-import css from '../setup/setup.module.css'
 
-const FIGURES = [
-  { title: '已评', formula: '已提交的一评、二评份数' },
-  { title: '手中', formula: '已领取、还没有提交的份数' },
-  { title: '每小时', formula: '近期在评时间内平均每小时提交的份数；评阅太少时不估计' },
-  { title: '现任务量', formula: '平衡之前的任务量' },
-  { title: '还需', formula: '（现任务量 − 已评）÷ 每小时' },
-  { title: '平衡后', formula: '使各位教师同时评完的任务量，不少于已评 + 手中' },
-  { title: '变化', formula: '平衡后 − 现任务量' },
-  { title: '平衡后还需', formula: '（平衡后 − 已评）÷ 每小时' },
-]
+type Marker = BalanceView['markers'][number]
 
 const ABSENCES = {
   idle: '超过 24 小时未提交',
@@ -22,65 +13,81 @@ const ABSENCES = {
 
 /** Everybody's pace, when they would be done, and what a balancing would make of it. */
 export function BalanceTable({ view, examId }: { view: BalanceView; examId: number }) {
+  const of = ({ marker_id }: Marker) => ({ exam_id: examId, block_id: view.block_id, marker_id })
   return (
-    <div className={css['scroll']}>
-      <table className={css['table']} aria-label="平衡预览">
-        <thead>
-          <tr>
-            <th scope="col">教师</th>
-            {FIGURES.map(({ title, formula }) => (
-              <th key={title} scope="col" className={css['figure']}>
-                <Figure formula={formula}>{title}</Figure>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {view.markers.map((one) => {
-            const of = { exam_id: examId, block_id: view.block_id, marker_id: one.marker_id }
-            const delta = one.new_target - one.target
-            return (
-              <tr key={one.marker_id} data-selected={delta !== 0 || undefined}>
-                <th scope="row">
-                  {one.name}{' '}
-                  {one.absence !== null && (
-                    <StatusTag status="warn">{ABSENCES[one.absence]}</StatusTag>
-                  )}
-                </th>
-                <td className={css['figure']}>
-                  <Figure
-                    formula={`${one.name}已评 ${one.done} 份`}
-                    to={one.done > 0 ? readingsAddress(of) : null}
-                  >
-                    {one.done}
-                  </Figure>
-                </td>
-                <td className={css['figure']}>
-                  <Figure
-                    formula={`${one.name}已领取、还没有提交 ${one.claimed} 份`}
-                    to={one.claimed > 0 ? inHandAddress(of) : null}
-                  >
-                    {one.claimed}
-                  </Figure>
-                </td>
-                <td className={css['figure']}>
-                  {one.pace_per_hour === null ? '–' : one.pace_per_hour.toFixed(0)}
-                </td>
-                <td className={css['figure']}>{one.target}</td>
-                <td className={css['figure']}>{hoursText(one.hours_left, one.target)}</td>
-                <td className={css['figure']}>{one.new_target}</td>
-                <td className={css['figure']}>
-                  {delta === 0 ? '–' : delta > 0 ? `+${delta}` : `−${-delta}`}
-                </td>
-                <td className={css['figure']}>{hoursText(one.new_hours_left, one.new_target)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <SimpleTable
+      label="平衡预览"
+      columns={[
+        {
+          key: 'name',
+          title: '教师',
+          render: ({ name, absence }) => (
+            <>
+              {name} {absence !== null && <StatusTag status="warn">{ABSENCES[absence]}</StatusTag>}
+            </>
+          ),
+        },
+        figure('已评', '已提交的一评、二评份数', (one) =>
+          linked(
+            `${one.name}已评 ${one.done} 份`,
+            one.done,
+            one.done > 0 ? readingsAddress(of(one)) : null,
+          ),
+        ),
+        figure('手中', '已领取、还没有提交的份数', (one) =>
+          linked(
+            `${one.name}已领取、还没有提交 ${one.claimed} 份`,
+            one.claimed,
+            one.claimed > 0 ? inHandAddress(of(one)) : null,
+          ),
+        ),
+        figure(
+          '每小时',
+          '近期在评时间内平均每小时提交的份数；评阅太少时不估计',
+          ({ pace_per_hour }) => (pace_per_hour === null ? '–' : pace_per_hour.toFixed(0)),
+        ),
+        figure('现任务量', '平衡之前的任务量', ({ target }) => target),
+        figure('还需', '（现任务量 − 已评）÷ 每小时', ({ hours_left, target }) =>
+          hoursText(hours_left, target),
+        ),
+        figure(
+          '平衡后',
+          '使各位教师同时评完的任务量，不少于已评 + 手中',
+          ({ new_target }) => new_target,
+        ),
+        figure('变化', '平衡后 − 现任务量', (one) => {
+          const delta = deltaOf(one)
+          return delta === 0 ? '–' : delta > 0 ? `+${delta}` : `−${-delta}`
+        }),
+        figure('平衡后还需', '（平衡后 − 已评）÷ 每小时', ({ new_hours_left, new_target }) =>
+          hoursText(new_hours_left, new_target),
+        ),
+      ]}
+      rows={view.markers}
+      rowKey={({ marker_id }) => marker_id}
+      tone={(one) => (deltaOf(one) === 0 ? undefined : 'picked')}
+    />
   )
 }
+
+const linked = (formula: string, count: number, to: string | null) => (
+  <Figure formula={formula} to={to}>
+    {count}
+  </Figure>
+)
+
+const deltaOf = ({ new_target, target }: Marker): number => new_target - target
+
+const figure = (
+  title: string,
+  formula: string,
+  render: (one: Marker) => ReactNode,
+): SimpleColumn<Marker> => ({
+  key: title,
+  title: <Figure formula={formula}>{title}</Figure>,
+  align: 'right',
+  render,
+})
 
 function hoursText(hours: number | null, target: number): string {
   if (target === 0) return '没有任务'

@@ -1,7 +1,7 @@
 import { formatMilli } from '@hengjuan/domain'
+import { SimpleTable } from '@hengjuan/ui'
 import { SETTLED_BY, type NearLineView } from './rule-form.ts'
 import css from './near-line.module.css'
-import table from '../setup/setup.module.css'
 
 /** What a run would send now: by line, and by block with what stands against it. */
 export function NearLinePreview({ view }: { view: NearLineView }) {
@@ -20,62 +20,42 @@ export function NearLinePreview({ view }: { view: NearLineView }) {
       </p>
       {papers > 0 && (
         <div className={css['tables']}>
-          <div className={table['scroll']}>
-            <table className={table['table']} aria-label="各分数线的临界考生">
-              <thead>
-                <tr>
-                  <th scope="col">分数线</th>
-                  <th scope="col">总分范围</th>
-                  <th scope="col" className={table['figure']}>
-                    考生
-                  </th>
-                  <th scope="col" className={table['figure']}>
-                    试卷
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {preview.lines.map((line) => (
-                  <tr key={`${line.name} ${line.total_milli}`}>
-                    <th scope="row">{line.name}</th>
-                    <td>
-                      {formatMilli(Math.max(0, line.total_milli - rule.window_milli))} –{' '}
-                      {formatMilli(line.total_milli + rule.window_milli)}
-                    </td>
-                    <td className={table['figure']}>{line.candidates}</td>
-                    <td className={table['figure']}>{line.papers}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          <div className={table['scroll']}>
-            <table className={table['table']} aria-label="各题块的复评试卷">
-              <thead>
-                <tr>
-                  <th scope="col">题块</th>
-                  <th scope="col" className={table['figure']}>
-                    试卷
-                  </th>
-                  <th scope="col">两次评阅</th>
-                  <th scope="col">注意</th>
-                </tr>
-              </thead>
-              <tbody>
-                {blocks.map((block) => (
-                  <tr key={block.block_id}>
-                    <th scope="row">{block.block_name}</th>
-                    <td className={table['figure']}>{block.papers}</td>
-                    <td>
-                      {SETTLED_BY[block.settle_mode]}
-                      <small>误差 {formatMilli(block.tolerance_milli)} 分</small>
-                    </td>
-                    <td className={css['warning']}>{block.warning ?? '–'}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <SimpleTable
+            label="各分数线的临界考生"
+            columns={[
+              { key: 'line', title: '分数线', render: ({ name }) => name },
+              {
+                key: 'range',
+                title: '总分范围',
+                render: ({ total_milli }) =>
+                  `${formatMilli(Math.max(0, total_milli - rule.window_milli))} – ${formatMilli(total_milli + rule.window_milli)}`,
+              },
+              { key: 'who', title: '考生', align: 'right', render: (line) => line.candidates },
+              { key: 'papers', title: '试卷', align: 'right', render: (line) => line.papers },
+            ]}
+            rows={preview.lines}
+            rowKey={(line) => `${line.name} ${line.total_milli}`}
+          />
+          <SimpleTable
+            label="各题块的复评试卷"
+            columns={[
+              { key: 'block', title: '题块', render: ({ block_name }) => block_name },
+              { key: 'papers', title: '试卷', align: 'right', render: (block) => block.papers },
+              {
+                key: 'settled',
+                title: '两次评阅',
+                render: (block) => (
+                  <>
+                    {SETTLED_BY[block.settle_mode]}
+                    <small>误差 {formatMilli(block.tolerance_milli)} 分</small>
+                  </>
+                ),
+              },
+              { key: 'warning', title: '注意', render: ({ warning }) => warning ?? '–' },
+            ]}
+            rows={blocks}
+            rowKey={({ block_id }) => block_id}
+          />
         </div>
       )}
     </>

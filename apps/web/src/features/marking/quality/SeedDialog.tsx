@@ -1,6 +1,6 @@
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
 import { EXAM_MANAGER, formatMilli, SEED_STATES } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, Time } from '@hengjuan/ui'
+import { ReasonButton, sentenceOf, SimpleTable, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
 import type { SeedMarker } from './SeedTable.tsx'
@@ -41,30 +41,24 @@ export function SeedDialog(props: {
         </p>
         {row.results.length > 0 ? (
           <div className={css['rows']}>
-            <table className={css['table']} aria-label="各份种子卷">
-              <thead>
-                <tr>
-                  <th scope="col">密号</th>
-                  <th scope="col">标准分</th>
-                  <th scope="col">给分</th>
-                  <th scope="col">时间</th>
-                  <th scope="col">说明</th>
-                </tr>
-              </thead>
-              <tbody>
-                {row.results.map((one, index) => (
-                  <tr key={index} data-failed={one.kind === 'fail' || undefined}>
-                    <th scope="row">{one.secret_code || '–'}</th>
-                    <td>{pointsText(one.definitive_milli)}</td>
-                    <td>{givenText(one)}</td>
-                    <td>
-                      <Time at={one.at} />
-                    </td>
-                    <td>{wordsOf(one)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <SimpleTable
+              label="各份种子卷"
+              columns={[
+                { key: 'code', title: '密号', render: (one) => one.secret_code || '–' },
+                {
+                  key: 'definitive',
+                  title: '标准分',
+                  align: 'right',
+                  render: (one) => pointsText(one.definitive_milli),
+                },
+                { key: 'given', title: '给分', align: 'right', render: givenText },
+                { key: 'at', title: '时间', render: ({ at }) => <Time at={at} /> },
+                { key: 'words', title: '说明', render: wordsOf },
+              ]}
+              rows={row.results}
+              rowKey={(_, index) => index}
+              tone={({ kind }) => (kind === 'fail' ? 'bad' : undefined)}
+            />
           </div>
         ) : (
           <p className={css['note']}>还没有评到种子卷。</p>

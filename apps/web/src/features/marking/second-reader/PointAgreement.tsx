@@ -1,5 +1,6 @@
 import { evidenceOf, formatMilli, formatPercent } from '@hengjuan/domain'
-import { Figure } from '@hengjuan/ui'
+import { Figure, type SimpleColumn, SimpleTable } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
 import type { PanelView } from './SecondReaderTab.tsx'
 import css from './second-reader.module.css'
 
@@ -9,47 +10,48 @@ type Point = PanelView['points'][number]
 export function PointAgreement({ points }: { points: readonly Point[] }) {
   if (points.length === 0) return null
   return (
-    <table className={css['points']} aria-label="各给分点的一致情况">
-      <thead>
-        <tr>
-          <th scope="col">给分点</th>
-          <th scope="col">满分</th>
-          <th scope="col">误差阈值</th>
-          <th scope="col">
-            <Figure formula="双方都有这个给分点得分的份数">份数</Figure>
-          </th>
-          <th scope="col">
-            <Figure formula="得分相同的份数 ÷ 份数">分数相同</Figure>
-          </th>
-          <th scope="col">
-            <Figure formula="相差不超过给分点误差阈值的份数 ÷ 份数">误差阈值以内</Figure>
-          </th>
-          <th scope="col">
-            <Figure formula="二次加权 κ：1 − 实际分歧的平方和 ÷ 随机一致时的平方和">QWK</Figure>
-          </th>
-          <th scope="col">
-            <Figure formula="（程序均分 − 终评均分）÷ 两者合并的标准差">SMD</Figure>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {points.map(({ name, full_milli, tolerance_milli, agreement }) => (
-          <tr key={name} data-few={evidenceOf(agreement.n) === 'grey' || undefined}>
-            <th scope="row">{name}</th>
-            <td>{formatMilli(full_milli)}</td>
-            <td>{formatMilli(tolerance_milli)}</td>
-            <td>{agreement.n}</td>
-            <td>{shareText(agreement, agreement.exact)}</td>
-            <td>{shareText(agreement, agreement.within)}</td>
-            <td>{indexText(agreement, agreement.qwk)}</td>
-            <td>{indexText(agreement, agreement.smd)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <caption>只数双方都有分项得分的试卷；不满 20 份不显示比例，不满 50 份以灰色显示</caption>
-    </table>
+    <>
+      <SimpleTable
+        label="各给分点的一致情况"
+        columns={[
+          { key: 'name', title: '给分点', render: ({ name }) => name },
+          figure('满分', null, ({ full_milli }) => formatMilli(full_milli)),
+          figure('误差阈值', null, ({ tolerance_milli }) => formatMilli(tolerance_milli)),
+          figure('份数', '双方都有这个给分点得分的份数', ({ agreement }) => agreement.n),
+          figure('分数相同', '得分相同的份数 ÷ 份数', ({ agreement }) =>
+            shareText(agreement, agreement.exact),
+          ),
+          figure('误差阈值以内', '相差不超过给分点误差阈值的份数 ÷ 份数', ({ agreement }) =>
+            shareText(agreement, agreement.within),
+          ),
+          figure('QWK', '二次加权 κ：1 − 实际分歧的平方和 ÷ 随机一致时的平方和', ({ agreement }) =>
+            indexText(agreement, agreement.qwk),
+          ),
+          figure('SMD', '（程序均分 − 终评均分）÷ 两者合并的标准差', ({ agreement }) =>
+            indexText(agreement, agreement.smd),
+          ),
+        ]}
+        rows={points}
+        rowKey={({ name }) => name}
+        tone={({ agreement }) => (evidenceOf(agreement.n) === 'grey' ? 'muted' : undefined)}
+      />
+      <p className={css['caption']}>
+        只数双方都有分项得分的试卷；不满 20 份不显示比例，不满 50 份以灰色显示
+      </p>
+    </>
   )
 }
+
+const figure = (
+  title: string,
+  formula: string | null,
+  render: (point: Point) => ReactNode,
+): SimpleColumn<Point> => ({
+  key: title,
+  title: formula === null ? title : <Figure formula={formula}>{title}</Figure>,
+  align: 'right',
+  render,
+})
 
 const isHidden = ({ n }: Point['agreement']): boolean => evidenceOf(n) === 'hidden'
 

@@ -1,6 +1,5 @@
 import type { AllocationPlan } from '@hengjuan/domain'
-import { StatusTag } from '@hengjuan/ui'
-import css from './setup.module.css'
+import { SimpleTable, StatusTag } from '@hengjuan/ui'
 import type { NamedPart } from './staff-parts.ts'
 
 /** What each school or group has to read, and how much its own markers are to do. */
@@ -12,43 +11,38 @@ export function PartTable(props: {
 }) {
   const { plan, targets } = props
   const targetOf = new Map(plan.markers.map(({ id }, index) => [id, targets[index] ?? 0]))
+  const givenTo = ({ markerIds }: NamedPart) =>
+    markerIds.reduce<number>((sum, id) => sum + (targetOf.get(id) ?? 0), 0)
   return (
-    <table className={css['table']} aria-label="各部分的任务">
-      <thead>
-        <tr>
-          <th scope="col">各自评阅</th>
-          {['教师', '需要评阅', '任务量合计'].map((title) => (
-            <th key={title} scope="col" className={css['figure']}>
-              {title}
-            </th>
-          ))}
-          <th scope="col">核对</th>
-        </tr>
-      </thead>
-      <tbody>
-        {props.parts.map(({ name, markerIds, readings }) => {
-          const given = markerIds.reduce<number>((sum, id) => sum + (targetOf.get(id) ?? 0), 0)
-          return (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className={css['figure']}>{markerIds.length}</td>
-              <td className={css['figure']}>{readings}</td>
-              <td className={css['figure']}>{given}</td>
-              <td>
-                {markerIds.length === 0 ? (
-                  <StatusTag status="bad">没有教师可阅</StatusTag>
-                ) : markerIds.length < plan.markersNeeded ? (
-                  <StatusTag status="bad">{`每份需 ${plan.markersNeeded} 名教师`}</StatusTag>
-                ) : given < readings ? (
-                  <StatusTag status="bad">{`还差 ${readings - given} 份`}</StatusTag>
-                ) : (
-                  <StatusTag status="ok">够</StatusTag>
-                )}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <SimpleTable
+      label="各部分的任务"
+      columns={[
+        { key: 'name', title: '各自评阅', render: ({ name }) => name },
+        {
+          key: 'markers',
+          title: '教师',
+          align: 'right',
+          render: ({ markerIds }) => markerIds.length,
+        },
+        { key: 'readings', title: '需要评阅', align: 'right', render: ({ readings }) => readings },
+        { key: 'given', title: '任务量合计', align: 'right', render: givenTo },
+        {
+          key: 'check',
+          title: '核对',
+          render: (part) => <Check part={part} given={givenTo(part)} needed={plan.markersNeeded} />,
+        },
+      ]}
+      rows={props.parts}
+      rowKey={({ name }) => name}
+    />
   )
+}
+
+function Check({ part, given, needed }: { part: NamedPart; given: number; needed: number }) {
+  const { markerIds, readings } = part
+  if (markerIds.length === 0) return <StatusTag status="bad">没有教师可阅</StatusTag>
+  if (markerIds.length < needed)
+    return <StatusTag status="bad">{`每份需 ${needed} 名教师`}</StatusTag>
+  if (given < readings) return <StatusTag status="bad">{`还差 ${readings - given} 份`}</StatusTag>
+  return <StatusTag status="ok">够</StatusTag>
 }

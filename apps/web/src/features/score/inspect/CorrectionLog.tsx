@@ -1,7 +1,16 @@
 import { useRoute } from '@hengjuan/client/react'
 import { scoreInspectRecord } from '@hengjuan/contracts'
 import { changesText } from '@hengjuan/domain'
-import { EmptyState, ErrorState, SkeletonLines, type Status, StatusTag, Time } from '@hengjuan/ui'
+import {
+  EmptyState,
+  ErrorState,
+  type SimpleColumn,
+  SimpleTable,
+  SkeletonLines,
+  type Status,
+  StatusTag,
+  Time,
+} from '@hengjuan/ui'
 import type { Correction } from './ScoreInspection.tsx'
 import { scoreText } from './score-text.ts'
 import css from './inspect.module.css'
@@ -46,80 +55,99 @@ export function CorrectionTable(props: {
   onOpen?: (target: { candidateId: number; subjectId: number }) => void
 }) {
   const { onOpen } = props
-  return (
-    <table className={css['log']}>
-      <thead>
-        <tr>
-          {onOpen && (
+  const whose: SimpleColumn<Correction>[] = onOpen
+    ? [
+        { key: 'subject', title: '科目', render: ({ subject_name }) => subject_name },
+        {
+          key: 'name',
+          title: '考生',
+          render: (row) => (
             <>
-              <th scope="col">科目</th>
-              <th scope="col">考生</th>
-              <th scope="col">班级</th>
+              <button
+                type="button"
+                className={css['link']}
+                onClick={() => onOpen({ candidateId: row.candidate_id, subjectId: row.subject_id })}
+              >
+                {row.name}
+              </button>
+              <small>{row.exam_no}</small>
             </>
-          )}
-          {['题块', '原分', '改后', '结果', '理由', '处理', '确认'].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {props.rows.map((row) => (
-          <tr key={row.correction_id}>
-            {onOpen && (
-              <>
-                <td>{row.subject_name}</td>
-                <td>
-                  <button
-                    type="button"
-                    className={css['link']}
-                    onClick={() =>
-                      onOpen({ candidateId: row.candidate_id, subjectId: row.subject_id })
-                    }
-                  >
-                    {row.name}
-                  </button>
-                  <small>{row.exam_no}</small>
-                </td>
-                <td>
-                  {row.class_name}
-                  {row.school_name !== null && <small>{row.school_name}</small>}
-                </td>
-              </>
-            )}
-            <td>
-              {row.block_name}
-              {row.changes.length > 0 && <small>{changesText(row.changes)}</small>}
-            </td>
-            <td className={css['figure']}>{scoreText(row.before_milli, row.before_reason)}</td>
-            <td className={css['figure']}>
-              {scoreText(row.after_milli, row.state === 'unchanged' ? row.before_reason : null)}
-            </td>
-            <td>
-              <StatusTag status={STATES[row.state].status}>{STATES[row.state].label}</StatusTag>
-            </td>
-            <td className={css['reason']}>
-              {row.reason}
-              {row.decide_note !== '' && <small>{row.decide_note}</small>}
-            </td>
-            <td>
-              {row.asked_by_name}
-              <small>
-                <Time at={row.asked_at} />
-              </small>
-            </td>
-            <td>
-              {row.decided_by_name}
-              {row.decided_at !== null && (
-                <small>
-                  <Time at={row.decided_at} />
-                </small>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          ),
+        },
+        {
+          key: 'class',
+          title: '班级',
+          render: (row) => (
+            <>
+              {row.class_name}
+              {row.school_name !== null && <small>{row.school_name}</small>}
+            </>
+          ),
+        },
+      ]
+    : []
+  return (
+    <SimpleTable
+      label="复核记录"
+      columns={[...whose, ...CHANGES]}
+      rows={props.rows}
+      rowKey={({ correction_id }) => correction_id}
+    />
   )
 }
+
+const CHANGES: readonly SimpleColumn<Correction>[] = [
+  {
+    key: 'block',
+    title: '题块',
+    render: (row) => (
+      <>
+        {row.block_name}
+        {row.changes.length > 0 && <small>{changesText(row.changes)}</small>}
+      </>
+    ),
+  },
+  {
+    key: 'before',
+    title: '原分',
+    align: 'right',
+    render: (row) => scoreText(row.before_milli, row.before_reason),
+  },
+  {
+    key: 'after',
+    title: '改后',
+    align: 'right',
+    render: (row) =>
+      scoreText(row.after_milli, row.state === 'unchanged' ? row.before_reason : null),
+  },
+  {
+    key: 'state',
+    title: '结果',
+    render: ({ state }) => (
+      <StatusTag status={STATES[state].status}>{STATES[state].label}</StatusTag>
+    ),
+  },
+  {
+    key: 'reason',
+    title: '理由',
+    render: (row) => (
+      <>
+        {row.reason}
+        {row.decide_note !== '' && <small>{row.decide_note}</small>}
+      </>
+    ),
+  },
+  { key: 'asked', title: '处理', render: (row) => act(row.asked_by_name, row.asked_at) },
+  { key: 'decided', title: '确认', render: (row) => act(row.decided_by_name, row.decided_at) },
+]
+
+const act = (name: string | null, at: string | null) => (
+  <>
+    {name}
+    {at !== null && (
+      <small>
+        <Time at={at} />
+      </small>
+    )}
+  </>
+)

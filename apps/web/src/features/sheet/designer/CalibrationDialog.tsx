@@ -2,7 +2,15 @@ import { Button, Dialog, DialogBody, FileInput, InputGroup } from '@blueprintjs/
 import { useCall } from '@hengjuan/client/react'
 import { sheetInfo, sheetInfoSave } from '@hengjuan/contracts'
 import { type CalibrationGrade, dpiOfScan, gradeScan, PAPERS } from '@hengjuan/sheet/layout'
-import { chosenFile, ReasonButton, sentenceOf, StatusTag, Time, toast } from '@hengjuan/ui'
+import {
+  chosenFile,
+  ReasonButton,
+  sentenceOf,
+  SimpleTable,
+  StatusTag,
+  Time,
+  toast,
+} from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CalibrationRun, worstError } from './calibration-runs.ts'
@@ -123,36 +131,32 @@ export function CalibrationDialog(props: {
 function Runs({ runs }: { runs: readonly CalibrationRun[] }) {
   if (runs.length === 0) return <p className={css['quiet']}>还没有保存过校准结果。</p>
   return (
-    <table className={css['runs']} aria-label="校准记录">
-      <thead>
-        <tr>
-          <th>打印机</th>
-          <th>纸张</th>
-          <th>结论</th>
-          <th>偏差</th>
-          <th>时间</th>
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => (
-          <tr key={`${run.graded_at} ${run.printer}`}>
-            <td>{run.printer}</td>
-            <td>
-              {run.paper}，第 {run.version} 版
-            </td>
-            <td>
-              <StatusTag status={run.is_good ? 'ok' : 'bad'}>
-                {run.is_good ? '通过' : '未通过'}
-              </StatusTag>
-            </td>
-            <td>{worstError(run)}</td>
-            <td>
+    <SimpleTable
+      label="校准记录"
+      columns={[
+        { key: 'printer', title: '打印机', render: ({ printer }) => printer },
+        { key: 'paper', title: '纸张', render: (run) => `${run.paper}，第 ${run.version} 版` },
+        {
+          key: 'verdict',
+          title: '结论',
+          render: ({ is_good }) => (
+            <StatusTag status={is_good ? 'ok' : 'bad'}>{is_good ? '通过' : '未通过'}</StatusTag>
+          ),
+        },
+        { key: 'error', title: '偏差', render: worstError },
+        {
+          key: 'at',
+          title: '时间',
+          render: (run) => (
+            <>
               {run.graded_by} <Time at={run.graded_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+      ]}
+      rows={runs}
+      rowKey={(run) => `${run.graded_at} ${run.printer}`}
+    />
   )
 }
 
