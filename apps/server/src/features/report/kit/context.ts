@@ -1,5 +1,11 @@
 import type { RankType } from '@hengjuan/domain'
-import { AppError, LEADERSHIP_ROLES, scopeAllows, TOTAL_SUBJECT_ID, visibleRankTypes } from '@hengjuan/domain'
+import {
+  AppError,
+  LEADERSHIP_ROLES,
+  scopeAllows,
+  TOTAL_SUBJECT_ID,
+  visibleRankTypes,
+} from '@hengjuan/domain'
 import {
   forEachMember,
   type Members,
@@ -96,7 +102,8 @@ export function contextOf(
     ),
     allowed,
     classes,
-    single: query.class_id !== undefined ? 'class' : query.school_id !== undefined ? 'school' : null,
+    single:
+      query.class_id !== undefined ? 'class' : query.school_id !== undefined ? 'school' : null,
     visible,
     reference,
     hasRest: sizeOf(reference.members) > sizeOf(visible),

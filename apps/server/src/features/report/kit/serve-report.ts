@@ -125,7 +125,9 @@ export async function askedReport(
   }
 }
 
-export const namesIn = (url: string): string[] => [...new URL(url, 'http://localhost').searchParams.keys()]
+export const namesIn = (url: string): string[] => [
+  ...new URL(url, 'http://localhost').searchParams.keys(),
+]
 
 /** None is ignored in silence. @source reports 6 */
 export function assertKnownFilters(

@@ -8,7 +8,9 @@ export const LEAST_SHOWN = 5
  * @source reports 2.3, R11
  */
 export function suppressedGroups(sizes: readonly number[], least: number = LEAST_SHOWN): boolean[] {
-  const order = [...sizes.keys()].filter((at) => sizes[at]! > 0).sort((a, b) => sizes[a]! - sizes[b]!)
+  const order = [...sizes.keys()]
+    .filter((at) => sizes[at]! > 0)
+    .sort((a, b) => sizes[a]! - sizes[b]!)
   const hidden = new Set<number>()
   let together = 0
   for (const at of order) {

@@ -59,7 +59,10 @@ export const overview = served(overviewReport, (context) => {
     ),
   )
   const figures = own(total)
-  const weakest = weakestOf(context, subjects.filter(({ isKept }) => !isKept))
+  const weakest = weakestOf(
+    context,
+    subjects.filter(({ isKept }) => !isKept),
+  )
   const delta = compared ? against(figures, whole(total)) : null
   const subjectOf = (place: number) => {
     const { id, name, fullMilli } = version.manifest.subjects[place]!
@@ -160,7 +163,11 @@ function weakestOf(
 function histogramOf(column: ScoreColumn, visible: Members, isWide: boolean) {
   const { scores, fullMilli } = column
   const points =
-    (isWide ? STEPS.slice(1) : STEPS).find((step) => fullMilli / MILLI_PER_POINT / step <= MOST_BARS) ?? STEPS.at(-1) ?? 50
+    (isWide ? STEPS.slice(1) : STEPS).find(
+      (step) => fullMilli / MILLI_PER_POINT / step <= MOST_BARS,
+    ) ??
+    STEPS.at(-1) ??
+    50
   const width = points * MILLI_PER_POINT
   return [...segmentCounts(scores, visible, fullMilli, width)].map((count, index) => ({
     from_milli: index * width,
