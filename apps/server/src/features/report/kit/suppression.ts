@@ -8,13 +8,12 @@ export const LEAST_SHOWN = 5
  * @source reports 2.3, R11
  */
 export function suppressedGroups(sizes: readonly number[], least: number = LEAST_SHOWN): boolean[] {
-  const order = [...sizes.keys()]
-    .filter((at) => sizes[at]! > 0)
-    .sort((a, b) => sizes[a]! - sizes[b]!)
+  const order = [...sizes.entries()]
+    .filter(([, size]) => size > 0)
+    .sort(([, left], [, right]) => left - right)
   const hidden = new Set<number>()
   let together = 0
-  for (const at of order) {
-    const size = sizes[at]!
+  for (const [at, size] of order) {
     const isCovered = hidden.size === 0 || (hidden.size > 1 && together >= least)
     if (size >= least && isCovered) break
     hidden.add(at)
