@@ -31,8 +31,10 @@ everyDatabase('imports in two phases on %s', (kind) => {
     const checkFile = async (file: Buffer) =>
       (await admin.send(importCheck, { query: { kind: 'student' } }, { file })).data
     const check = (rows: string[][]) => checkFile(xlsxFile(rows))
-    const apply = (batch_id: number, more: { rows?: 'good'; ack?: string[]; removes?: number[] } = {}) =>
-      admin.send(importApply, { body: { batch_id, rows: 'all', ack: [], ...more } })
+    const apply = (
+      batch_id: number,
+      more: { rows?: 'good'; ack?: string[]; removes?: number[] } = {},
+    ) => admin.send(importApply, { body: { batch_id, rows: 'all', ack: [], ...more } })
     const undo = (batch_id: number, preview?: 1) =>
       admin.send(importUndo, { body: preview ? { batch_id, preview } : { batch_id } })
     const student = async (no: string, left = false) =>
@@ -55,25 +57,36 @@ everyDatabase('imports in two phases on %s', (kind) => {
     })
     expect(report.diff.slice(0, 2)).toMatchObject([
       { row: 2, key: '9001', action: 'add' },
-      { row: 3, key: '1001', action: 'change', changes: [{ field: '性别', before: '男', after: '女' }] },
+      {
+        row: 3,
+        key: '1001',
+        action: 'change',
+        changes: [{ field: '性别', before: '男', after: '女' }],
+      },
     ])
     expect(await student('9001')).toBeUndefined()
     expect((await student('1001'))?.gender).toBe('男')
 
-    expect((await apply(report.batch_id)).data).toMatchObject({ state: 'applied', added: 1, changed: 1 })
+    expect((await apply(report.batch_id)).data).toMatchObject({
+      state: 'applied',
+      added: 1,
+      changed: 1,
+    })
     expect(await student('9001')).toMatchObject({ class_name: '7班', gender: '男' })
     expect((await student('1001'))?.gender).toBe('女')
     expect((await apply(report.batch_id)).error).toMatchObject({ error: 'IMPORT_BATCH_OVER' })
-    expect((await checkFile(file)).warnings).toMatchObject([
-      { code: 'SAME_FILE' },
-    ])
+    expect((await checkFile(file)).warnings).toMatchObject([{ code: 'SAME_FILE' }])
 
     expect((await undo(report.batch_id, 1)).data).toEqual({ restored: 2, kept: [] })
     expect((await student('1001'))?.gender).toBe('女')
     expect((await undo(report.batch_id)).data).toEqual({ restored: 2, kept: [] })
     expect(await student('9001')).toBeUndefined()
     expect((await student('1001'))?.gender).toBe('男')
-    const made = await services.db.selectFrom('class').where('name', '=', '7班').select('id').execute()
+    const made = await services.db
+      .selectFrom('class')
+      .where('name', '=', '7班')
+      .select('id')
+      .execute()
     expect(made).toEqual([])
     expect((await undo(report.batch_id)).error).toMatchObject({ error: 'IMPORT_UNDO_LATE' })
     const { data } = await admin.send(importList, { query: {} })
@@ -84,11 +97,23 @@ everyDatabase('imports in two phases on %s', (kind) => {
     const { admin, check, apply } = await open()
     const tables: [string[], string[]][] = [
       [HEAD, ['高一', '1班', '9101', '甲', '男']],
-      [['学籍号', '学生姓名', '所在年级', '行政班', '性别'], ['9102', '乙', '高一', '1班', '男']],
-      [['就读年级', '班级名称', '学生编号（必填）', '姓名*', '备注'], ['高一', '1班', '9103', '丙', '']],
+      [
+        ['学籍号', '学生姓名', '所在年级', '行政班', '性别'],
+        ['9102', '乙', '高一', '1班', '男'],
+      ],
+      [
+        ['就读年级', '班级名称', '学生编号（必填）', '姓名*', '备注'],
+        ['高一', '1班', '9103', '丙', ''],
+      ],
       // Neither words nor content tell which of two columns of words is the name.
-      [['年级', '班级', '学号', '孩子', '家长'], ['高一', '1班', '9104', '丁', '丁父']],
-      [['年级', '班级', '学号', '姓名', '男/女'], ['高一', '1班', '9105', '戊', '女']],
+      [
+        ['年级', '班级', '学号', '孩子', '家长'],
+        ['高一', '1班', '9104', '丁', '丁父'],
+      ],
+      [
+        ['年级', '班级', '学号', '姓名', '男/女'],
+        ['高一', '1班', '9105', '戊', '女'],
+      ],
     ]
     for (const [at, [head, row]] of tables.entries()) {
       let report = await check([head, row])
@@ -133,7 +158,10 @@ everyDatabase('imports in two phases on %s', (kind) => {
     expect(mended.errors.map(({ cell }) => cell)).toEqual(['C4'])
     const file = await admin.send(importProblems, { query: { batch_id: report.batch_id } })
     expect(file.bytes.subarray(0, 2).toString()).toBe('PK')
-    expect((await apply(report.batch_id, { rows: 'good' })).data).toMatchObject({ added: 2, skipped: 1 })
+    expect((await apply(report.batch_id, { rows: 'good' })).data).toMatchObject({
+      added: 2,
+      skipped: 1,
+    })
     expect((await student('9201'))?.gender).toBe('女')
     const { data } = await admin.send(importDetail, {
       query: { batch_id: report.batch_id, filter: 'errors' },
@@ -147,7 +175,11 @@ everyDatabase('imports in two phases on %s', (kind) => {
     const director = await signIn('director')
     const edit = (id: number | undefined, gender: '男' | '女') =>
       director.send(studentUpdate, { body: { student_id: id ?? 0, gender } })
-    const report = await check([HEAD, line('1001', '王小明1', { room: '2班' }), line('1002', '李雷1', { room: '2班', sex: '女' })])
+    const report = await check([
+      HEAD,
+      line('1001', '王小明1', { room: '2班' }),
+      line('1002', '李雷1', { room: '2班', sex: '女' }),
+    ])
     await edit(school.studentIds[0], '女')
     const stale = await apply(report.batch_id)
     expect(stale.error).toMatchObject({ error: 'IMPORT_STALE', fields: [{ path: 'A2' }] })
@@ -179,33 +211,50 @@ everyDatabase('imports in two phases on %s', (kind) => {
     const applied = await apply(report.batch_id, { removes: [school.studentIds[1] ?? 0] })
     expect(applied.data).toMatchObject({ changed: 1, removed: 1 })
     expect(await student('1001')).toBeDefined()
-    expect([await student('1002'), await student('1003')]).toMatchObject([undefined, { name: '韩梅梅1' }])
+    expect([await student('1002'), await student('1003')]).toMatchObject([
+      undefined,
+      { name: '韩梅梅1' },
+    ])
     expect((await undo(report.batch_id)).data.restored).toBe(2)
     expect([await student('1001'), (await student('1002'))?.name]).toEqual([undefined, '李雷1'])
   })
 
   test('belong to their school and to roles that may write them; run out after a day', async () => {
-    const { signIn, check, apply, advance, services } = await open()
+    const { signIn, check, advance, services } = await open()
     const { batch_id } = await check([HEAD, line('9301', '甲')])
     const stranger = await signIn('other-admin')
     expect((await stranger.send(importDetail, { query: { batch_id } })).status).toBe(404)
     const head = await signIn('head')
-    const refused = await head.send(importCheck, { query: { kind: 'student' } }, { file: xlsxFile([HEAD]) })
+    const refused = await head.send(
+      importCheck,
+      { query: { kind: 'student' } },
+      { file: xlsxFile([HEAD]) },
+    )
     expect(refused.error).toMatchObject({ error: 'NOT_ALLOWED' })
-    expect((await head.send(importApply, { body: { batch_id, rows: 'all', ack: [] } })).status).toBe(403)
+    expect(
+      (await head.send(importApply, { body: { batch_id, rows: 'all', ack: [] } })).status,
+    ).toBe(403)
     expect((await head.send(importList, { query: {} })).data.total).toBe(0)
 
     advance(DAY + 1000)
     const later = await signIn('admin')
-    expect((await later.send(importApply, { body: { batch_id, rows: 'all', ack: [] } })).error).toMatchObject({
+    expect(
+      (await later.send(importApply, { body: { batch_id, rows: 'all', ack: [] } })).error,
+    ).toMatchObject({
       error: 'IMPORT_BATCH_OVER',
     })
     const sweep = jobs.find((one) => one.kind === 'import.sweep')
     await sweep?.run(
-      { services, signal: new AbortController().signal } as Parameters<NonNullable<typeof sweep>['run']>[0],
+      { services, signal: new AbortController().signal } as Parameters<
+        NonNullable<typeof sweep>['run']
+      >[0],
       {} as never,
     )
-    const row = await services.db.selectFrom('import_batch').where('id', '=', batch_id).selectAll().executeTakeFirstOrThrow()
+    const row = await services.db
+      .selectFrom('import_batch')
+      .where('id', '=', batch_id)
+      .selectAll()
+      .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ state: 'expired', table_hash: null })
     expect(await services.db.selectFrom('import_row').selectAll().execute()).toEqual([])
   })
