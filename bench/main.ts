@@ -6,6 +6,7 @@ import { measureDesigner } from './designer.ts'
 import { measureDispatchBench, measureOpenLoopBench } from './dispatch.ts'
 import { measureMarkingPage } from './marking-page.ts'
 import { measureOmr, printOmr } from './omr.ts'
+import { measureReport } from './report.ts'
 import { measureSchoolBoxBench } from './school-box.ts'
 import { measureStation } from './station.ts'
 import { measureOfflineDay } from './station-offline-day.ts'
@@ -13,7 +14,7 @@ import { measureOfflineDay } from './station-offline-day.ts'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** 25 for `omr`, 5 for `dispatch`, 3 for `school-box`, when absent. */
+    /** 25 for `omr`, 5 for `dispatch` and `report`, 3 for `school-box`, when absent. */
     rounds: { type: 'string' },
     /** Reads many pages and tells how memory grew; `--full` is the same with more rounds. */
     memory: { type: 'boolean', default: false },
@@ -34,6 +35,9 @@ const { values, positionals } = parseArgs({
     'open-loop': { type: 'boolean', default: false },
     /** `marking-page`, `designer`: a school prepared by `e2e/prepare-world.ts`; one is made when absent. */
     world: { type: 'string' },
+    /** `report`: candidates of the exam, and how many of its nine subjects are computed (all of them when absent). */
+    candidates: { type: 'string', default: '1500' },
+    subjects: { type: 'string' },
   },
 })
 
@@ -67,6 +71,13 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
     measureSchoolBoxBench({
       rounds: Number(values.rounds ?? 3),
       seconds: Number(values.seconds ?? 60),
+      json: values.json,
+    }),
+  report: () =>
+    measureReport({
+      candidates: Number(values.candidates),
+      rounds: Number(values.rounds ?? 5),
+      subjects: values.subjects === undefined ? undefined : Number(values.subjects),
       json: values.json,
     }),
   designer: () => measureDesigner({ world: values.world, json: values.json }),

@@ -8,6 +8,7 @@ import { awaitDatabase } from './await-database.ts'
 import { type Config, readConfig } from './config.ts'
 import { ensureFirstRows } from './first-rows.ts'
 import { jobs } from './features/jobs.ts'
+import { tellJobFailed } from './features/notice/index.ts'
 import { startJobs } from './jobs/index.ts'
 import { openServices } from './services.ts'
 import { startFailure } from './start-failure.ts'
@@ -51,7 +52,12 @@ async function takeFolder({ dataDir, databaseUrl, role }: Config): Promise<() =>
 const working =
   services.config.role === 'web'
     ? null
-    : await startJobs(services, jobs, (error) => app.log.error({ err: error }, 'job failed'))
+    : await startJobs(
+        services,
+        jobs,
+        (error) => app.log.error({ err: error }, 'job failed'),
+        (db, job) => tellJobFailed(db, services, job),
+      )
 const address = app.server.address()
 // Whoever started this process (the demonstration, a test) learns the port from this line.
 if (typeof address === 'object' && address) process.send?.({ listening: address.port })

@@ -1,7 +1,7 @@
 import { EXPLAIN_CODES } from '@hengjuan/domain'
 import Type from 'typebox'
 import { ScopeIds } from './account.ts'
-import { defineRoute, Id, signedIn } from './route.ts'
+import { defineRoute, Id, nullable, signedIn } from './route.ts'
 
 const Named = Type.Array(Type.Object({ F_id: Id, F_name: Type.String() }))
 
@@ -54,6 +54,8 @@ export const userPermission = defineRoute({
                 Type.Object({ user_id: Id, name: Type.String(), role_name: Type.String() }),
               ),
               action: Type.String(),
+              /** An identity that the person can switch to. */
+              role: nullable(Type.String()),
             }),
           }),
         ),

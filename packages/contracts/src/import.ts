@@ -152,8 +152,7 @@ export const importMapping = defineRoute({
 export const importApply = defineRoute({
   method: 'POST',
   path: '/v1/import/apply',
-  summary:
-    '写入核对过的导入：rows=good 只写入没有问题的行；核对之后被他人修改的行会退回重新核对',
+  summary: '写入核对过的导入：rows=good 只写入没有问题的行；核对之后被他人修改的行会退回重新核对',
   area: 'help, home and tools',
   access: signedIn,
   body: Type.Object({

@@ -75,6 +75,8 @@ export const noticeSettingsGet = defineRoute({
     ...Settings.properties,
     version: Type.Integer(),
     channels: Type.Object({ email: Type.Boolean(), sms: Type.Boolean() }),
+    /** Why the last message to the address of today did not arrive; null where it did. */
+    problems: Type.Object({ email: nullable(Type.String()), sms: nullable(Type.String()) }),
     digests: Type.Array(Type.String()),
     quiet: Type.String(),
   }),

@@ -342,6 +342,8 @@ export const studentScore = defineRoute({
     partial: Type.Boolean(),
     rank_class: nullable(Type.Integer()),
     rank_school: nullable(Type.Integer()),
+    /** Why ranks are shown in grades 1 to 9; null where they are not. */
+    policy_reason: nullable(Type.String()),
     subjects: Type.Array(OwnSubject),
   }),
   errors: ['SCORE_NOT_RELEASED', 'QUERY_NOT_MATCHED', 'QUERY_LOCKED'],

@@ -14,7 +14,7 @@ import { KeepingClient, UNHURRIED } from './keeping-client.ts'
 import { keepStatements } from './kept-statements.ts'
 import { migrations } from './migrations/index.ts'
 import { rollBackOnce } from './roll-back-once.ts'
-import { installSearchKey } from './search-column.ts'
+import { installSearchKey } from './search-key.ts'
 import type { Tables } from './schema/index.ts'
 
 export type Database = Kysely<Tables>

@@ -1,15 +1,6 @@
-import type Sqlite from 'better-sqlite3'
-import { DASHES_OF_SEARCH, DROPPED_BY_SEARCH, searchKey, searchWord } from '@hengjuan/domain'
+import { DASHES_OF_SEARCH, DROPPED_BY_SEARCH, searchWord } from '@hengjuan/domain'
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Db } from './database.ts'
-import { isPostgres } from './database.ts'
-
-/** Lets SQLite make the key that searches compare. */
-export function installSearchKey(database: Sqlite.Database): void {
-  database.function('search_key', { deterministic: true }, (text: unknown) =>
-    typeof text === 'string' ? searchKey(text) : null,
-  )
-}
+import { type Db, isPostgres } from './database.ts'
 
 /** The key of a column, as `searchKey` makes it of a text. */
 export const searchColumn = (db: Db, column: Expression<string | null>): RawBuilder<string> =>

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { Client } from 'pg'
 import { describe, inject, onTestFinished } from 'vitest'
 
 import { type Database, isPostgres, openDatabase } from '../src/index.ts'
-import { databaseUrl, TEMPLATE } from './global-setup.ts'
+import { TEMPLATE } from './global-setup.ts'
+import { createPostgres } from './postgres-urls.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
@@ -61,11 +60,6 @@ export async function migratedDatabaseUrl(
   return kind === 'sqlite' ? copySqliteTemplate() : createPostgres(TEMPLATE)
 }
 
-/** The address of a new PostgreSQL database without any table, for tests of the migrations. */
-export async function emptyPostgresUrl(): Promise<{ url: string; discard: () => Promise<void> }> {
-  return createPostgres('template0')
-}
-
 async function copySqliteTemplate() {
   const folder = await mkdtemp(path.join(tmpdir(), 'hengjuan-sqlite-'))
   const url = path.join(folder, 'test.sqlite')
@@ -74,36 +68,6 @@ async function copySqliteTemplate() {
   return { url, discard: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** Makes a database of that name for copies to be made of, with `createPostgres`; it goes with the run's PostgreSQL. */
-export async function namedPostgresUrl(name: string): Promise<string> {
-  const adminUrl = inject('postgresAdminUrl')
-  await asAdmin(adminUrl, `create database ${name}`)
-  return databaseUrl(adminUrl, name)
-}
-
-/** The address of a new copy of a PostgreSQL database of this run, which nobody may be connected to. */
-export async function createPostgres(
-  template: string,
-): Promise<{ url: string; discard: () => Promise<void> }> {
-  const adminUrl = inject('postgresAdminUrl')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  // Copying the files of a small template takes half as long as writing it block by block.
-  await asAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`)
-  return {
-    url: databaseUrl(adminUrl, name),
-    discard: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
-  }
-}
-
-async function asAdmin(adminUrl: string, statement: string): Promise<void> {
-  const admin = new Client({ connectionString: adminUrl })
-  await admin.connect()
-  try {
-    await admin.query(statement)
-  } finally {
-    await admin.end()
-  }
-}
-
+export { createPostgres, emptyPostgresUrl, namedPostgresUrl } from './postgres-urls.ts'
 export { olderDatabase } from './older-database.ts'
 export { watchedWay } from './watched-way.ts'

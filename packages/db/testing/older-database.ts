@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { type Database, openDatabase } from '../src/database.ts'
 import { migrations } from '../src/migrations/index.ts'
-import { type DatabaseKind, emptyPostgresUrl } from './index.ts'
+import type { DatabaseKind } from './index.ts'
+import { emptyPostgresUrl } from './postgres-urls.ts'
 
 /** The last step that the database of before has taken. */
 const LAST = '20261203T0310-hold-while-drawing'

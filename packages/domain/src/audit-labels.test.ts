@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { AUDIT_ACTIONS, AUDIT_OBJECTS, auditFields } from './audit-labels.ts'
+import { AUDIT_FIELDS } from './audit-field-labels.ts'
+import { AUDIT_REPORTS, auditFields } from './audit-fields.ts'
+import { AUDIT_ACTIONS, AUDIT_OBJECTS } from './audit-labels.ts'
 
 test('audit: every label is Chinese', () => {
-  const labels = [...Object.values(AUDIT_ACTIONS), ...Object.values(AUDIT_OBJECTS)]
+  const labels = [AUDIT_ACTIONS, AUDIT_OBJECTS, AUDIT_FIELDS, AUDIT_REPORTS].flatMap((one) =>
+    Object.values(one),
+  )
   expect(labels.filter((label) => !/[\u4e00-\u9fff]/.test(label))).toEqual([])
 })
 
@@ -14,6 +18,11 @@ test.for([
   [[1, 2], undefined, '内容：1、2→'],
   [{ odd_field: 1 }, { odd_field: 2 }, 'odd_field：1→2'],
   [{ types: ['school'] }, { types: ['school'] }, ''],
+  [undefined, { filters: { exam_id: 3, state: 'open' } }, '筛选条件：→考试 3，状态 open'],
+  [undefined, { roles: ['school_admin', 'principal'] }, '身份：→学校管理员、校长'],
+  [undefined, { report: 'rubric-use', rows: 4 }, '报表：→给分依据；行数：→4'],
+  [undefined, { entries: [{ name: '甲' }, { name: '乙' }] }, '条目：→名称 甲、名称 乙'],
+  [undefined, { filters: {} }, ''],
   [undefined, undefined, ''],
   [{ note: '' }, {}, ''],
 ] as const)('audit fields of %o and %o: %s', ([before, after, expected]) => {

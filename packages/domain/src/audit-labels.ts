@@ -139,6 +139,9 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'avoidance-release': '放开回避',
   'avoidance-undo': '撤销放开回避',
   'avoidance-import': '导入回避名单',
+  'job-cancel': '取消后台任务',
+  'job-retry': '重试后台任务',
+  'job-file': '下载后台任务的文件',
 }
 
 /** What the things are called that acts are about. */
@@ -161,96 +164,7 @@ export const AUDIT_OBJECTS: Readonly<Record<string, string>> = {
   setting: '设置',
   audit: '操作记录',
   notice: '通知',
+  job: '后台任务',
 }
 
 export const auditActionLabel = (action: string): string => AUDIT_ACTIONS[action] ?? action
-
-const FIELDS: Readonly<Record<string, string>> = {
-  name: '名称',
-  roles: '身份',
-  reason: '理由',
-  note: '备注',
-  report: '报表',
-  rows: '行数',
-  snapshot_id: '成绩版本',
-  excellent: '优秀线',
-  good: '良好线',
-  pass: '及格线',
-  low: '低分线',
-  low_inclusive: '低分含线上',
-  width_milli: '分数段宽度（千分之一分）',
-  teacher: '教师可见排名',
-  student: '学生可见排名',
-  types: '可见的排名',
-  policy_reason: '义务教育阶段公布排名的理由',
-  enabled: '启用',
-  host: '服务器',
-  port: '端口',
-  security: '加密方式',
-  user: '账号',
-  from: '发件人',
-  url: '地址',
-  account: '账号',
-  address: '来源地址',
-  client: '设备',
-  cause: '原因',
-  subject_id: '科目',
-  student_no: '学号',
-  class_id: '班级',
-  gender: '性别',
-  left: '离校',
-  disabled: '停用',
-  reset_password: '重置密码',
-  status: '状态',
-  state: '状态',
-  deadline: '截止时间',
-  comment: '说明',
-  grade_id: '年级',
-  start_date: '考试日期',
-  papers: '份数',
-  text: '内容',
-  score_milli: '分数（千分之一分）',
-  key: '答案',
-  version: '版本',
-}
-
-/** One field of what an act changed, in words. */
-export interface AuditField {
-  label: string
-  before: string | null
-  after: string | null
-}
-
-/** What changed between the two sides of a record, field by field; what is the same on both is left out. */
-export function auditFields(before: unknown, after: unknown): AuditField[] {
-  const [old, now] = [fieldsOf(before), fieldsOf(after)]
-  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
-  return names.flatMap((name) => {
-    const [left, right] = [wordsOf(old[name]), wordsOf(now[name])]
-    return left === right
-      ? []
-      : [{ label: name === '' ? '内容' : (FIELDS[name] ?? name), before: left, after: right }]
-  })
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  if (value === null || value === undefined) return {}
-  return typeof value === 'object' && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : { '': value }
-}
-
-const LONGEST = 200
-
-function wordsOf(value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return null
-  if (value === true) return '是'
-  if (value === false) return '否'
-  const text =
-    Array.isArray(value) && value.every((one) => typeof one !== 'object')
-      ? value.join('、')
-      : typeof value === 'string' || typeof value === 'number'
-        ? String(value)
-        : JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
-}

@@ -336,6 +336,8 @@ export const errorBook = {
   PUBLISH_ALREADY: '版本 {version} 已经发布，无需重复发布',
   SNAPSHOT_NOT_FOUND: '成绩版本 {version} 不存在，请刷新版本列表',
   SNAPSHOT_UNCHANGED: '成绩与版本 {version} 完全相同，无需生成新版本',
+  SNAPSHOT_DAMAGED:
+    '成绩版本 {version} 的数据已损坏，为避免显示错误成绩未予读取；请联系系统管理员从备份恢复，或撤回后重新发布',
   QUERY_NOT_MATCHED: '考号或查询密码不正确，请核对后重试',
   QUERY_LOCKED: '查询失败次数过多，请 {minutes} 分钟后再试，或联系班主任',
   REPORT_NOT_READY: '报表正在生成，请稍后刷新',
@@ -344,6 +346,7 @@ export const errorBook = {
     '本次导出有 {rows} 行 × {columns} 列，需要在后台生成；请在报表页点导出，完成后自动下载',
   SEGMENT_TOO_NARROW: '当前角色查看的分数段不能窄于 {least} 分，请调大每段宽度',
   REGION_FIGURES_ONLY: '区域身份只能查看各校的汇总，不能查看考生个人成绩',
+  GROUP_TOO_SMALL: '为保护实考不足 5 人的班级或学校，这个范围的数据不单独显示；请选择更大的范围',
   RANK_NOT_VISIBLE: '按学校设置，当前角色不能查看{rankType}',
 
   // Settings

@@ -39,6 +39,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SCORE_NOT_RELEASED',
     'RANK_NOT_VISIBLE',
     'REGION_FIGURES_ONLY',
+    'GROUP_TOO_SMALL',
     'SERVER_NOT_MANAGED',
   ],
   404: [
@@ -255,7 +256,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
   ],
   423: ['SHEET_LOCKED', 'MARKING_UNIT_LOCKED'],
   429: ['SIGN_IN_TOO_MANY', 'PASSWORD_TOO_MANY', 'TOO_MANY_REQUESTS', 'QUERY_LOCKED'],
-  500: ['INTERNAL', 'JOB_FAILED'],
+  500: ['INTERNAL', 'JOB_FAILED', 'SNAPSHOT_DAMAGED'],
   503: ['SERVICE_BUSY', 'DATABASE_AWAY'],
   507: ['SCAN_DISK_FULL', 'STORAGE_FULL', 'STORAGE_FAILED'],
 }

@@ -57,6 +57,8 @@ export interface WhyReason {
   /** Who can change it, and what they would do. */
   who: readonly Helper[]
   action: string
+  /** Another identity of the person that would do. */
+  role?: Role
 }
 
 /**
@@ -79,6 +81,7 @@ export function explain(facts: ExplainFacts): WhyReason[] {
         text: `当前身份是${roleLabel(role)}；您还有${roleLabel(other)}身份，切换后可用`,
         who: [],
         action: `在右上角切换为${roleLabel(other)}`,
+        role: other,
       })
     else
       reasons.push({

@@ -38,7 +38,7 @@ export type DropFirst<Args extends unknown[]> = Args extends [unknown, ...infer 
  * SQLite a statement keeps the process until it has its answer, and on either database the figures of tens of
  * thousands of readings do.
  *
- * What goes in and comes out is copied between threads: plain values, maps and sets. The work throws no AppError.
+ * What goes in and comes out is copied between threads: plain values, maps and sets, and errors that it throws.
  * It is not begun for a caller who has left, and ends when everybody has who waits for it: at its next statement, on
  * PostgreSQL in the middle of one.
  *

@@ -1,6 +1,7 @@
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { type Db, letOthers } from '@hengjuan/db'
+import { type AppError, appErrorOf, type ErrorCode } from '@hengjuan/domain'
 import type { Clock } from '../clock.ts'
 import { assertWanted, callerGone } from '../http/caller.ts'
 import { SharedAnswers } from '../http/shared-answers.ts'
@@ -22,6 +23,8 @@ export type Answered = { id: number } & ({ result: unknown } | { error: Failure 
 /** An error, as it travels between threads: what tells trouble of the database from other errors goes with it. */
 export interface Failure {
   message: string
+  /** Of an AppError; null of others. */
+  facts: AppError['facts'] | null
   stack: string | undefined
   code: unknown
   syscall: unknown
@@ -111,7 +114,7 @@ export class Helper {
     worker.on('message', (answer: Answered) => {
       const waiting = this.#waiting.get(answer.id)
       this.#waiting.delete(answer.id)
-      if ('error' in answer) waiting?.reject(Object.assign(new Error(), answer.error))
+      if ('error' in answer) waiting?.reject(errorOf(answer.error))
       else waiting?.resolve(answer.result)
     })
     const end = (error: Error) => {
@@ -125,5 +128,8 @@ export class Helper {
     return worker
   }
 }
+
+const errorOf = ({ facts, ...failure }: Failure): Error =>
+  facts ? appErrorOf(failure.code as ErrorCode, facts) : Object.assign(new Error(), failure)
 
 const ended = () => new Error('the reading thread ended')

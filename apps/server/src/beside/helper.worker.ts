@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { isPostgres, openDatabase } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
 import type { KyselyPlugin } from 'kysely'
 import type { BesideWork } from './beside.ts'
 import type { Answered, Asked, Failure, Told } from './helper.ts'
@@ -70,5 +71,5 @@ async function answer(
 function failureOf(error: unknown): Failure {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  return { message, stack, code, syscall }
+  return { message, stack, code, syscall, facts: error instanceof AppError ? error.facts : null }
 }

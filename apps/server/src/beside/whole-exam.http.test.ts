@@ -32,6 +32,7 @@ const LONG = [
   'scan_exception',
   'candidate_subject',
   'snapshot_row',
+  'snapshot_column',
 ]
 
 everyDatabase('calls that go through a whole exam, on %s', (kind) => {

@@ -1,11 +1,5 @@
 import type { Db, Tables } from '@hengjuan/db'
-import type {
-  ContentHints,
-  ImportField,
-  ImportKind,
-  MappedRow,
-  Permission,
-} from '@hengjuan/domain'
+import type { ContentHints, ImportField, ImportKind, MappedRow, Permission } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import type { ExamView } from '../http/exam-view.ts'
 

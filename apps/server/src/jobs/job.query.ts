@@ -93,19 +93,21 @@ export const findHeld = (
     .executeTakeFirst()
 
 /** Ends a run. What another node has taken meanwhile stays that node's. */
-export const endRun = (
+export const endRun = async (
   db: Db,
   { id, node, attempts }: Held,
   change: Partial<Omit<JobRow, 'id'>>,
-): Promise<unknown> =>
-  db
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('job')
     .set({ node: null, ...change })
     .where('id', '=', id)
     .where('node', '=', node)
     .where('attempts', '=', attempts)
     .where('state', '=', 'running')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /**
  * Asks for a job to be ended; whoever asks for the same again is given another one.

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from '@hengjuan/db'
 import { AppError, type Role } from '@hengjuan/domain'
 import { isoNow } from '../clock.ts'
 import type { Services } from '../services.ts'
@@ -28,6 +29,19 @@ export class JobEnded extends Error {
   }
 }
 
+/** A job that is over without having done its work. */
+export type FailedJob = Pick<
+  JobRow,
+  'id' | 'title' | 'message' | 'user_id' | 'school_id' | 'exam_id'
+>
+
+/** What a node does beside running a job. */
+export interface RunHooks {
+  onError: (error: unknown) => void
+  /** In the transaction that ends it. */
+  onFailed?: ((db: Db, job: FailedJob) => Promise<void>) | undefined
+}
+
 export const leaseFrom = (now: Date): string => new Date(now.getTime() + LEASE_MS).toISOString()
 
 /** Runs a job that this node has taken, until it is over, lost or given back. */
@@ -35,11 +49,17 @@ export async function runJob(
   services: Services,
   job: Job,
   row: JobRow,
-  { ending, onError }: { ending: AbortController; onError: (error: unknown) => void },
+  { ending, onError, onFailed }: RunHooks & { ending: AbortController },
 ): Promise<void> {
   const { db, clock } = services
   const over = (change: Partial<JobRow>) =>
     endRun(db, row, { run_at: null, finished_at: isoNow(clock), ...change })
+  const fail = (message: string) =>
+    db.transaction().execute(async (db) => {
+      const at = isoNow(clock)
+      const change = { state: 'failed' as const, message, run_at: null, finished_at: at }
+      if (await endRun(db, row, change)) await onFailed?.(db, { ...row, message })
+    })
   const later = (delayMs: number, change: Partial<JobRow>) =>
     endRun(db, row, {
       state: 'waiting',
@@ -47,8 +67,7 @@ export async function runJob(
       ...change,
     })
   if (row.cancel === 1) return void (await over({ state: 'cancelled' }))
-  if (row.attempts > job.tries + LOST_MOST)
-    return void (await over({ state: 'failed', message: '服务多次在处理途中停止，没有完成' }))
+  if (row.attempts > job.tries + LOST_MOST) return fail('服务多次在处理途中停止，没有完成')
 
   const { signal } = ending
   const told = tellProgress(services, row, ending)
@@ -78,12 +97,11 @@ export async function runJob(
     if (reason === 'cancelled') return void (await over({ state: 'cancelled' }))
     if (!(error instanceof AppError)) onError(error)
     if (job.everyMs !== null) return void (await later(job.everyMs, { attempts: 0 }))
-    if (error instanceof AppError)
-      return void (await over({ state: 'failed', message: error.message }))
+    if (error instanceof AppError) return await fail(error.message)
     const delayMs = RETRY_MS[Math.min(row.attempts, RETRY_MS.length) - 1] ?? 0
     await (row.attempts <= job.tries
       ? later(delayMs, { message: '处理时出错，稍后自动重试' })
-      : over({ state: 'failed', message: '处理时出错，没有完成，请重试；仍不行请联系管理员' }))
+      : fail('处理时出错，没有完成，请重试；仍不行请联系管理员'))
   }
 }
 

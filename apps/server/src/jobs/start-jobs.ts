@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { enqueue } from './enqueue.ts'
 import type { Job } from './job.ts'
 import { bringForward, claimJob, freeAll, handBack } from './job.query.ts'
-import { JobEnded, leaseFrom, runJob } from './run-job.ts'
+import { JobEnded, leaseFrom, runJob, type RunHooks } from './run-job.ts'
 
 /** How soon a node finds what another one was asked for: one look at an index that is empty most of the time. */
 const POLL_MS = 1_000
@@ -35,7 +35,8 @@ interface Running {
 export async function startJobs(
   services: Services,
   jobs: readonly Job<never>[],
-  onError: (error: unknown) => void,
+  onError: RunHooks['onError'],
+  onFailed?: RunHooks['onFailed'],
 ): Promise<{ stop: () => Promise<void> }> {
   const { db, clock } = services
   const node = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
@@ -80,7 +81,7 @@ export async function startJobs(
       const job = row && byKind.get(row.kind)
       if (!job) return
       const ending = new AbortController()
-      const end = runJob(services, job, row, { ending, onError })
+      const end = runJob(services, job, row, { ending, onError, onFailed })
         .catch(onError)
         .finally(() => {
           running.delete(row.id)

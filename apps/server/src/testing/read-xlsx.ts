@@ -7,9 +7,10 @@ export async function readXlsx(bytes: Buffer): Promise<string[][]> {
 }
 
 function textOf(value: unknown): string {
-  if (value === null) return ''
   if (value instanceof Date) return value.toISOString().slice(0, 10)
-  return typeof value === 'object' ? '' : unguarded(String(value as string | number).trim())
+  return typeof value === 'string' || typeof value === 'number'
+    ? unguarded(String(value).trim())
+    : ''
 }
 
 /** A leading quote keeps a text from being a formula, and is none of it. */

@@ -1,11 +1,14 @@
 import { filter, PageHeader, Panel, Segmented, useUrlFilters } from '@hengjuan/ui'
 import { NoticeList, NoticePreferences } from '../features/notice/index.ts'
+import { NoticeTimes } from '../features/setting/index.ts'
+import { useMay } from '../session/session-store.ts'
 
-const filters = { view: filter.oneOf(['list', 'settings'], 'list') }
+const filters = { view: filter.oneOf(['list', 'settings', 'times'], 'list') }
 
 /** `/MainPage/notifications`: what one is told, and how one wants to be told. */
 export function NotificationsPage() {
   const { values, set } = useUrlFilters(filters)
+  const setsTimes = useMay('school.manage')
   return (
     <>
       <PageHeader
@@ -16,6 +19,7 @@ export function NotificationsPage() {
             options={[
               { value: 'list', label: '我的通知' },
               { value: 'settings', label: '接收设置' },
+              ...(setsTimes ? [{ value: 'times' as const, label: '学校发送时间' }] : []),
             ]}
             value={values.view}
             onChange={(view) => set({ view })}
@@ -28,7 +32,7 @@ export function NotificationsPage() {
         </Panel>
       ) : (
         <Panel>
-          <NoticePreferences />
+          {values.view === 'times' ? <NoticeTimes scope="school" /> : <NoticePreferences />}
         </Panel>
       )}
     </>

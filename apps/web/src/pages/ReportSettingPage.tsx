@@ -30,13 +30,17 @@ export function ReportSettingPage() {
   const query =
     examId === null ? (gradeId === null ? {} : { grade_id: gradeId }) : { exam_id: examId }
   const { data, error, refetch } = useRoute(reportConfigGet, { query })
-  const scope = examId !== null ? 'exam' : gradeId === null ? 'school' : 'grade'
+  const isRegion = data?.scope === 'region'
   const grades = system.data?.stages.flatMap((stage) => stage.grades) ?? []
   return (
     <>
       <PageHeader
         title="报表设置"
-        subtitle="范围越小越优先：考试 → 年级 → 学校；保存后报表与学生查询立即按新设置显示"
+        subtitle={
+          isRegion
+            ? '辖区内的学校没有自己设置时按这里显示；学校、年级、考试各自的设置优先'
+            : '范围越小越优先：考试 → 年级 → 学校；保存后报表与学生查询立即按新设置显示'
+        }
       >
         <FilterBar>
           <FilterField label="范围">
@@ -47,7 +51,7 @@ export function ReportSettingPage() {
                 set({ exam_id: null, grade_id: value === '' ? null : Number(value) })
               }
               options={[
-                { value: '', label: '全校' },
+                { value: '', label: isRegion ? '辖区' : '全校' },
                 ...grades.map(({ grade_id, name }) => ({ value: grade_id, label: name })),
                 ...(examId === null
                   ? []
@@ -63,9 +67,9 @@ export function ReportSettingPage() {
         {data && (
           <ReportSettings
             // Another scope has drafts of its own.
-            key={`${scope}:${examId ?? gradeId ?? ''}`}
+            key={`${data.scope}:${examId ?? gradeId ?? ''}`}
             config={data}
-            at={{ scope, ...query }}
+            at={{ scope: data.scope, ...query }}
             onSaved={() => refetch()}
           />
         )}

@@ -10,7 +10,7 @@ import {
   useUrlFilters,
 } from '@hengjuan/ui'
 import { AuditTable } from '../features/audit/index.ts'
-import { ChannelSettings } from '../features/setting/index.ts'
+import { ChannelSettings, NoticeTimes } from '../features/setting/index.ts'
 
 const filters = { tab: filter.oneOf(['channels', 'audit'], 'channels') }
 
@@ -53,5 +53,10 @@ function Channels() {
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={8} />
-  return <ChannelSettings readings={data} onSaved={() => refetch()} />
+  return (
+    <>
+      <ChannelSettings readings={data} onSaved={() => refetch()} />
+      <NoticeTimes scope="server" />
+    </>
+  )
 }

@@ -53,6 +53,7 @@ export function defineReport<Query extends TSchema, Reply extends TSchema, Row>(
     'SCORE_NOT_RELEASED',
     'OUT_OF_SCOPE',
     'VERSION_GONE',
+    'GROUP_TOO_SMALL',
     ...(shape.errors ?? []),
   ] as const
   const list = defineRoute({

@@ -20,8 +20,8 @@ const Row = Type.Object({
   /** Correlation with the rest of the total. */
   r_rest: Figure,
   sd_milli: Figure,
-  full_count: Type.Integer(),
-  zero_count: Type.Integer(),
+  full_count: nullable(Type.Integer()),
+  zero_count: nullable(Type.Integer()),
   /** Who wrote nothing, of those whom the question counts for; their zeros are among the zeros. */
   omitted: Ratio,
   /** Whose paper ended as misconduct or void: in none of the figures of the question. */

@@ -1,7 +1,7 @@
 import { type ChartData, figureText, formatPercent } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { MilliScore, nullable, Ratio } from '../route.ts'
-import type { ReportColumn } from './columns.ts'
+import { type ReportColumn, SUPPRESSED } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { Delta, Figures, filters, frame, Group, Subject } from './shapes.ts'
 
@@ -15,8 +15,16 @@ const Row = Type.Object({
   difficulty: Figure,
   alpha: Figure,
   sem_milli: Figure,
+  /** Kept back: too few people. */
+  suppressed: Type.Boolean(),
 })
 export type OverviewRow = Static<typeof Row>
+
+/** A figure of the subject, or the sign that it is kept back. */
+const shown =
+  <T>(of: (row: OverviewRow) => T) =>
+  (row: OverviewRow): T | typeof SUPPRESSED =>
+    row.suppressed ? SUPPRESSED : of(row)
 
 const rate = (
   key: 'excellent_rate' | 'good_rate' | 'pass_rate' | 'low_rate',
@@ -29,7 +37,7 @@ const rate = (
   kind: 'ratio',
   formula,
   rule: 'DR 10',
-  value: ({ figures }) => figures[key],
+  value: shown(({ figures }) => figures[key]),
 })
 
 /** 总览: how good, how spread, where weak, on one screen. @source reports P02 */
@@ -125,7 +133,7 @@ export const overviewReport = defineReport({
       kind: 'milli',
       formula: '得分之和 ÷ 实考人数',
       rule: 'DR 11',
-      value: ({ figures }) => figures.mean_milli,
+      value: shown(({ figures }) => figures.mean_milli),
     },
     ...(reference && rows.some(({ delta }) => delta !== null)
       ? [
@@ -148,14 +156,14 @@ export const overviewReport = defineReport({
       kind: 'ratio',
       formula: '得分之和 ÷（满分 × 实考人数）',
       rule: 'DR 11',
-      value: ({ figures }) => figures.score_rate,
+      value: shown(({ figures }) => figures.score_rate),
     },
     {
       key: 'max_milli',
       title: '最高',
       group: '分布',
       kind: 'milli',
-      value: ({ figures }) => figures.max_milli,
+      value: shown(({ figures }) => figures.max_milli),
     },
     {
       key: 'q3_milli',
@@ -164,7 +172,7 @@ export const overviewReport = defineReport({
       kind: 'milli',
       rule: 'R16',
       formula: '四分之三的人不高于此分，线性内插',
-      value: ({ figures }) => figures.q3_milli,
+      value: shown(({ figures }) => figures.q3_milli),
     },
     {
       key: 'median_milli',
@@ -173,7 +181,7 @@ export const overviewReport = defineReport({
       kind: 'milli',
       rule: 'R16',
       formula: '一半的人不高于此分',
-      value: ({ figures }) => figures.median_milli,
+      value: shown(({ figures }) => figures.median_milli),
     },
     {
       key: 'q1_milli',
@@ -182,14 +190,14 @@ export const overviewReport = defineReport({
       kind: 'milli',
       rule: 'R16',
       formula: '四分之一的人不高于此分，线性内插',
-      value: ({ figures }) => figures.q1_milli,
+      value: shown(({ figures }) => figures.q1_milli),
     },
     {
       key: 'min_milli',
       title: '最低',
       group: '分布',
       kind: 'milli',
-      value: ({ figures }) => figures.min_milli,
+      value: shown(({ figures }) => figures.min_milli),
     },
     {
       key: 'sd_milli',
@@ -198,7 +206,7 @@ export const overviewReport = defineReport({
       kind: 'milli',
       formula: '总体标准差（÷N）',
       rule: 'DR 11',
-      value: ({ figures }) => figures.sd_milli,
+      value: shown(({ figures }) => figures.sd_milli),
     },
     {
       key: 'cv',
@@ -207,7 +215,7 @@ export const overviewReport = defineReport({
       kind: 'rate',
       formula: '标准差 ÷ 均分',
       rule: 'DR 11',
-      value: ({ figures }) => figures.cv,
+      value: shown(({ figures }) => figures.cv),
     },
     {
       key: 'difficulty',
@@ -217,7 +225,7 @@ export const overviewReport = defineReport({
       width: 64,
       formula: '均分 ÷ 满分，越高越易',
       rule: 'DR 11',
-      value: ({ difficulty }) => difficulty,
+      value: shown(({ difficulty }) => difficulty),
     },
     {
       key: 'alpha',
@@ -227,7 +235,7 @@ export const overviewReport = defineReport({
       width: 72,
       formula: 'Cronbach α；0.75 以上为良好',
       rule: 'DR 11',
-      value: ({ alpha }) => alpha,
+      value: shown(({ alpha }) => alpha),
     },
     {
       key: 'sem_milli',
@@ -237,7 +245,7 @@ export const overviewReport = defineReport({
       width: 96,
       formula: '标准差 ×√(1 − α)；约 68% 的真分数在成绩 ± 此值内',
       rule: 'DR 11',
-      value: (row) => row.sem_milli,
+      value: shown((row) => row.sem_milli),
     },
     rate('excellent_rate', '优秀率', '得分不低于满分的 90%'),
     rate('good_rate', '良好率', '得分不低于满分的 80%，含优秀'),

@@ -131,6 +131,7 @@ export const noticeTimes = defineSetting(
     group: 'notice',
     scopes: ['server', 'school'],
     permission: 'school.manage',
+    check: ({ digests }) => (new Set(digests).size < digests.length ? '汇总时间不能重复' : null),
   },
 )
 

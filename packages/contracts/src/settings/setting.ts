@@ -97,6 +97,8 @@ const UserVisible = Type.Object({ teacher: Type.Boolean(), student: Type.Boolean
 const TypeVisible = Type.Array(Type.Enum(Object.keys(RANK_TYPES) as RankType[]))
 
 const ReportConfig = Type.Object({
+  /** What is set: an exam, a grade, the school, or the region that the caller's bureau is for. */
+  scope: Type.Enum(['region', 'school', 'grade', 'exam']),
   rates: RateValues,
   low_inclusive: Type.Boolean(),
   segment_width_milli: Type.Integer(),

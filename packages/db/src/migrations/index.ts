@@ -66,6 +66,7 @@ import * as bulkReturns from './20261203T0110-bulk-returns.ts'
 import * as runningActs from './20261203T0111-running-acts.ts'
 import * as signInLimits from './20261204T0700-sign-in-limits.ts'
 import * as imports from './20261204T0500-imports.ts'
+import * as snapshotColumns from './20261204T0250-snapshot-columns.ts'
 import * as holdWhileDrawing from './20261203T0310-hold-while-drawing.ts'
 import * as ownResults from './20261204T0200-own-results.ts'
 import * as settings from './20261204T0400-settings.ts'
@@ -152,4 +153,5 @@ export const migrations: Record<string, Migration> = {
   '20261204T0310-jobs-of-before': jobsOfBefore,
   '20261204T0700-sign-in-limits': signInLimits,
   '20261204T0500-imports': imports,
+  '20261204T0250-snapshot-columns': snapshotColumns,
 }

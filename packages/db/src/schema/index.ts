@@ -99,6 +99,7 @@ export interface Tables {
   blank_batch_unit: marking.BlankBatchUnitTable
   snapshot: score.SnapshotTable
   snapshot_row: score.SnapshotRowTable
+  snapshot_column: score.SnapshotColumnTable
   exam_result: score.ExamResultTable
   exam_result_head: score.ExamResultHeadTable
   release_work: score.ReleaseWorkTable

@@ -11,14 +11,31 @@ export interface SnapshotTable {
   input_hash: string
   /** What the person who published in spite of open items typed; null otherwise. */
   override_reason: string | null
-  /** JSON SnapshotManifest: subjects, full marks, question table, classes. */
+  /** JSON ResultManifest: subjects, full marks, question table, classes. Older versions have less of it. */
   manifest: JsonText
   created_by: number
   created_at: TimeText
   /** 0 while its rows are being written: nobody is shown it. */
   complete: Flag
+  /** How many candidates it is of; null in versions from before columns were stored, as all that follows. */
+  candidates: number | null
+  /** By which format its columns are read. */
+  columns_format: number | null
+  /** How long they are together. */
+  columns_bytes: number | null
+  /** SHA-256 over them. */
+  columns_sha256: string | null
 }
 
+/** A piece of a version's columns, compressed. */
+export interface SnapshotColumnTable {
+  snapshot_id: number
+  /** Its place among the pieces, from 0. */
+  part: number
+  bytes: Uint8Array
+}
+
+/** A candidate of a version from before columns were stored. */
 export interface SnapshotRowTable {
   snapshot_id: number
   candidate_id: number

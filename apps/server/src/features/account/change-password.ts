@@ -4,6 +4,7 @@ import { audit } from '../../http/audit.ts'
 import { accountKey, forgetTries, takeTry } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { notify } from '../notice/index.ts'
 import { assertPassword } from './password.ts'
 import { hashPassword } from './sign-in.ts'
 
@@ -54,6 +55,13 @@ export async function changeOwnPassword(
       .where('user_id', '=', session.userId)
       .where('id_hash', '<>', session.idHash)
       .execute()
+    await notify(db, services, {
+      kind: 'account',
+      to: [session.userId],
+      title: '您的密码已修改',
+      text: '其他地方的登录已失效。不是您本人修改时，请立即联系学校管理员重置密码。',
+      schoolId: session.schoolId,
+    })
     await audit(db, act, { action: 'change-password', object: `user:${session.userId}` })
   })
 }

@@ -4,6 +4,7 @@ import { audit } from '../../http/audit.ts'
 import { unlockAccount } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { notify } from '../notice/index.ts'
 import { hashPassword } from './sign-in.ts'
 import { assertPassword, generatePassword } from './password.ts'
 
@@ -51,6 +52,15 @@ export async function resetStudentAccount(
       .execute()
     await db.deleteFrom('session').where('user_id', '=', user.id).execute()
     await unlockAccount(db, user.account)
+    // Whoever gets an account for the first time has no list yet.
+    if (existing)
+      await notify(db, services, {
+        kind: 'account',
+        to: [existing.id],
+        title: '你的密码已被重置',
+        text: `${act.session.userName} 重置了你的密码，其他地方的登录已失效。登录后请尽快修改密码。`,
+        schoolId: student.school_id,
+      })
     await audit(db, act, { action: 'reset-student-password', object: `student:${student.id}` })
     return user.account
   })

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@hengjuan/domain'
+import { AUDIT_ACTIONS, AUDIT_FIELDS, AUDIT_OBJECTS } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 
 const root = new URL('../../', import.meta.url).pathname
@@ -44,4 +44,19 @@ test('audit: every kind of thing that acts are about has a Chinese label', () =>
   ]
   expect(kinds.length).toBeGreaterThan(8)
   expect(kinds.filter((kind) => !(kind in AUDIT_OBJECTS))).toEqual([])
+})
+
+/** Literal fields of what records hold on either side; what is spread into them are fields of calls. */
+const fieldsIn = (text: string): string[] =>
+  [...text.matchAll(/\b(?:before|after): \{([^{}]*)\}/g)].flatMap(([, body = '']) =>
+    [
+      ...body.replaceAll(/\([^()]*\)/g, '').matchAll(/(?:^|[,\n])\s*([a-z_A-Z]+)\s*(?=[:,\n]|$)/g),
+    ].map(([, name]) => name ?? ''),
+  )
+
+test('audit: every field that records name has a Chinese label', () => {
+  const texts = sources.filter((text) => text.includes('audit('))
+  const fields = [...new Set(texts.flatMap(fieldsIn))].filter((name) => name !== '')
+  expect(fields.length).toBeGreaterThan(40)
+  expect(fields.filter((name) => !(name in AUDIT_FIELDS))).toEqual([])
 })

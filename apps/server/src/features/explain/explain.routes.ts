@@ -77,7 +77,7 @@ async function answerOf(
   const reasons = await explainFor(db, viewer, permission, { examId, classId, subjectId })
   return {
     allowed: reasons.length === 0,
-    reasons: reasons.map(({ code, text, who, action }) => ({
+    reasons: reasons.map(({ code, text, who, action, role: other }) => ({
       code,
       text,
       fix: {
@@ -87,6 +87,7 @@ async function answerOf(
           role_name: roleLabel(role),
         })),
         action,
+        role: other ?? null,
       },
     })),
   }

@@ -188,7 +188,7 @@ async function goodRows(
   understood: Understood,
   rows: readonly PlannedRow<unknown>[],
 ): Promise<PlannedRow<unknown>[]> {
-  for (let planned = [...rows]; ; ) {
+  for (let planned = [...rows]; ;) {
     const good = planned.filter(({ errors }) => errors.length === 0)
     if (good.length === planned.length) return good
     const numbers = new Set(good.map(({ row }) => row))

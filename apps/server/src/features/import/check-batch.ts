@@ -38,8 +38,7 @@ export async function checkBatch(
   const { db } = services
   const understood = await understand(db, definition, place, table, choices)
   const missing = missingColumns(definition, understood)
-  const plan =
-    missing.length > 0 ? null : await definition.plan(db, place, planTable(understood))
+  const plan = missing.length > 0 ? null : await definition.plan(db, place, planTable(understood))
   const rows = plan ? storedRows(batch.id, understood, plan) : []
   const head: Head = {
     ...headOf(definition, table, understood),
@@ -160,9 +159,7 @@ async function warningsOf(
     .where('import_batch.kind', '=', batch.kind)
     .where('import_batch.file_hash', '=', batch.file_hash)
     .where('import_batch.state', '=', 'applied')
-    .$if(batch.exam_id !== null, (query) =>
-      query.where('import_batch.exam_id', '=', batch.exam_id),
-    )
+    .$if(batch.exam_id !== null, (query) => query.where('import_batch.exam_id', '=', batch.exam_id))
     .select(['import_batch.applied_at', 'user.name'])
     .orderBy('import_batch.id', 'desc')
     .executeTakeFirst()
@@ -213,22 +210,23 @@ function storedRows(batchId: number, understood: Understood, plan: ImportPlan<un
         has_errors: errors.length > 0 ? 1 : 0,
         has_warnings: warnings.length > 0 ? 1 : 0,
         state: 'waiting',
+        why: '',
       }
     }),
-    ...plan.missing.map(
-      ({ id, key, name, fixed }, index): NewRow => ({
-        batch_id: batchId,
-        row: -1 - index,
-        key,
-        name,
-        action: 'missing',
-        object_id: id,
-        changes: '[]',
-        problems: '[]',
-        state: 'waiting',
-        why: fixed ?? '',
-      }),
-    ),
+    ...plan.missing.map(({ id, key, name, fixed }, index): NewRow => ({
+      batch_id: batchId,
+      row: -1 - index,
+      key,
+      name,
+      action: 'missing',
+      object_id: id,
+      changes: '[]',
+      problems: '[]',
+      has_errors: 0,
+      has_warnings: 0,
+      state: 'waiting',
+      why: fixed ?? '',
+    })),
   ]
 }
 

@@ -44,11 +44,7 @@ export const selectAllRows = (db: Db, batchId: number): Promise<Row[]> =>
 const CHUNK = 1000
 
 /** Puts these rows in the place of all that the batch had. */
-export async function replaceRows(
-  db: Db,
-  batchId: number,
-  rows: readonly NewRow[],
-): Promise<void> {
+export async function replaceRows(db: Db, batchId: number, rows: readonly NewRow[]): Promise<void> {
   await db.deleteFrom('import_row').where('batch_id', '=', batchId).execute()
   for (let at = 0; at < rows.length; at += CHUNK)
     await db

@@ -111,7 +111,10 @@ const sweep = defineJob(
       if (old.length === 0) return
       await db.transaction().execute(async (tx) => {
         const ids = old.map(({ id }) => id)
-        await tx.deleteFrom('import_row').where(isOneOf(tx, 'batch_id', ids)).execute()
+        await tx
+          .deleteFrom('import_row')
+          .where(isOneOf(tx, 'batch_id', ids))
+          .execute()
         await tx
           .updateTable('import_batch')
           .set({ table_hash: null })

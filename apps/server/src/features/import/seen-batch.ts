@@ -46,7 +46,10 @@ export async function seenBatch(
   const batch = await findBatch(services.db, batchId)
   if (!batch || batch.school_id !== session.schoolId)
     throw new AppError('NOT_FOUND', { what: '导入记录' })
-  return { batch, place: await placeOf(services, session, { kind: batch.kind, examId: batch.exam_id }) }
+  return {
+    batch,
+    place: await placeOf(services, session, { kind: batch.kind, examId: batch.exam_id }),
+  }
 }
 
 export const findBatch = (db: Db, batchId: number): Promise<Batch | undefined> =>
@@ -62,7 +65,8 @@ const OVER: Partial<Record<Batch['state'], string>> = {
 
 /** @throws AppError IMPORT_BATCH_OVER unless the batch waits to be written */
 export function assertChecked({ clock }: Pick<Services, 'clock'>, batch: Batch): void {
-  const state = batch.expires_at < isoNow(clock) && batch.state === 'checked' ? 'expired' : batch.state
+  const state =
+    batch.expires_at < isoNow(clock) && batch.state === 'checked' ? 'expired' : batch.state
   const over = OVER[state]
   if (over !== undefined) throw new AppError('IMPORT_BATCH_OVER', { state: over })
 }

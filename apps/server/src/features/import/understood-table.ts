@@ -64,7 +64,10 @@ export async function understand(
       ),
     ),
   )
-  const sheets = choices.sheet === undefined ? table.sheets : table.sheets.slice(choices.sheet, choices.sheet + 1)
+  const sheets =
+    choices.sheet === undefined
+      ? table.sheets
+      : table.sheets.slice(choices.sheet, choices.sheet + 1)
   const heading = findHeading(sheets, fields, known) ?? { sheet: 0, at: 0 }
   const sheet = sheets[heading.sheet]
   if (!sheet?.rows.length) throw nothingIn('A1', '表格是空的，请选择有数据的文件')
@@ -127,7 +130,10 @@ export const guessedColumns = ({ found, titles }: Understood, definition: Import
   })
 
 /** What the school is to remember of this table: titles by field. A column without a title cannot be told again. */
-export function learnedMapping({ columns, titles }: Pick<Head, 'columns' | 'titles'>): Record<string, string | null> {
+export function learnedMapping({
+  columns,
+  titles,
+}: Pick<Head, 'columns' | 'titles'>): Record<string, string | null> {
   return Object.fromEntries(
     columns.flatMap(({ field, column, how }): [string, string | null][] => {
       if (how === null || how === 'name') return []

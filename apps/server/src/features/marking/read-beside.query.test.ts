@@ -163,7 +163,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
       total: 0,
     })
     const file = await look(async (by) => [
-      ...((await checksFile(by, '期中', '2026-11-20T08:00:00.000Z', asked)) ?? []),
+      ...((await checksFile(by, '期中', '2026-11-20T08:00:00.000Z', asked))?.body ?? []),
     ])
     expect((await readXlsx(Buffer.from(file)))[2]?.slice(5, 7)).toEqual(['8', '合格'])
   })

@@ -45,6 +45,9 @@ export const smsSettings = async (db: Db): Promise<Sms> =>
 
 const WAIT_MS = 10_000
 
+/** Said before the other side says anything. */
+const NOT_REACHED: readonly string[] = ['ESOCKET', 'ECONNECTION', 'ETIMEDOUT', 'EDNS']
+
 /** @throws SendError */
 export async function sendEmail(smtp: Smtp, { to, title, text, idem }: Outgoing): Promise<void> {
   const transport = createTransport({
@@ -71,6 +74,8 @@ export async function sendEmail(smtp: Smtp, { to, title, text, idem }: Outgoing)
     if (code === 'EAUTH') throw new SendError('邮件服务器不接受账号或密码', false, error)
     if (responseCode !== undefined && responseCode >= 500)
       throw new SendError(`邮件服务器拒收（${responseCode}），邮箱可能有误`, true, error)
+    if (NOT_REACHED.includes(code ?? ''))
+      throw new SendError('连接不上邮件服务器，请检查服务器、端口和加密方式', false, error)
     throw new SendError(`邮件服务器没有收下（${code ?? '连接中断'}）`, false, error)
   } finally {
     transport.close()

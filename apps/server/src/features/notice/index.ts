@@ -1,4 +1,10 @@
 export { SendError, signatureOf, smsSettings, smtpSettings } from './channels.ts'
-export { markRead, selectNotices, selectNoticeSettings } from './notice.query.ts'
+export {
+  markRead,
+  selectAddressProblems,
+  selectNotices,
+  selectNoticeSettings,
+} from './notice.query.ts'
 export { notify } from './notify.ts'
 export { drain, sendJobs, sendNow } from './send-jobs.ts'
+export { tellJobFailed } from './tell-job-failed.ts'

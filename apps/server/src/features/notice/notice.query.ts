@@ -77,6 +77,28 @@ export async function selectNotices(
   }
 }
 
+/** Why the last message that a person's addresses were tried with did not arrive; null where it did, or none was sent. */
+export async function selectAddressProblems(
+  db: Db,
+  userId: number,
+  addresses: { email: string | null; sms: string | null },
+): Promise<{ email: string | null; sms: string | null }> {
+  const problemOf = async (channel: 'email' | 'sms') => {
+    const last = await db
+      .selectFrom('delivery')
+      .select(['state', 'error'])
+      .where('user_id', '=', userId)
+      .where('channel', '=', channel)
+      .where('address', '=', addresses[channel] ?? '')
+      .where('state', 'in', ['sent', 'failed'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return last?.state === 'failed' ? last.error : null
+  }
+  return { email: await problemOf('email'), sms: await problemOf('sms') }
+}
+
 /** Marks what lies in a person's own list as read. */
 export async function markRead(
   db: Db,

@@ -1,9 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { AppError } from '@hengjuan/domain'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Services } from '../../services.ts'
 import { openTestApp } from '../../testing/index.ts'
-import { drain, notify, signatureOf } from './index.ts'
+import { defineJob, enqueue } from '../../jobs/index.ts'
+import { runDue } from '../../jobs/testing/run-due.ts'
+import { drain, notify, signatureOf, tellJobFailed } from './index.ts'
 import { openSmtpSink } from './testing/smtp-sink.ts'
 
 /** Puts settings where the page would: what is looked at here is the sending. */
@@ -95,6 +98,39 @@ describe.each(['sqlite', 'postgres'] as const)('notices on %s', (kind) => {
     await drain(services, 'email', signal)
     expect(sink.mails).toHaveLength(2)
     expect(await statesOf(services, 'email')).toEqual(['sent 1', 'sent 1', 'sent 1', 'sent 1'])
+  })
+
+  test('notice: a job that failed tells who asked for it, once, and what the server does by itself nobody', async () => {
+    const { services, school } = await openTestApp(kind)
+    const userId = school.userIds['head'] ?? 0
+    const { schoolId } = school
+    const by = {
+      userId,
+      userRoleId: 1,
+      userName: '班主任',
+      role: 'class_teacher',
+      schoolId,
+    } as const
+    const failing = defineJob('test.failing', { title: '导出报表' }, async () => {
+      throw new AppError('EXPORT_EMPTY', { reason: '没有符合条件的数据' })
+    })
+    for (const asker of [by, null])
+      await enqueue(services.db, services, failing, {}, { by: asker, schoolId })
+    await runDue(services, [failing], (db, job) => tellJobFailed(db, services, job))
+    const told = await services.db
+      .selectFrom('delivery')
+      .innerJoin('message', 'message.id', 'delivery.message_id')
+      .select(['user_id', 'kind', 'title', 'text', 'link'])
+      .execute()
+    expect(told).toEqual([
+      {
+        user_id: userId,
+        kind: 'job',
+        title: '「导出报表」没有完成',
+        text: expect.stringContaining('没有符合条件的数据') as string,
+        link: '/MainPage/notifications#jobs',
+      },
+    ])
   })
 
   test('notice: a refused address fails at once and both are told, a server that is busy is tried three times', async () => {

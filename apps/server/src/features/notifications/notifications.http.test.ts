@@ -1,10 +1,12 @@
 import {
+  changePassword,
   login,
   notificationList,
   notificationRead,
   noticeSettingsGet,
   noticeSettingsSave,
   noticeTest,
+  resetStudentPassword,
   staffUpdate,
   createSnapshot,
 } from '@hengjuan/contracts'
@@ -69,6 +71,60 @@ test('notifications: a reset password and a device that is new are told to the p
     .select('title')
     .execute()
   expect(told).toEqual([{ title: '您的密码已被重置' }])
+})
+
+test('notifications: a password of a student that is reset, and an own one that is changed, are told', async () => {
+  const { school, signIn } = await openTestApp()
+  const [admin, student] = [await signIn('admin'), await signIn('student')]
+  const titles = async (of: typeof admin) =>
+    (await of.send(notificationList, { query: {} })).data.list.map(({ kind, title }) => [
+      kind,
+      title,
+    ])
+  const changed = await student.send(changePassword, {
+    body: { password: 'test-password-1', new_password: 'brand-new-2' },
+  })
+  expect(changed.status).toBe(200)
+  expect(await titles(student)).toEqual([['account', '您的密码已修改']])
+  // A first account has nobody to tell.
+  for (const studentId of [school.studentIds[0] ?? 0, school.studentIds[5] ?? 0])
+    await admin.send(resetStudentPassword, {
+      body: { student_id: studentId, password: 'test-password-1' },
+    })
+  expect(await titles(await signIn('student'))).toEqual([
+    ['account', '你的密码已被重置'],
+    ['account', '您的密码已修改'],
+  ])
+})
+
+test('notifications: an address that failed is shown until another one is given or it works again', async () => {
+  const { services, school, signIn } = await openTestApp()
+  const head = await signIn('head')
+  const save = (email: string, version: number) =>
+    head.send(noticeSettingsSave, { body: { email, phone: '', ways: {}, digest: false, version } })
+  const problems = async () => (await head.send(noticeSettingsGet)).data.problems
+  const deliver = async (address: string, state: string, error: string | null) => {
+    const { id } = await services.db
+      .insertInto('message')
+      .values({ kind: 'system', title: '试', text: '试', at: '2026-11-01T00:00:00.000Z' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const at = '2026-11-01T00:00:00.000Z'
+    const to = { user_id: school.userIds['head'] ?? 0, channel: 'email', due_at: at, at }
+    await services.db
+      .insertInto('delivery')
+      .values({ message_id: id, address, state, error, ...to })
+      .execute()
+  }
+  await save('wrong@x.cn', 0)
+  expect(await problems()).toEqual({ email: null, sms: null })
+  await deliver('wrong@x.cn', 'failed', '收件人不存在')
+  expect(await problems()).toEqual({ email: '收件人不存在', sms: null })
+  await save('right@x.cn', 1)
+  expect((await problems()).email).toBeNull()
+  await save('wrong@x.cn', 2)
+  await deliver('wrong@x.cn', 'sent', null)
+  expect((await problems()).email).toBeNull()
 })
 
 test('notifications: preferences keep their version, addresses are looked at', async () => {

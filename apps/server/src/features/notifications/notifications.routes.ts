@@ -25,6 +25,7 @@ import type { Services } from '../../services.ts'
 import { unreadIn } from '../marking/index.ts'
 import {
   markRead,
+  selectAddressProblems,
   selectNotices,
   selectNoticeSettings,
   SendError,
@@ -89,6 +90,10 @@ export function registerNotifications(target: ServeApp): void {
         email: (await smtpSettings(db)).enabled,
         sms: (await smsSettings(db)).enabled,
       },
+      problems: await selectAddressProblems(db, session.userId, {
+        email: own?.email ?? null,
+        sms: own?.phone ?? null,
+      }),
       digests: times.digests,
       quiet: `${times.quiet_from}–${times.quiet_to}`,
     }

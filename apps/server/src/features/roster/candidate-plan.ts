@@ -2,12 +2,7 @@ import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import { classKey, type ImportField, type MappedRow, sameClass, sameText } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { type ExamView, shows } from '../../http/exam-view.ts'
-import type {
-  CellProblem,
-  ImportPlan,
-  PlannedRow,
-  PlanTable,
-} from '../../import/define-import.ts'
+import type { CellProblem, ImportPlan, PlannedRow, PlanTable } from '../../import/define-import.ts'
 import {
   type CandidateRow,
   findSheetDigits,
@@ -26,15 +21,27 @@ export const CANDIDATE_FIELDS: readonly ImportField<Column>[] = [
     required: true,
     isCode: true,
   },
-  { field: '学号', label: '学号', aliases: ['学籍号', '学生编号'], required: true, isCode: true, guess: (value, { studentNos }) => studentNos.has(value) },
+  {
+    field: '学号',
+    label: '学号',
+    aliases: ['学籍号', '学生编号'],
+    required: true,
+    isCode: true,
+    guess: (value, { studentNos }) => studentNos.has(value),
+  },
   { field: '姓名', label: '姓名', aliases: ['考生姓名', '学生姓名'], required: true },
   { field: '学校', label: '学校', aliases: ['学校名称', '所在学校', '校代码'] },
-  { field: '班级', label: '班级', aliases: ['行政班', '行政班级', '所在班级'], isClass: true, guess: (value, { classKeys }) => /\D/.test(value) && classKeys.has(classKey(value)) },
+  {
+    field: '班级',
+    label: '班级',
+    aliases: ['行政班', '行政班级', '所在班级'],
+    isClass: true,
+    guess: (value, { classKeys }) => /\D/.test(value) && classKeys.has(classKey(value)),
+  },
   { field: '考场', label: '考场', aliases: ['考场号', '试室', '试室号'], isCode: true },
   { field: '座位', label: '座位', aliases: ['座位号', '座号'], isCode: true },
 ]
 type Exam = Selectable<Tables['exam']>
-
 
 export interface ViewedExam {
   exam: Exam

@@ -27,7 +27,8 @@ export const readCandidateTable = (file: MultipartFile) =>
 type Column = (typeof CANDIDATE_FIELDS)[number]['field']
 
 const examOf = ({ on }: { on: ViewedExam | null }): ViewedExam => {
-  if (!on) throw new AppError('INPUT_INVALID').withDetails([{ path: 'exam_id', message: '必须填写' }])
+  if (!on)
+    throw new AppError('INPUT_INVALID').withDetails([{ path: 'exam_id', message: '必须填写' }])
   return on
 }
 
@@ -44,11 +45,7 @@ export const candidateRows = defineImport('candidate', {
     const classes = await selectJoinableClasses(db, exam, view)
     const students = await db
       .selectFrom('student')
-      .where(
-        'class_id',
-        'in',
-        listed(classes.map(({ id }) => id)),
-      )
+      .where('class_id', 'in', listed(classes.map(({ id }) => id)))
       .select('student_no')
       .execute()
     return {
@@ -142,9 +139,7 @@ export async function previewCandidates(db: Db, on: ViewedExam, table: ImportTab
       row,
       name,
       action: 'change' as const,
-      change: changes
-        .map(({ field, before, after }) => `${field} ${before} → ${after}`)
-        .join('，'),
+      change: changes.map(({ field, before, after }) => `${field} ${before} → ${after}`).join('，'),
     })),
     ...added.map(({ row, name, changes, warnings }) => ({
       row,

@@ -54,7 +54,7 @@ export async function restoreCandidates(
   if (added.length > 0) await removeCandidates(db, exam.id, added, view)
   const gone = new Set(added)
   // Whoever stays holds a number; whose old number that is stays as well, and holds another one.
-  for (let back = changed; ; ) {
+  for (let back = changed; ;) {
     const moving = new Set(back.map(({ candidate_id }) => candidate_id))
     const held = new Set(
       all.flatMap(({ id, exam_no }) => (gone.has(id) || moving.has(id) ? [] : [exam_no])),

@@ -15,7 +15,7 @@ import {
   type UngivenZero,
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
-import { audit } from '../../http/audit.ts'
+import { recordExport } from '../../http/record-export.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
@@ -58,10 +58,11 @@ export function registerScoreInspect(target: ServeApp): void {
             ? '还没有改分记录'
             : '没有符合筛选条件的改分记录，请调整条件',
       })
-    await audit(services.db, call, {
-      action: 'export',
+    await recordExport(services.db, call, {
       object: `exam:${found.exam.id}`,
-      after: { report: 'score-corrections' },
+      report: 'score-corrections',
+      rows: rows.length,
+      filters: query,
     })
     return xlsxReply(
       [found.exam.name, '改分记录'],

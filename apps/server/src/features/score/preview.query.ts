@@ -1,6 +1,8 @@
 import type { previewStudents, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
+  AppError,
+  type Attendance,
   completenessGate,
   isComplete,
   PRESENT,
@@ -9,17 +11,17 @@ import {
   searchKey,
   searchWord,
 } from '@hengjuan/domain'
+import type {
+  ManifestSubject,
+  ResultColumns,
+  ResultManifest,
+  SubjectColumns,
+} from '@hengjuan/stats'
 import { beside } from '../../beside/beside.ts'
 import { pageOf } from '../../http/page-of.ts'
-import { rankCandidates } from './snapshot/build.ts'
 import { gatherScores } from './snapshot/gather.ts'
-import { loadSnapshot } from './snapshot/load.ts'
-import type {
-  SnapshotCandidate,
-  SnapshotData,
-  SnapshotManifest,
-  SnapshotSubject,
-} from './snapshot/snapshot-data.ts'
+import { loadResults } from './snapshot/load-results.ts'
+import { scoreAt } from './snapshot/own-results.ts'
 import { selectAttendance, selectProgress } from './progress.query.ts'
 
 interface Exam {
@@ -36,10 +38,9 @@ export const scorePreview = beside(import.meta.url, 'scorePreview', ({ db }, exa
 )
 
 async function selectPreview(db: Db, exam: Exam) {
-  const scores = await gatherScores(db, exam.id)
-  const candidates = rankCandidates(scores)
+  const { manifest, columns } = await gatherScores(db, exam.id)
   const subjects = await Promise.all(
-    scores.manifest.subjects.map(async (subject) => {
+    manifest.subjects.map(async (subject) => {
       const attendance = await selectAttendance(db, exam.id, subject.id)
       return {
         subject_id: subject.id,
@@ -55,41 +56,50 @@ async function selectPreview(db: Db, exam: Exam) {
       }
     }),
   )
-  const published =
-    exam.published_snapshot_id === null ? null : await loadSnapshot(db, exam.published_snapshot_id)
-  const latest = published ?? (await loadLatest(db, exam.id))
+  const latest = await findShown(db, exam)
   return {
     exam_name: exam.name,
     grade_id: exam.grade_id,
-    published_version: published?.version ?? null,
+    published_version: exam.published_snapshot_id === null ? null : (latest?.version ?? null),
     published_at: exam.published_at,
     ready: subjects.length > 0 && subjects.every(({ gate }) => isComplete(gate)),
     subjects,
-    diff: latest && differenceTo(latest.version, latest.candidates, candidates),
+    diff: latest ? await differenceTo(db, latest, columns) : null,
   }
 }
 
-async function loadLatest(db: Db, examId: number): Promise<SnapshotData | null> {
-  const newest = await db
+/** The version that is released, or else the newest. */
+const findShown = (db: Db, { id, published_snapshot_id: published }: Exam) =>
+  db
     .selectFrom('snapshot')
-    .select('id')
-    .where('exam_id', '=', examId)
+    .select(['id', 'version'])
+    .where('exam_id', '=', id)
     .where('complete', '=', 1)
+    .$if(published !== null, (query) => query.where('id', '=', published ?? 0))
     .orderBy('version', 'desc')
     .executeTakeFirst()
-  return newest ? loadSnapshot(db, newest.id) : null
-}
 
 /** How many of the candidates whose total differs are named. */
 const NAMED_CHANGES = 200
 
-/** Whose totals differ from a version, the largest difference first. */
-function differenceTo(
-  version: number,
-  before: readonly SnapshotCandidate[],
-  after: readonly SnapshotCandidate[],
+/** Whose totals differ from a version, the largest difference first; null where that is damaged, as a new one mends it. */
+async function differenceTo(
+  db: Db,
+  { id, version }: { id: number; version: number },
+  after: ResultColumns,
 ) {
-  const old = new Map(before.map(({ candidateId, totalMilli }) => [candidateId, totalMilli]))
+  const stored = await loadResults(db, id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'SNAPSHOT_DAMAGED') return null
+    throw error
+  })
+  if (!stored) return null
+  const before = stored.columns
+  const old = new Map(
+    Array.from(before.candidateId, (candidate, place) => [
+      candidate,
+      scoreAt(before.totalMilli, place),
+    ]),
+  )
   const sizeOf = ({
     before_milli,
     after_milli,
@@ -97,13 +107,13 @@ function differenceTo(
     before_milli: number | null
     after_milli: number | null
   }) => Math.abs((after_milli ?? 0) - (before_milli ?? 0))
-  const changes = after
-    .map(({ candidateId, examNo, name, totalMilli }) => ({
-      candidate_id: candidateId,
-      exam_no: examNo,
-      name,
-      before_milli: old.get(candidateId) ?? null,
-      after_milli: totalMilli,
+  const changes = byExamNo(after)
+    .map((place) => ({
+      candidate_id: after.candidateId[place] ?? 0,
+      exam_no: after.examNo[place] ?? '',
+      name: after.name[place] ?? '',
+      before_milli: old.get(after.candidateId[place] ?? 0) ?? null,
+      after_milli: scoreAt(after.totalMilli, place),
     }))
     .filter(({ before_milli, after_milli }) => before_milli !== after_milli)
     .toSorted((a, b) => sizeOf(b) - sizeOf(a))
@@ -114,6 +124,13 @@ function differenceTo(
     changes: changes.slice(0, NAMED_CHANGES),
   }
 }
+
+/** Places of all candidates, by exam number. */
+const byExamNo = ({ examNo }: ResultColumns): number[] =>
+  [...examNo.keys()].sort((a, b) => {
+    const [one = '', other = ''] = [examNo[a], examNo[b]]
+    return one < other ? -1 : one > other ? 1 : 0
+  })
 
 interface StudentFilter {
   examId: number
@@ -128,40 +145,54 @@ export const previewedStudents = beside(
   import.meta.url,
   'previewedStudents',
   async ({ db }, filter: StudentFilter): Promise<ReplyOf<typeof previewStudents>> => {
-    const scores = await gatherScores(db, filter.examId)
-    const found = rankCandidates(scores).filter(
-      (candidate) =>
-        (filter.classId === undefined || candidate.classId === filter.classId) &&
-        matches(candidate, filter.keyword),
+    const { manifest, columns } = await gatherScores(db, filter.examId)
+    const klass = manifest.classes.findIndex(({ id }) => id === filter.classId)
+    const found = byExamNo(columns).filter(
+      (place) =>
+        (filter.classId === undefined || columns.klass[place] === klass) &&
+        matches(
+          {
+            name: columns.name[place] ?? '',
+            namePinyin: columns.pinyin[place] ?? '',
+            examNo: columns.examNo[place] ?? '',
+          },
+          filter.keyword,
+        ),
     )
     const page = pageOf(found, filter)
-    return { ...page, list: studentRows(scores.manifest, page.list) }
+    return { ...page, list: page.list.map((place) => studentRow(manifest, columns, place)) }
   },
 )
 
-function studentRows(
-  { classes, subjects }: SnapshotManifest,
-  candidates: readonly SnapshotCandidate[],
-): ReplyOf<typeof previewStudents>['list'] {
-  const classNames = new Map(classes.map(({ id, name }) => [id, name]))
-  return candidates.map((candidate) => ({
-    candidate_id: candidate.candidateId,
-    exam_no: candidate.examNo,
-    name: candidate.name,
-    class_name: classNames.get(candidate.classId) ?? '',
-    total_milli: candidate.totalMilli,
-    partial: candidate.partial,
-    subjects: subjects.map((subject) => ({
+const studentRow = (
+  manifest: ResultManifest,
+  columns: ResultColumns,
+  place: number,
+): ReplyOf<typeof previewStudents>['list'][number] => ({
+  ...personAt(manifest, columns, place),
+  total_milli: scoreAt(columns.totalMilli, place),
+  partial: columns.partial[place] === 1,
+  subjects: manifest.subjects.flatMap((subject, index) => {
+    const own = columns.subjects[index]
+    if (!own) return []
+    return {
       subject_id: subject.id,
       subject_name: subject.name,
-      attendance: candidate.subjects[subject.id]?.attendance ?? 3,
+      attendance: own.attendance[place] as Attendance,
       full_milli: subject.fullMilli,
-      total_milli: candidate.subjects[subject.id]?.totalMilli ?? null,
-      objective_milli: candidate.subjects[subject.id]?.objectiveMilli ?? null,
-      subjective_milli: candidate.subjects[subject.id]?.subjectiveMilli ?? null,
-    })),
-  }))
-}
+      total_milli: scoreAt(own.totalMilli, place),
+      objective_milli: scoreAt(own.objectiveMilli, place),
+      subjective_milli: scoreAt(own.subjectiveMilli, place),
+    }
+  }),
+})
+
+const personAt = ({ classes }: ResultManifest, columns: ResultColumns, place: number) => ({
+  candidate_id: columns.candidateId[place] ?? 0,
+  exam_no: columns.examNo[place] ?? '',
+  name: columns.name[place] ?? '',
+  class_name: classes[columns.klass[place] ?? 0]?.name ?? '',
+})
 
 /** Name, pinyin initials or the beginning of an exam number. */
 export const matches = (
@@ -182,16 +213,12 @@ export const oddScores = beside(import.meta.url, 'oddScores', ({ db }, examId: n
 )
 
 async function selectAlarms(db: Db, examId: number) {
-  const { manifest, candidates } = await gatherScores(db, examId)
-  const classNames = new Map(manifest.classes.map(({ id, name }) => [id, name]))
-  return candidates.flatMap((candidate) =>
-    manifest.subjects.flatMap((subject) =>
-      alarmsOf(candidate, subject).map((alarm) => ({
+  const { manifest, columns } = await gatherScores(db, examId)
+  return byExamNo(columns).flatMap((place) =>
+    manifest.subjects.flatMap((subject, index) =>
+      alarmsOf(subject, columns.subjects[index], place).map((alarm) => ({
         ...alarm,
-        candidate_id: candidate.candidateId,
-        exam_no: candidate.examNo,
-        name: candidate.name,
-        class_name: classNames.get(candidate.classId) ?? '',
+        ...personAt(manifest, columns, place),
         subject_id: subject.id,
         subject_name: subject.name,
       })),
@@ -199,10 +226,10 @@ async function selectAlarms(db: Db, examId: number) {
   )
 }
 
-function alarmsOf(candidate: SnapshotCandidate, subject: SnapshotSubject) {
-  const result = candidate.subjects[subject.id]
-  if (result?.attendance !== PRESENT) return []
-  const { objectiveMilli, subjectiveMilli } = result
+function alarmsOf(subject: ManifestSubject, columns: SubjectColumns | undefined, place: number) {
+  if (columns?.attendance[place] !== PRESENT) return []
+  const objectiveMilli = scoreAt(columns.objectiveMilli, place)
+  const subjectiveMilli = scoreAt(columns.subjectiveMilli, place)
   if (objectiveMilli === null || subjectiveMilli === null) return []
   const objectiveFullMilli = subject.questions
     .filter(({ objective, status }) => objective && status !== 'void')

@@ -10,7 +10,6 @@ import { countHit, hitsOf } from '../../http/rate-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { reportConfig } from '../setting/index.ts'
-import { countedItem } from './snapshot/counted-item.ts'
 import { areResultsThere, fillResults } from './snapshot/fill-results.ts'
 import type {
   ResultDetail,
@@ -18,7 +17,6 @@ import type {
   ResultSummary,
   SubjectSummary,
 } from './snapshot/own-results.ts'
-import type { SnapshotCandidate, SnapshotQuestion } from './snapshot/snapshot-data.ts'
 
 const WINDOW_MINUTES = 15
 const TRIES = 10
@@ -63,13 +61,13 @@ export async function findStudentScore(
   }
   const { published_snapshot_id: snapshotId } = own
   if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
-  const { ranks } = await reportConfig(services.db, {
+  const { ranks, policyReason } = await reportConfig(services.db, {
     schoolId: own.school_id,
     gradeId: own.grade_id,
     examId: query.examId,
   })
-  const rankTypes = visibleRankTypes('student', ranks)
-  const told = await describeOwn(services.db, snapshotId, own, rankTypes)
+  const shown = { types: visibleRankTypes('student', ranks), policyReason }
+  const told = await describeOwn(services.db, snapshotId, own, shown)
   if (told) return told
   // Added to the exam after the release.
   if (await areResultsThere(services.db, snapshotId)) throw new AppError('SCORE_NOT_RELEASED')
@@ -78,7 +76,7 @@ export async function findStudentScore(
   const filled = await selectOwn(services.db, session.studentId ?? -1, query)
   const late =
     filled?.published_snapshot_id === snapshotId
-      ? await describeOwn(services.db, snapshotId, filled, rankTypes)
+      ? await describeOwn(services.db, snapshotId, filled, shown)
       : null
   if (!late) throw new AppError('SCORE_NOT_RELEASED')
   return late
@@ -112,7 +110,12 @@ const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: s
 type Own = NonNullable<Awaited<ReturnType<typeof selectOwn>>>
 
 /** @returns null where the results are not written, or not all */
-async function describeOwn(db: Db, snapshotId: number, own: Own, rankTypes: readonly RankType[]) {
+async function describeOwn(
+  db: Db,
+  snapshotId: number,
+  own: Own,
+  { types: rankTypes, policyReason }: { types: readonly RankType[]; policyReason: string },
+) {
   if (own.summary === null || own.detail === null || own.class_id === null) return null
   const row = await db
     .selectFrom('exam_result_head')
@@ -137,6 +140,7 @@ async function describeOwn(db: Db, snapshotId: number, own: Own, rankTypes: read
     partial: summary.partial,
     rank_class: rankTypes.includes('class') ? summary.rankClass : null,
     rank_school: rankTypes.includes('school') ? summary.rankSchool : null,
+    policy_reason: rankTypes.length > 0 && policyReason !== '' ? policyReason : null,
     subjects: head.subjects.map((subject, place) =>
       ownSubject(subject, summary.subjects[place], detail[place] ?? null, rankTypes),
     ),
@@ -170,19 +174,3 @@ const ownSubject = (
     class_rate: item.classRate,
   })),
 })
-
-/** Points got over points to be got, of those for whom the question counts. */
-export function rateOf(
-  people: readonly SnapshotCandidate[],
-  subjectId: number,
-  question: Pick<SnapshotQuestion, 'id' | 'fullMilli'>,
-  index: number,
-): { num: number; den: number } {
-  const scores = people.flatMap(
-    (candidate) => countedItem(candidate, subjectId, question.id, index) ?? [],
-  )
-  return {
-    num: scores.reduce((sum, score) => sum + score, 0),
-    den: scores.length * question.fullMilli,
-  }
-}

@@ -1,6 +1,11 @@
 import { reportRanks, reportRates, reportSegment } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { ranksInGrade, type RankVisibility, type RateThresholds } from '@hengjuan/domain'
+import {
+  isCompulsoryEducation,
+  ranksInGrade,
+  type RankVisibility,
+  type RateThresholds,
+} from '@hengjuan/domain'
 import { readingOf, withRegions } from './read-setting.ts'
 import { selectSettings } from './setting.query.ts'
 
@@ -27,11 +32,12 @@ export async function reportConfig(
   ])
   const { low_inclusive: lowInclusive, ...rates } = readingOf(reportRates, rows, place).value
   const { policy_reason: policyReason, ...ranks } = readingOf(reportRanks, rows, place).value
+  const shown = ranksInGrade(exam.gradeId, { ...ranks, policyReason })
   return {
     rates,
     lowInclusive,
     segmentWidthMilli: readingOf(reportSegment, rows, place).value.width_milli,
-    ranks: ranksInGrade(exam.gradeId, { ...ranks, policyReason }),
-    policyReason,
+    ranks: shown,
+    policyReason: shown.student && isCompulsoryEducation(exam.gradeId) ? policyReason : '',
   }
 }

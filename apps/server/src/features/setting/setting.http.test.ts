@@ -6,7 +6,7 @@ import {
   settingVersions,
 } from '@hengjuan/contracts'
 import { describe, expect, test } from 'vitest'
-import { openTestApp, seedTinyExam } from '../../testing/index.ts'
+import { openTestApp, seedBureau, seedTinyExam } from '../../testing/index.ts'
 import { reportConfig } from './index.ts'
 
 const RATES = { excellent: 85, good: 70, pass: 60, low: 40, low_inclusive: false }
@@ -77,6 +77,99 @@ describe.each(['sqlite', 'postgres'] as const)('settings on %s', (kind) => {
     })
     expect([old.data.value, old.data.version]).toEqual([{ width_milli: 20_000 }, 3])
   })
+})
+
+test('settings: a bureau sets for the schools of its region, which may set otherwise', async () => {
+  const { services, school, otherSchool, signIn } = await openTestApp()
+  const { db } = services
+  const region = '330106=浙省/江城市/西山区'
+  await seedBureau(services, { name: '西山区教育局', region, account: 'district' })
+  await seedBureau(services, {
+    name: '西山区教育局',
+    region,
+    account: 'marking',
+    role: 'marking_admin',
+  })
+  await db
+    .updateTable('school')
+    .set({ province_id: 330_000, city_id: 330_100, district_id: 330_106 })
+    .where('id', '=', school.schoolId)
+    .execute()
+  const bureau = await signIn('district', 'regional_admin')
+  const rates = { excellent: 88, good: 75, pass: 60, low: 30 }
+  const saved = await bureau.send(reportConfigSave, {
+    body: { reason: '全区统一', versions: {}, rates },
+  })
+  expect([saved.status, saved.data.scope, saved.data.settings[0]?.own]).toEqual([
+    200,
+    'region',
+    true,
+  ])
+  const read = async (schoolId: number) =>
+    (await reportConfig(db, { schoolId, gradeId: 10, examId: 0 })).rates.excellent
+  expect([await read(school.schoolId), await read(otherSchool.schoolId)]).toEqual([88, 90])
+  const admin = await signIn('admin')
+  const inherited = await admin.send(reportConfigGet, { query: {} })
+  expect([inherited.data.scope, inherited.data.settings[0]?.source_label]).toEqual([
+    'school',
+    '区域',
+  ])
+  await admin.send(reportConfigSave, {
+    body: { reason: '本校', versions: {}, rates: { ...rates, excellent: 85 } },
+  })
+  expect(await read(school.schoolId)).toBe(85)
+  const key = { key: 'report.rates', scope: 'region' as const }
+  for (const caller of [admin, await signIn('marking', 'marking_admin')]) {
+    const refused = await caller.send(settingSave, { body: { ...key, version: 1, reason: '试' } })
+    expect(refused.error.error).toBe('OUT_OF_SCOPE')
+  }
+  const back = await bureau.send(settingSave, { body: { ...key, version: 1, reason: '恢复' } })
+  expect([back.data.own, back.data.source]).toEqual([false, 'default'])
+})
+
+test('settings: hours for messages are set by the school for itself, and for all by the manager of the server', async () => {
+  const { services, signIn } = await openTestApp()
+  services.config.superAdmin = 'grade'
+  const [admin, director] = [await signIn('admin'), await signIn('director')]
+  const save = (of: typeof admin, scope: 'server' | 'school', digests: string[]) =>
+    of.send(settingSave, {
+      body: {
+        key: 'notice.times',
+        scope,
+        version: 0,
+        value: { quiet_from: '21:00', quiet_to: '06:30', digests },
+        reason: '作息',
+      },
+    })
+  expect((await save(admin, 'server', ['07:00'])).error.error).toBe('SERVER_NOT_MANAGED')
+  expect((await save(director, 'school', ['07:00', '07:00'])).error.error).toBe('SETTING_INVALID')
+  expect((await save(director, 'school', ['7点'])).error.error).toBe('SETTING_INVALID')
+  expect((await save(director, 'school', ['07:00'])).data.own).toBe(true)
+  services.config.superAdmin = 'admin'
+  expect((await save(admin, 'server', ['12:00'])).status).toBe(200)
+  const own = await director.send(settingList, { query: { group: 'notice', scope: 'school' } })
+  expect(own.data[0]?.value).toMatchObject({ digests: ['07:00'] })
+})
+
+test('settings: the reason for ranks is told where they are shown in grades 1 to 9, and nowhere else', async () => {
+  const { services, school, signIn } = await openTestApp()
+  const admin = await signIn('admin')
+  const reasonIn = async (gradeId: number) =>
+    (await reportConfig(services.db, { schoolId: school.schoolId, gradeId, examId: 0 }))
+      .policyReason
+  const save = (student: boolean, version: number) =>
+    admin.send(reportConfigSave, {
+      body: {
+        reason: '家长会',
+        versions: { 'report.ranks': version },
+        user_visible: { teacher: true, student },
+        policy_reason: '家长委员会同意',
+      },
+    })
+  await save(true, 0)
+  expect([await reasonIn(9), await reasonIn(10)]).toEqual(['家长委员会同意', ''])
+  await save(false, 1)
+  expect(await reasonIn(9)).toBe('')
 })
 
 test('settings: what does not fit is refused with what to do', async () => {

@@ -25,11 +25,12 @@ import {
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { assertManagesServer } from '../../http/server-manager.ts'
 import type { Session } from '../../http/session.ts'
+import { findRegion } from '../../http/region-reach.ts'
 import { roleReaches } from '../../http/targets.ts'
 import type { Services } from '../../services.ts'
 import { describeSetting, withoutSecrets, withRegions } from './read-setting.ts'
 import { saveSetting, settingNamed } from './save-setting.ts'
-import { selectSettings, selectVersions } from './setting.query.ts'
+import { selectRegionIds, selectSettings, selectVersions } from './setting.query.ts'
 
 interface Asked {
   scope: SettingScope
@@ -83,7 +84,7 @@ export function registerSetting(target: ServeApp): void {
   serve(target, reportConfigSave, async (call) => {
     const { body, services, session } = call
     await services.db.transaction().execute(async (db) => {
-      const { place, at } = await placeOf(db, session, scoped(body))
+      const { place, at } = await placeOf(db, session, await scoped(db, session, body))
       const now = await describeReport(db, session, body)
       const save = (key: string, value: unknown) =>
         saveSetting(db, call, place, at, {
@@ -110,19 +111,26 @@ export function registerSetting(target: ServeApp): void {
   })
 }
 
-/** Of the report settings: an exam's, else a grade's, else the school's. */
-const scoped = (asked: Omit<Asked, 'scope'>): Asked => ({
-  ...asked,
-  scope: asked.exam_id !== undefined ? 'exam' : asked.grade_id === undefined ? 'school' : 'grade',
-})
+/** Of the report settings: an exam's, else a grade's, else the school's, or those of the region that a bureau is for. */
+async function scoped(
+  db: Db,
+  session: Session,
+  asked: Omit<Asked, 'scope'>,
+): Promise<Asked & { scope: 'exam' | 'grade' | 'school' | 'region' }> {
+  if (asked.exam_id !== undefined) return { ...asked, scope: 'exam' }
+  if (asked.grade_id !== undefined) return { ...asked, scope: 'grade' }
+  return { ...asked, scope: (await findRegion(db, session)) ? 'region' : 'school' }
+}
 
 async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scope'>) {
-  const { place, at } = await placeOf(db, session, scoped(asked))
+  const within = await scoped(db, session, asked)
+  const { place, at } = await placeOf(db, session, within)
   const settings = await describeAll(db, [reportRates, reportSegment, reportRanks], place, at)
   const valueOf = <T>({ key }: Setting<T>) => settings.find((one) => one.key === key)?.value as T
   const { low_inclusive, ...rates } = valueOf(reportRates)
   const { types, policy_reason, ...user_visible } = valueOf(reportRanks)
   return {
+    scope: within.scope,
     rates,
     low_inclusive,
     segment_width_milli: valueOf(reportSegment).width_milli,
@@ -155,12 +163,12 @@ async function assertMaySet(
   { permission }: Setting,
   { scope }: Asked,
 ): Promise<void> {
+  if (scope === 'server') return assertManagesServer(services, session)
   if (!mayDo(session.role, permission))
     throw new AppError('NOT_ALLOWED', {
       role: roleLabel(session.role),
       action: PERMISSIONS[permission].label,
     })
-  if (scope === 'server') await assertManagesServer(services, session)
 }
 
 /** Where a setting is made, within what the current role reaches. @throws AppError EXAM_NOT_FOUND, OUT_OF_SCOPE */
@@ -171,8 +179,8 @@ async function placeOf(
 ): Promise<{ place: SettingPlace; at: ScopeKey }> {
   if (scope === 'server') return { place: {}, at: { scope, scopeId: 0 } }
   const { schoolId } = session
-  if (schoolId === null || scope === 'region')
-    throw new AppError('OUT_OF_SCOPE', { what: '该范围' })
+  if (schoolId === null) throw new AppError('OUT_OF_SCOPE', { what: '该范围' })
+  if (scope === 'region') return regionPlace(db, session)
   if (scope === 'school')
     return { place: await withRegions(db, { schoolId }), at: { scope, scopeId: schoolId } }
   if (scope === 'grade') {
@@ -195,5 +203,19 @@ async function placeOf(
   return {
     place: await withRegions(db, { schoolId: school_id, gradeId: grade_id, examId: id }),
     at: { scope, scopeId: id },
+  }
+}
+
+/** The region of the caller's bureau, within those around it. @throws AppError OUT_OF_SCOPE */
+async function regionPlace(
+  db: Db,
+  session: Session,
+): Promise<{ place: SettingPlace; at: ScopeKey }> {
+  const region = session.role === 'regional_admin' ? await findRegion(db, session) : null
+  if (!region || session.schoolId === null) throw new AppError('OUT_OF_SCOPE', { what: '该区域' })
+  const around = await selectRegionIds(db, session.schoolId)
+  return {
+    place: { regionIds: around.slice(around.indexOf(region.id)) },
+    at: { scope: 'region', scopeId: region.id },
   }
 }

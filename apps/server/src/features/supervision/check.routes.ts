@@ -19,7 +19,7 @@ import {
   SPOT_CHECKS_A_DAY,
   startOfDay,
 } from '@hengjuan/domain'
-import { audit } from '../../http/audit.ts'
+import { recordExport } from '../../http/record-export.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
@@ -154,10 +154,11 @@ export function registerChecks(target: ServeApp): void {
     const { query, found, services, session } = call
     const { at, rows } = await schoolsIn(services, session, query)
     if (rows.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的学校' })
-    await audit(services.db, call, {
-      action: 'export',
+    await recordExport(services.db, call, {
       object: `exam:${found.exam.id}`,
-      after: { report: 'school-progress' },
+      report: 'school-progress',
+      rows: rows.length,
+      filters: query,
     })
     return xlsxReply([found.exam.name, '各校进度'], at, schoolWorkbook(found.exam.name, at, rows))
   })
@@ -170,10 +171,11 @@ export function registerChecks(target: ServeApp): void {
       ({ subject_id }) => query.subject_id === undefined || subject_id === query.subject_id,
     )
     if (rows.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的科目' })
-    await audit(services.db, call, {
-      action: 'export',
+    await recordExport(services.db, call, {
       object: `exam:${found.exam.id}`,
-      after: { report: 'subject-progress' },
+      report: 'subject-progress',
+      rows: rows.length,
+      filters: query,
     })
     return xlsxReply(
       [found.exam.name, '科目进度'],

@@ -17,7 +17,7 @@ import {
 import type { Db } from '@hengjuan/db'
 import { AppError, distributionDistance, stepOfTotals } from '@hengjuan/domain'
 import { isoNow, minutesFrom } from '../../clock.ts'
-import { audit } from '../../http/audit.ts'
+import { recordExport } from '../../http/record-export.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import { findTarget } from '../../http/targets.ts'
@@ -175,14 +175,21 @@ export function registerSupervision(target: ServeApp): void {
     }
   })
 
-  serve(target, exportBlockProgress, async ({ query, found, services, session, request }) => {
+  serve(target, exportBlockProgress, async (call) => {
+    const { query, found, services, session } = call
     const { at, rows } = await visibleBlocks(services, session, found.exam, query)
     if (rows.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的题块' })
-    await auditExport(services, session, request, found.exam.id, 'block-progress')
+    await recordExport(services.db, call, {
+      object: `exam:${found.exam.id}`,
+      report: 'block-progress',
+      rows: rows.length,
+      filters: query,
+    })
     return xlsxReply([found.exam.name, '题块进度'], at, blockWorkbook(found.exam.name, at, rows))
   })
 
-  serve(target, exportMarkerProgress, async ({ query, found, services, session, request }) => {
+  serve(target, exportMarkerProgress, async (call) => {
+    const { query, found, services, session } = call
     const { at, rows: blocks } = await visibleBlocks(services, session, found.exam, query)
     const blockOf = new Map(blocks.map((row) => [row.block_id, row]))
     const rows = (await visibleMarkers(services, session, found.exam, query)).flatMap((row) => {
@@ -194,8 +201,12 @@ export function registerSupervision(target: ServeApp): void {
       throw new AppError('EXPORT_EMPTY', {
         reason: unfinished ? '没有未完成的教师' : '还没有安排阅卷教师',
       })
-    const report = unfinished ? 'markers-unfinished' : 'marker-progress'
-    await auditExport(services, session, request, found.exam.id, report)
+    await recordExport(services.db, call, {
+      object: `exam:${found.exam.id}`,
+      report: unfinished ? 'markers-unfinished' : 'marker-progress',
+      rows: (unfinished ?? rows).length,
+      filters: query,
+    })
     const { name } = found.exam
     return unfinished
       ? xlsxReply([name, '未完成教师'], at, unfinishedWorkbook(name, at, unfinished))
@@ -262,16 +273,3 @@ async function visibleMarkers(
   }
   return rows
 }
-
-const auditExport = (
-  services: Services,
-  session: Session,
-  request: { id: string },
-  examId: number,
-  report: string,
-): Promise<void> =>
-  audit(
-    services.db,
-    { services, session, request },
-    { action: 'export', object: `exam:${examId}`, after: { report } },
-  )

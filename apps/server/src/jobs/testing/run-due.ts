@@ -1,10 +1,14 @@
 import type { Services } from '../../services.ts'
 import type { Job } from '../job.ts'
 import { claimJob } from '../job.query.ts'
-import { leaseFrom, runJob } from '../run-job.ts'
+import { leaseFrom, runJob, type RunHooks } from '../run-job.ts'
 
 /** Runs jobs in the caller's turn, one after the other, until none is due. @throws the first unexpected error of one */
-export async function runDue(services: Services, jobs: readonly Job<never>[]): Promise<void> {
+export async function runDue(
+  services: Services,
+  jobs: readonly Job<never>[],
+  onFailed?: RunHooks['onFailed'],
+): Promise<void> {
   const byKind = new Map((jobs as readonly Job[]).map((job) => [job.kind, job]))
   const errors: unknown[] = []
   for (;;) {
@@ -16,6 +20,7 @@ export async function runDue(services: Services, jobs: readonly Job<never>[]): P
     await runJob(services, job, row, {
       ending: new AbortController(),
       onError: (error) => errors.push(error),
+      onFailed,
     })
   }
   if (errors.length > 0) throw errors[0]

@@ -3,7 +3,10 @@ import { HelpIcon } from '@blueprintjs/icons'
 import { useRoute } from '@hengjuan/client/react'
 import { type InputOf, userPermission } from '@hengjuan/contracts'
 import type { Permission } from '@hengjuan/domain'
-import { ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { ErrorState, SkeletonLines, toast } from '@hengjuan/ui'
+import { useNavigate, useLocation } from 'react-router'
+import { useSession } from '../../session/session-store.ts'
+import { useSwitchRole } from '../../session/use-switch-role.ts'
 import css from './explain.module.css'
 
 /**
@@ -56,17 +59,48 @@ function Reasons({
           {reasons.map(({ code, text, fix }) => (
             <li key={code}>
               {text}
+              {fix.role !== null && <SwitchTo role={fix.role} />}
               <small>
-                {fix.who.length === 0
-                  ? `解决办法：${fix.action}`
-                  : `请联系 ${fix.who
-                      .map(({ name, role_name }) => `${name}（${role_name}）`)
-                      .join('、')}${fix.action}`}
+                {fix.role !== null
+                  ? '切换后留在本页'
+                  : fix.who.length === 0
+                    ? `解决办法：${fix.action}`
+                    : `请联系 ${fix.who
+                        .map(({ name, role_name }) => `${name}（${role_name}）`)
+                        .join('、')}${fix.action}`}
               </small>
             </li>
           ))}
         </ol>
       )}
     </div>
+  )
+}
+
+/** Takes another identity of the own ones, and asks for the same page again. */
+function SwitchTo({ role }: { role: string }) {
+  const { roles } = useSession()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const switchRole = useSwitchRole()
+  const held = roles.find((one) => one.role === role)
+  if (!held) return null
+  return (
+    <Button
+      size="small"
+      intent="primary"
+      loading={switchRole.isPending}
+      onClick={() =>
+        switchRole.mutate(held, {
+          onSuccess: () => {
+            void navigate({ pathname, search }, { replace: true })
+            toast.done(`已切换为${held.role_name}`)
+          },
+          onError: (error) => toast.error(error),
+        })
+      }
+    >
+      切换为{held.role_name}
+    </Button>
   )
 }

@@ -4,6 +4,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { jobList } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { JobLine } from './JobLine.tsx'
 import { isLive, shownJobs, trayWords } from './job-words.ts'
 import css from './jobs.module.css'
@@ -11,10 +12,15 @@ import css from './jobs.module.css'
 /** While something runs, or somebody looks. Otherwise it is asked for when a call has begun a job, see `app.tsx`. */
 const RUNNING_MS = 2_000
 const SHOWN = 20
+const TRAY_HASH = '#jobs'
 
 /** What the server does for whoever is signed in, beside the page: how far it is, ending it, and what it made. */
 export function JobTray() {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpened, setOpen] = useState(false)
+  // A notice of a job that failed leads here.
+  const { hash, ...at } = useLocation()
+  const navigate = useNavigate()
+  const isOpen = isOpened || hash === TRAY_HASH
   // What was over when the tray was closed last is no news.
   const [seenAt, setSeenAt] = useState('')
   const { data, error, refetch, dataUpdatedAt } = useRoute(
@@ -33,6 +39,7 @@ export function JobTray() {
       isOpen={isOpen}
       onInteraction={(next) => {
         setOpen(next)
+        if (!next && hash === TRAY_HASH) void navigate({ ...at, hash: '' }, { replace: true })
         if (next) void refetch()
         else
           setSeenAt(

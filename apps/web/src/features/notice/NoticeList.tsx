@@ -116,7 +116,11 @@ export function NoticeList() {
           </FilterField>
         </FilterBar>
       </div>
-      {!data && <SkeletonLines lines={6} />}
+      {!data && (
+        <div className={css['bar']}>
+          <SkeletonLines lines={6} />
+        </div>
+      )}
       {data?.marking.map(({ exam_id, exam_name, unread }) => (
         <div key={exam_id} className={css['notice']} data-unread>
           <span />

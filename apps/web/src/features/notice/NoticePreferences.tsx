@@ -6,6 +6,14 @@ import { ErrorState, ReasonButton, sentenceOf, SkeletonLines, toast } from '@hen
 import { useState } from 'react'
 import css from './notice.module.css'
 
+/** The address of today was tried, and did not work. */
+const Problem = ({ of }: { of: string | null }) =>
+  of === null ? null : (
+    <p className={css['problem']} role="alert" style={{ gridColumn: 2 }}>
+      可能有误，最近一次没有送达：{of}
+    </p>
+  )
+
 type Settings = ReplyOf<typeof noticeSettingsGet>
 
 /** Where notices reach the person, and which kinds by what. */
@@ -37,6 +45,7 @@ function Form({ saved, onSaved }: { saved: Settings; onSaved: () => void }) {
         maxLength={200}
         onValueChange={(email) => edit({ email })}
       />
+      <Problem of={draft.email === saved.email ? saved.problems.email : null} />
       <span>手机号</span>
       <InputGroup
         value={draft.phone}
@@ -45,6 +54,7 @@ function Form({ saved, onSaved }: { saved: Settings; onSaved: () => void }) {
         maxLength={20}
         onValueChange={(phone) => edit({ phone })}
       />
+      <Problem of={draft.phone === saved.phone ? saved.problems.sms : null} />
       {NOTICE_KIND_CODES.map((kind) => [
         <span key={`${kind} label`}>
           {NOTICE_KINDS[kind].label}

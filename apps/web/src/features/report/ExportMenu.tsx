@@ -1,5 +1,5 @@
-import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core'
-import { CaretDownIcon, DocumentIcon, PrintIcon } from '@blueprintjs/icons'
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { CaretDownIcon, DocumentIcon } from '@blueprintjs/icons'
 import { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { downloadCreate, jobFile, jobGet, type Report, reportPdf } from '@hengjuan/contracts'
@@ -12,7 +12,7 @@ const ASKED_EVERY_MS = 1000
 type Kind = InputReport['report']
 type InputReport = { report: 'basic' | 'student' | 'average' | 'little' | 'section' }
 
-/** How a report leaves the page: as a workbook at once, as a PDF or a large workbook when it is made, or on paper. */
+/** How a report leaves the page: as a workbook at once, as a PDF or a large workbook when it is made. */
 export function ExportMenu<Query, Reply, Row>(props: {
   report: Report<Query, Reply, Row>
   query: Record<string, unknown>
@@ -20,41 +20,35 @@ export function ExportMenu<Query, Reply, Row>(props: {
 }) {
   const { report, query } = props
   const made = useMadeFile(report.key as Kind, query)
+  if (!props.mayExport) return null
   return (
     <>
-      <Popover
+      <PopoverNext
         placement="bottom-end"
         content={
           <Menu>
-            <MenuItem icon={<PrintIcon />} text="打印此页" onClick={() => window.print()} />
-            {props.mayExport && (
-              <>
-                <MenuItem
-                  icon={<DocumentIcon />}
-                  text="生成 PDF"
-                  disabled={made.isPending}
-                  onClick={() => made.begin('pdf')}
-                />
-                <MenuItem
-                  icon={<DocumentIcon />}
-                  text="后台生成工作簿（数据很多时）"
-                  disabled={made.isPending}
-                  onClick={() => made.begin('workbook')}
-                />
-              </>
-            )}
+            <MenuItem
+              icon={<DocumentIcon />}
+              text="生成 PDF"
+              disabled={made.isPending}
+              onClick={() => made.begin('pdf')}
+            />
+            <MenuItem
+              icon={<DocumentIcon />}
+              text="后台生成工作簿（数据很多时）"
+              disabled={made.isPending}
+              onClick={() => made.begin('workbook')}
+            />
           </Menu>
         }
       >
         <Button endIcon={<CaretDownIcon />} loading={made.isPending} title={made.step}>
-          {made.isPending ? made.step : '打印与 PDF'}
+          {made.isPending ? made.step : '生成文件'}
         </Button>
-      </Popover>
-      {props.mayExport && (
-        <DownloadButton route={report.export} input={{ query } as never}>
-          {`导出${report.title}`}
-        </DownloadButton>
-      )}
+      </PopoverNext>
+      <DownloadButton route={report.export} input={{ query } as never}>
+        {`导出${report.title}`}
+      </DownloadButton>
     </>
   )
 }

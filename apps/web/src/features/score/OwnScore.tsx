@@ -91,8 +91,9 @@ function Sheet({ own }: { own: Own }) {
       </div>
       <footer className={css['foot']}>
         成绩版本 v{own.version}，<Time at={own.published_at} />{' '}
-        发布。均分按实考学生计算；等级按年级分布 17%、33%、33%、15%、2% 划分为 A 至
-        E。如对成绩有疑问，请联系班主任申请复核。
+        发布。均分按实考学生计算；等级按年级分布 17%、33%、33%、15%、2% 划分为 A 至 E。
+        {own.policy_reason !== null && `本校向学生公布名次的理由：${own.policy_reason}。`}
+        如对成绩有疑问，请联系班主任申请复核。
       </footer>
     </article>
   )

@@ -1,3 +1,3 @@
 export { ChannelSettings } from './ChannelSettings.tsx'
+export { NoticeTimes } from './NoticeTimes.tsx'
 export { ReportSettings } from './ReportSettings.tsx'
-export { type Reading, SettingRow } from './SettingRow.tsx'

@@ -2,6 +2,7 @@ import * as contract from '@hengjuan/contracts'
 import { AppError, CLAIMS, INPUT_SIGNS, isUnfinishedTask } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
+import { recordExport } from '../../../http/record-export.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { infoOf } from './mark-info.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
@@ -34,10 +35,11 @@ export function registerMarkers(target: ServeApp): void {
       isUnfinishedTask,
     )
     if (tasks.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '您没有未完成的阅卷任务' })
-    await audit(services.db, call, {
-      action: 'export',
+    await recordExport(services.db, call, {
       object: `user:${session.userId}`,
-      after: { report: 'own-tasks' },
+      report: 'own-tasks',
+      rows: tasks.length,
+      filters: { unfinished: true },
     })
     const at = isoNow(services.clock)
     return xlsxReply(['我的未完成阅卷任务'], at, taskWorkbook(at, tasks))

@@ -2,6 +2,7 @@ import { identicalExport, identicalPairs, identicalVerdict } from '@hengjuan/con
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
+import { recordExport } from '../../../http/record-export.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { roleReaches } from '../../../http/targets.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
@@ -41,10 +42,11 @@ export function registerIdentical(target: ServeApp): void {
     const { exam } = found
     const pairs = await reportedPairs(services.db, session, exam)
     if (pairs.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有被指为雷同的试卷' })
-    await audit(services.db, call, {
-      action: 'export',
+    await recordExport(services.db, call, {
       object: `exam:${exam.id}`,
-      after: { report: 'identical-papers' },
+      report: 'identical-papers',
+      rows: pairs.length,
+      filters: {},
     })
     return xlsxReply(
       [exam.name, '雷同卷'],

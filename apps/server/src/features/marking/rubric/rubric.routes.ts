@@ -4,6 +4,7 @@ import { AppError, fitsPoint, formatMilli, type RubricEntry } from '@hengjuan/do
 import { ulid } from 'ulid'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
+import { recordExport } from '../../../http/record-export.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
@@ -60,10 +61,11 @@ export function registerRubric(target: ServeApp): void {
     const use = await rubricUseOf(services, query.block_id)
     if (use.entries.length === 0)
       throw new AppError('EXPORT_EMPTY', { reason: '评分标准还没有给分依据，请先在评分标准中添加' })
-    await audit(services.db, call, {
-      action: 'export',
+    await recordExport(services.db, call, {
       object: `block:${query.block_id}`,
-      after: { report: 'rubric-use' },
+      report: 'rubric-use',
+      rows: use.entries.length,
+      filters: {},
     })
     return xlsxReply(
       [found.exam.name, use.block_name, '给分依据'],

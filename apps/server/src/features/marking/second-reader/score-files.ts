@@ -49,7 +49,7 @@ export async function scoreTemplate(
 export async function sentScores(
   { db, clock }: Services,
   { blockId, examName }: { blockId: number; examName: string },
-): Promise<FileReply> {
+): Promise<{ file: FileReply; rows: number }> {
   const rules = await selectBlockRules(db, blockId)
   const sent = await selectSent(db, blockId)
   const unsettled = await countUnsettledSent(db, blockId)
@@ -120,5 +120,8 @@ export async function sentScores(
       ],
     },
   ])
-  return xlsxReply([examName, rules.block.name, '对照评分记录'], isoNow(clock), body)
+  return {
+    file: await xlsxReply([examName, rules.block.name, '对照评分记录'], isoNow(clock), body),
+    rows: sent.length,
+  }
 }

@@ -1,5 +1,6 @@
 import * as contract from '@hengjuan/contracts'
 import { audit } from '../../../http/audit.ts'
+import { recordExport } from '../../../http/record-export.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { agreementPanel } from './agreement-panel.ts'
 import { blocksForReader, papersForReader } from './reader-papers.ts'
@@ -75,14 +76,15 @@ function registerReading(target: ServeApp): void {
 
   serve(target, contract.secondReaderExport, async (call) => {
     const { query, found, services } = call
-    const file = await sentScores(services, {
+    const { file, rows } = await sentScores(services, {
       blockId: query.block_id,
       examName: found.exam.name,
     })
-    await audit(services.db, call, {
-      action: 'export',
+    await recordExport(services.db, call, {
       object: `block:${query.block_id}`,
-      after: { report: 'second-reader' },
+      report: 'second-reader',
+      rows,
+      filters: {},
     })
     return file
   })

@@ -37,9 +37,15 @@ export const checksPage = beside(
 export const checksFile = beside(
   import.meta.url,
   'checksFile',
-  async (services, examName: string, at: string, asked: Asked): Promise<Uint8Array | null> => {
+  async (
+    services,
+    examName: string,
+    at: string,
+    asked: Asked,
+  ): Promise<{ body: Uint8Array; rows: number } | null> => {
     const rows = await checksOf(services, asked)
-    return rows.length === 0 ? null : workbook(examName, at, rows)
+    if (rows.length === 0) return null
+    return { body: await workbook(examName, at, rows), rows: rows.length }
   },
 )
 

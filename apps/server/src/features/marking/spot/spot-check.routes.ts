@@ -10,6 +10,7 @@ import {
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
+import { recordExport } from '../../../http/record-export.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import type { Session } from '../../../http/session.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
@@ -50,16 +51,18 @@ export function registerSpotCheck(target: ServeApp): void {
     checksPage(services, askedOf(session, query), { page: query.page, limit: query.limit }),
   )
 
-  serve(target, spotCheckListExport, async ({ query, found, services, session, request }) => {
+  serve(target, spotCheckListExport, async (call) => {
+    const { query, found, services, session } = call
     const at = isoNow(services.clock)
     const file = await checksFile(services, found.exam.name, at, askedOf(session, query))
     if (file === null) throw new AppError('EXPORT_EMPTY', { reason: noChecks(query) })
-    await audit(
-      services.db,
-      { services, session, request },
-      { action: 'export', object: `exam:${found.exam.id}`, after: { report: 'spot-checks' } },
-    )
-    return xlsxReply([found.exam.name, '抽查'], at, file)
+    await recordExport(services.db, call, {
+      object: `exam:${found.exam.id}`,
+      report: 'spot-checks',
+      rows: file.rows,
+      filters: query,
+    })
+    return xlsxReply([found.exam.name, '抽查'], at, file.body)
   })
 
   serve(target, spotCheckRecord, async ({ found, services }) => ({

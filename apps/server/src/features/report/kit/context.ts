@@ -1,5 +1,11 @@
 import type { RankType } from '@hengjuan/domain'
-import { LEADERSHIP_ROLES, scopeAllows, TOTAL_SUBJECT_ID, visibleRankTypes } from '@hengjuan/domain'
+import {
+  AppError,
+  LEADERSHIP_ROLES,
+  scopeAllows,
+  TOTAL_SUBJECT_ID,
+  visibleRankTypes,
+} from '@hengjuan/domain'
 import {
   forEachMember,
   type Members,
@@ -11,6 +17,7 @@ import {
 import { type ExamView, LEAST_AGGREGATE } from '../../../http/exam-view.ts'
 import type { Session } from '../../../http/session.ts'
 import type { ReportConfig } from '../../setting/index.ts'
+import { LEAST_SHOWN, suppressedGroups } from './suppression.ts'
 
 /** Who sees a report, as far as that says how much of it. */
 export type ReportViewer = Pick<Session, 'role' | 'scope'> & { view: ExamView }
@@ -33,12 +40,18 @@ export interface ReportContext {
   /** Places of the classes that the caller sees, and of those that the filters leave of them. */
   allowed: number[]
   classes: number[]
+  /** Do the filters single out a class or a school? */
+  single: 'class' | 'school' | null
   /** Candidates of those classes. */
   visible: Members
   /** What means, ranks and differences refer to. */
   reference: { kind: 'joint' | 'school'; name: string; members: Members; id: number | null }
   /** Do others than the visible candidates stand behind the reference? */
   hasRest: boolean
+  /** Candidates one by one, or only what groups have in common? */
+  seesPeople: boolean
+  /** Are there people behind the reference whose rank among them the caller may not learn? @source reports 2.2 */
+  hidesRanks: boolean
   isJoint: boolean
   rankTypes: RankType[]
   /** Grades 1 to 9: a bureau sees levels and rates of schools, no means. @source reports 2.2 */
@@ -78,7 +91,9 @@ export function contextOf(
   const isJoint = manifest.schools.length > 1
   const column = scoreColumn(version, query.subject_id)
   const reference = referenceOf(version, column, inView)
-  return {
+  const rankTypes = rankTypesOf(version, viewer, config)
+  const seesPeople = view.named === 'all' || view.named.length > 0
+  const context: ReportContext = {
     version,
     viewer,
     column,
@@ -87,16 +102,73 @@ export function contextOf(
     ),
     allowed,
     classes,
+    single:
+      query.class_id !== undefined ? 'class' : query.school_id !== undefined ? 'school' : null,
     visible,
     reference,
     hasRest: sizeOf(reference.members) > sizeOf(visible),
+    seesPeople,
+    hidesRanks: seesPeople && !rankTypes.includes(reference.kind),
     isJoint,
-    rankTypes: rankTypesOf(version, viewer, config),
+    rankTypes,
     withoutMeans: manifest.policy === 'compulsory' && view.side === 'region',
     overrideReason: config.policyReason || null,
     config,
   }
+  if (keptBackIn(context, column).whole) throw new AppError('GROUP_TOO_SMALL')
+  return context
 }
+
+/**
+ * What is kept back of a column from who sees no people: small groups, and as many others as it takes that they are not
+ * told by subtraction. By all that the caller may ask for, not by the filters: several answers give no more than one.
+ *
+ * @source reports 2.3
+ */
+export function keptBackIn(
+  { version: { manifest, columns }, allowed, classes, single, seesPeople }: ReportContext,
+  column: Pick<ScoreColumn, 'scores'>,
+): { whole: boolean; classes: ReadonlySet<number> } {
+  const hidden = new Set<number>()
+  if (seesPeople) return { whole: false, classes: hidden }
+  const sizeIn = (places: readonly number[]): number =>
+    presentIn(column, membersOfClasses(columns, places))
+  const schools = [...Map.groupBy(allowed, (place) => manifest.classes[place]?.school).values()]
+  const isSmall = suppressedGroups(schools.map(sizeIn))
+  for (const [at, places] of schools.entries()) {
+    const isHidden = suppressedGroups(places.map((place) => sizeIn([place])))
+    for (const [index, place] of places.entries())
+      if (isSmall[at] || isHidden[index]) hidden.add(place)
+  }
+  const total = sizeIn(classes)
+  const isWhole =
+    single === 'class'
+      ? classes.some((place) => hidden.has(place))
+      : single === 'school'
+        ? schools.some((places, at) => isSmall[at] && places.some((one) => classes.includes(one)))
+        : total > 0 && total < LEAST_SHOWN
+  return { whole: isWhole, classes: hidden }
+}
+
+/** Mean and spread of fewer strangers tell where they stand among scores that one knows. @source reports 2.2 */
+const LEAST_STRANGERS = 10
+
+/** Are the strangers behind the reference so few that nothing is told of it? */
+export function isReferenceHidden(
+  context: ReportContext,
+  column: Pick<ScoreColumn, 'scores'>,
+): boolean {
+  const rest = hiddenRest(context, column)
+  return rest > 0 && rest < (context.hidesRanks ? LEAST_STRANGERS : LEAST_SHOWN)
+}
+
+/** How many stand behind the reference whom the caller does not see, whatever the filters. */
+export const hiddenRest = (
+  { version, allowed, reference }: ReportContext,
+  column: Pick<ScoreColumn, 'scores'>,
+): number =>
+  presentIn(column, reference.members) -
+  presentIn(column, membersOfClasses(version.columns, allowed))
 
 /** Rates go by what the school set; a score at the lowest line is low where it said so. */
 function withRates(

@@ -1,8 +1,15 @@
 import type { Figures } from '@hengjuan/contracts'
 import type { RateDenominator } from '@hengjuan/domain'
-import { type Delta as StatsDelta, type GroupFigures, type GroupMean } from '@hengjuan/stats'
+import {
+  type Delta as StatsDelta,
+  figuresOf,
+  type GroupFigures,
+  type GroupMean,
+  membersOfClasses,
+  type ScoreColumn,
+} from '@hengjuan/stats'
 import type { Static } from 'typebox'
-import type { ReportContext } from './context.ts'
+import { hiddenRest, isReferenceHidden, type ReportContext } from './context.ts'
 
 export type WireFigures = Static<typeof Figures>
 
@@ -35,6 +42,53 @@ export function wireFigures(
     denominator,
   }
 }
+
+/** Rates of others are told to who may learn no ranks by steps of so many people. */
+const RATE_STEP = 5
+
+/**
+ * Figures of what the visible candidates are compared with: nothing where the others are a few. Who may not see ranks
+ * gets no figure that a score can be placed by: no extremes or quartiles, and rates only about. A score next below a
+ * line would have the rank behind all that the rate counts. What the caller sees himself is counted exactly, whatever
+ * the filters, so that several answers give no more than one.
+ *
+ * @source reports 2.2, 2.3
+ */
+export function referenceFigures(
+  context: ReportContext,
+  column: ScoreColumn,
+  denominator: RateDenominator = 'present',
+): WireFigures {
+  const { version, allowed, reference } = context
+  const all = figuresOf(column, reference.members, denominator)
+  const wire = wireFigures(all, context, denominator)
+  const rest = hiddenRest(context, column)
+  if (isReferenceHidden(context, column)) return keptBack(wire)
+  if (rest === 0 || !context.hidesRanks) return wire
+  const own = figuresOf(column, membersOfClasses(version.columns, allowed), denominator).rates
+  const about = (rate: keyof typeof own): { num: number; den: number } => {
+    const seen = own[rate].num
+    const others = Math.round((all.rates[rate].num - seen) / RATE_STEP) * RATE_STEP
+    return { num: Math.min(seen + others, all.rates[rate].den), den: all.rates[rate].den }
+  }
+  return {
+    ...wire,
+    max_milli: null,
+    min_milli: null,
+    median_milli: null,
+    q1_milli: null,
+    q3_milli: null,
+    skewness: null,
+    excellent_rate: about('excellent'),
+    good_rate: about('good'),
+    pass_rate: about('pass'),
+    low_rate: about('low'),
+  }
+}
+
+/** Said below a table whose reference is told only about. */
+export const ABOUT_REFERENCE =
+  '当前角色不能查看名次：参照的最高、最低、四分位与中位数不显示，其中其他班级各比率的人数按 5 人取整'
 
 const NOTHING = { num: 0, den: 0 }
 

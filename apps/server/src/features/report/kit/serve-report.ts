@@ -125,11 +125,13 @@ export async function askedReport(
   }
 }
 
-const namesIn = (url: string): string[] => [...new URL(url, 'http://localhost').searchParams.keys()]
+export const namesIn = (url: string): string[] => [
+  ...new URL(url, 'http://localhost').searchParams.keys(),
+]
 
 /** None is ignored in silence. @source reports 6 */
 export function assertKnownFilters(
-  { query }: ServedReport['report'],
+  { query }: Pick<ServedReport['report'], 'query'>,
   asked: readonly string[],
 ): void {
   const { properties = {} }: { properties?: object } = query

@@ -2,17 +2,22 @@
 export const LEAST_SHOWN = 5
 
 /**
- * Which groups of a table are kept back: those with fewer than `least` and, where that is a single one, the next
- * smallest too, so that it cannot be had by subtraction. Nobody is not kept back.
+ * Which groups of a table are kept back: those with fewer than `least`, and the next smallest too while they are a
+ * single one or together fewer than `least`, so that nothing small can be had by subtraction. Nobody is not kept back.
  *
  * @source reports 2.3, R11
  */
 export function suppressedGroups(sizes: readonly number[], least: number = LEAST_SHOWN): boolean[] {
-  const isSmall = (size: number): boolean => size > 0 && size < least
-  const hidden = sizes.map(isSmall)
-  const small = hidden.filter(Boolean).length
-  if (small !== 1) return hidden
-  const others = sizes.filter((size) => size >= least)
-  const next = others.length === 0 ? -1 : sizes.indexOf(Math.min(...others))
-  return hidden.map((is, index) => is || index === next)
+  const order = [...sizes.entries()]
+    .filter(([, size]) => size > 0)
+    .sort(([, left], [, right]) => left - right)
+  const hidden = new Set<number>()
+  let together = 0
+  for (const [at, size] of order) {
+    const isCovered = hidden.size === 0 || (hidden.size > 1 && together >= least)
+    if (size >= least && isCovered) break
+    hidden.add(at)
+    together += size
+  }
+  return sizes.map((_, at) => hidden.has(at))
 }

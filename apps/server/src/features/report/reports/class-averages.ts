@@ -10,10 +10,17 @@ import {
   NO_DELTA,
   type ScoreColumn,
 } from '@hengjuan/stats'
-import { presentIn } from '../kit/context.ts'
-import { keptBack, meanIn, NO_WIRE_DELTA, wireDelta, wireFigures } from '../kit/figures.ts'
+import { hiddenRest, isReferenceHidden, keptBackIn } from '../kit/context.ts'
+import {
+  ABOUT_REFERENCE,
+  keptBack,
+  meanIn,
+  NO_WIRE_DELTA,
+  referenceFigures,
+  wireDelta,
+  wireFigures,
+} from '../kit/figures.ts'
 import { served } from '../kit/served-report.ts'
-import { LEAST_SHOWN, suppressedGroups } from '../kit/suppression.ts'
 
 /** 均分对比: a row a class, and last what they are compared with. @source reports P04 */
 export const classAverages = served(classReport, (context, query) => {
@@ -35,19 +42,17 @@ export const classAverages = served(classReport, (context, query) => {
     meanIn(all),
   )
   const ranks = ranksOf(inReference.map((place) => ofClasses[place]?.meanMilli ?? null))
-  const seesPeople = viewer.view.named === 'all' || viewer.view.named.length > 0
-  const hidden = seesPeople
-    ? classes.map(() => false)
-    : suppressedGroups(classes.map((place) => ofClasses[place]?.present ?? 0))
-  const rest = all.present - presentIn(column, context.visible)
-  const isReferenceHidden = rest > 0 && rest < LEAST_SHOWN
-  const isRest = rest > 0 && !context.rankTypes.includes(reference.kind)
+  const kept = keptBackIn(context, column).classes
+  const hidden = classes.map((place) => kept.has(place))
+  const rest = hiddenRest(context, column)
+  const isHidden = isReferenceHidden(context, column)
+  const isAbout = rest > 0 && context.hidesRanks
 
   const rows = classes.map((place, index) => {
     const figures = wireFigures(ofClasses[place]!, context, denominator)
     const at = inReference.indexOf(place)
     const mean = ofClasses[place]?.meanMilli ?? null
-    const isShown = !context.withoutMeans && !isReferenceHidden
+    const isShown = !context.withoutMeans && !isHidden
     return {
       group: {
         kind: 'class' as const,
@@ -70,14 +75,13 @@ export const classAverages = served(classReport, (context, query) => {
       is_reference: false,
     }
   })
-  const whole = wireFigures(all, context, denominator)
   return {
-    suppressed: hidden.filter(Boolean).length + Number(isReferenceHidden),
+    suppressed: hidden.filter(Boolean).length + Number(isHidden),
     notes: [
       `参照为${reference.name}；标准差按全体考生计算（÷N）`,
       ...(denominator === 'registered' ? ['各项比率的分母为应考人数'] : []),
-      ...(isReferenceHidden ? ['其余班级实考不足 5 人，参照数据不显示'] : []),
-      ...(isRest && !isReferenceHidden ? ['当前角色不能查看名次，参照的最高分与最低分不显示'] : []),
+      ...(isHidden ? ['其余班级实考人数太少，参照数据不显示'] : []),
+      ...(isAbout && !isHidden ? [ABOUT_REFERENCE] : []),
     ],
     body: {
       trim,
@@ -85,18 +89,16 @@ export const classAverages = served(classReport, (context, query) => {
         ...rows,
         {
           group: { kind: reference.kind, id: reference.id, name: reference.name, is_own: false },
-          figures: isReferenceHidden
-            ? keptBack(whole)
-            : // The highest score of others tells who of the own class is first.
-              { ...whole, ...(isRest ? { max_milli: null, min_milli: null } : {}) },
+          figures: referenceFigures(context, column, denominator),
           delta: NO_WIRE_DELTA,
           over_mean: null,
           mean_rank: null,
           trimmed:
-            trim === 0 || isReferenceHidden || context.withoutMeans
+            // Means without ever more of the lowest tell those one by one.
+            trim === 0 || isHidden || isAbout || context.withoutMeans
               ? null
               : trimmedOf(column, reference.members, trim),
-          suppressed: isReferenceHidden,
+          suppressed: isHidden,
           is_reference: true,
         },
       ],

@@ -10,7 +10,7 @@ import {
   itemTable,
   itemScore,
 } from '@hengjuan/stats'
-import type { ReportContext } from '../kit/context.ts'
+import { keptBackIn, type ReportContext } from '../kit/context.ts'
 import { served } from '../kit/served-report.ts'
 
 /** Tenths of the total that the curve of a question has, from this many candidates on. */
@@ -23,9 +23,16 @@ export const items = served(itemReport, (context, query) => {
   const subject = column.subject
   if (subject === null) throw new Error('question tables have no total')
   const { paper, rows } = itemTable(version, subject, visible)
-  const all = rows.map((item) => rowOf(context, subject, item, classes))
+  const kept = keptBackIn(context, column).classes
+  const shown = context.withoutMeans ? [] : classes.filter((place) => !kept.has(place))
+  const { withoutMeans } = context
+  const all = rows
+    .map((item) => rowOf(context, subject, item, shown))
+    .map((row) => (withoutMeans ? { ...row, ...NO_MEANS } : row))
   return {
+    suppressed: withoutMeans ? 0 : classes.length - shown.length,
     notes: [
+      ...(withoutMeans ? ['义务教育阶段：区域身份不显示各题均分、得分率、难度与信度'] : []),
       '区分度为前后 27% 组得分率之差，同分者均摊；实考不足 10 人时不计算难度、区分度等指标，标记在不足 100 人时供参考',
       ...(paper.noMark === 0
         ? []
@@ -34,23 +41,37 @@ export const items = served(itemReport, (context, query) => {
           ]),
     ],
     body: {
-      shown_classes: classes.map((place) => ({
+      shown_classes: shown.map((place) => ({
         class_id: version.manifest.classes[place]!.id,
         class_name: version.manifest.classes[place]!.name,
       })),
       paper: {
         n: paper.n,
-        mean_milli: paper.meanMilli,
-        sd_milli: paper.sdMilli,
-        difficulty: paper.difficulty,
-        alpha: paper.alpha,
-        sem_milli: paper.semMilli,
+        mean_milli: withoutMeans ? null : paper.meanMilli,
+        sd_milli: withoutMeans ? null : paper.sdMilli,
+        difficulty: withoutMeans ? null : paper.difficulty,
+        alpha: withoutMeans ? null : paper.alpha,
+        sem_milli: withoutMeans ? null : paper.semMilli,
         no_mark: paper.noMark,
       },
       rows: query.flag === 'only' ? all.filter(({ flags }) => flags.length > 0) : all,
     },
   }
 })
+
+/** Of a question, what its mean would follow from: of one that is right or wrong its counts are the mean. */
+const NO_MEANS = {
+  mean_milli: null,
+  rate: { num: 0, den: 0 },
+  difficulty: null,
+  sd_milli: null,
+  full_count: null,
+  zero_count: null,
+  alpha_without: null,
+  flags: [],
+  curve: [],
+  options: [],
+}
 
 function rowOf(
   context: ReportContext,

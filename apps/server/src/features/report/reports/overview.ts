@@ -10,14 +10,21 @@ import {
   itemTable,
   type ItemTable,
   type Members,
+  NO_DELTA,
   type ScoreColumn,
   scoreColumn,
   segmentCounts,
 } from '@hengjuan/stats'
-import { presentIn, type ReportContext } from '../kit/context.ts'
-import { keptBack, meanIn, wireDelta, wireFigures } from '../kit/figures.ts'
+import { hiddenRest, isReferenceHidden, keptBackIn, type ReportContext } from '../kit/context.ts'
+import {
+  ABOUT_REFERENCE,
+  keptBack,
+  meanIn,
+  referenceFigures,
+  wireDelta,
+  wireFigures,
+} from '../kit/figures.ts'
 import { served } from '../kit/served-report.ts'
-import { LEAST_SHOWN } from '../kit/suppression.ts'
 
 /** How many of the weakest questions are named. */
 const WEAKEST = 6
@@ -29,29 +36,46 @@ const MOST_BARS = 24
 export const overview = served(overviewReport, (context) => {
   const { version, visible, reference } = context
   const total = scoreColumn(version)
-  const rest = presentIn(total, reference.members) - presentIn(total, visible)
   // The others are compared with only where they are enough to stay unknown.
-  const compared = context.hasRest && rest >= LEAST_SHOWN && !context.withoutMeans
+  const isCompared = (column: ScoreColumn): boolean =>
+    context.hasRest && !context.withoutMeans && !isReferenceHidden(context, column)
+  const compared = isCompared(total)
   const own = (column: ScoreColumn) => figuresOf(column, visible)
   const whole = (column: ScoreColumn) => figuresOf(column, reference.members)
   const subjects = context.subjects.map((place) => {
     const column = scoreColumn(version, version.manifest.subjects[place]!.id)
-    return { place, column, figures: own(column), table: itemTable(version, place, visible) }
+    return {
+      place,
+      column,
+      figures: own(column),
+      table: itemTable(version, place, visible),
+      isKept: keptBackIn(context, column).whole,
+      isCompared: isCompared(column),
+    }
   })
-  const deltas = compared
-    ? together(subjects.map(({ column, figures }) => against(figures, whole(column))))
-    : []
+  const deltas = together(
+    subjects.map(({ column, figures, ...of }) =>
+      compared && of.isCompared && !of.isKept ? against(figures, whole(column)) : NO_DELTA,
+    ),
+  )
   const figures = own(total)
-  const weakest = weakestOf(context, subjects, compared)
-  const all = wireFigures(whole(total), context)
+  const weakest = weakestOf(
+    context,
+    subjects.filter(({ isKept }) => !isKept),
+  )
   const delta = compared ? against(figures, whole(total)) : null
-  const isRankHidden = !context.rankTypes.includes(reference.kind)
   const subjectOf = (place: number) => {
     const { id, name, fullMilli } = version.manifest.subjects[place]!
     return { subject_id: id, subject_name: name, full_milli: fullMilli }
   }
   return {
-    notes: ['良好率含优秀'],
+    notes: [
+      '良好率含优秀',
+      ...(context.hasRest && context.hidesRanks && hiddenRest(context, total) > 0
+        ? [ABOUT_REFERENCE]
+        : []),
+    ],
+    suppressed: subjects.filter(({ isKept }) => isKept).length,
     body: {
       total: wireFigures(figures, context),
       total_full_milli: total.fullMilli,
@@ -62,24 +86,23 @@ export const overview = served(overviewReport, (context) => {
             id: reference.id,
             name: reference.name,
             is_own: false,
-            // The highest score of others tells who of the own class is first.
-            figures: compared
-              ? { ...all, ...(isRankHidden ? { max_milli: null, min_milli: null } : {}) }
-              : keptBack(all),
+            figures: referenceFigures(context, total),
           }
         : null,
-      rows: subjects.map(({ place, figures: one, table }, index) => {
-        const known = deltas[index]
+      rows: subjects.map(({ place, figures: one, table, isKept }, index) => {
+        const wire = wireFigures(one, context)
+        const isPaperKept = isKept || context.withoutMeans
         return {
           subject: subjectOf(place),
-          figures: wireFigures(one, context),
-          delta: known ? wireDelta(known) : null,
-          difficulty: table.paper.difficulty,
-          alpha: table.paper.alpha,
-          sem_milli: table.paper.semMilli,
+          figures: isKept ? keptBack(wire) : wire,
+          suppressed: isKept,
+          delta: compared ? wireDelta(deltas[index] ?? NO_DELTA) : null,
+          difficulty: isPaperKept ? null : table.paper.difficulty,
+          alpha: isPaperKept ? null : table.paper.alpha,
+          sem_milli: isPaperKept ? null : table.paper.semMilli,
         }
       }),
-      histogram: histogramOf(total, visible),
+      histogram: histogramOf(total, visible, context.withoutMeans),
       weakest: weakest.map(({ place, ...one }) => ({ subject: subjectOf(place), ...one })),
       counts: countsOf(context),
       sentences: sentencesOf(context, { figures, delta, subjects, weakest }),
@@ -92,6 +115,8 @@ interface SubjectFigures {
   column: ScoreColumn
   figures: GroupFigures
   table: ItemTable
+  isKept: boolean
+  isCompared: boolean
 }
 
 const against = (own: GroupFigures, all: GroupFigures): Delta =>
@@ -115,13 +140,14 @@ function together(deltas: readonly Delta[]): Delta[] {
  * of all, those with the lowest rate.
  */
 function weakestOf(
-  { version, reference }: ReportContext,
+  { version, reference, withoutMeans }: ReportContext,
   subjects: readonly SubjectFigures[],
-  compared: boolean,
 ) {
+  // The rate of a question is its mean.
+  if (withoutMeans) return []
   return subjects
-    .flatMap(({ place, table }) => {
-      const all = compared ? itemTable(version, place, reference.members) : null
+    .flatMap(({ place, table, isCompared }) => {
+      const all = isCompared ? itemTable(version, place, reference.members) : null
       return table.rows.flatMap(({ question, rate }, index) => {
         if (rate.den === 0) return []
         const ofAll = all?.rows[index]?.rate
@@ -133,10 +159,15 @@ function weakestOf(
     .slice(0, WEAKEST)
 }
 
-function histogramOf(column: ScoreColumn, visible: Members) {
+/** @param isWide with steps of 10 points at least: narrow ones tell the mean */
+function histogramOf(column: ScoreColumn, visible: Members, isWide: boolean) {
   const { scores, fullMilli } = column
   const points =
-    STEPS.find((step) => fullMilli / MILLI_PER_POINT / step <= MOST_BARS) ?? STEPS.at(-1) ?? 50
+    (isWide ? STEPS.slice(1) : STEPS).find(
+      (step) => fullMilli / MILLI_PER_POINT / step <= MOST_BARS,
+    ) ??
+    STEPS.at(-1) ??
+    50
   const width = points * MILLI_PER_POINT
   return [...segmentCounts(scores, visible, fullMilli, width)].map((count, index) => ({
     from_milli: index * width,
@@ -176,7 +207,7 @@ function sentencesOf(
   const percent = ({ num, den }: { num: number; den: number }) => formatPercent(num, den)
   const mean = context.withoutMeans ? '' : `平均 ${figureText(figures.meanMilli, 'milli')} 分，`
   const lowest = subjects
-    .filter(({ figures: { rates } }) => rates.pass.den > 0)
+    .filter(({ isKept, figures: { rates } }) => !isKept && rates.pass.den > 0)
     .toSorted((a, b) => passOf(a) - passOf(b))[0]
   const [worst] = weakest
   const worstName = worst && `${manifest.subjects[worst.place]!.name}第 ${worst.no} 题`

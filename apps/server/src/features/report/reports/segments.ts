@@ -1,9 +1,8 @@
 import { segmentReport } from '@hengjuan/contracts'
 import { AppError, LEADERSHIP_ROLES, MILLI_PER_POINT } from '@hengjuan/domain'
 import { membersOfClass, segmentCounts, segmentsDown } from '@hengjuan/stats'
-import type { ReportContext } from '../kit/context.ts'
+import { keptBackIn, type ReportContext } from '../kit/context.ts'
 import { served } from '../kit/served-report.ts'
-import { suppressedGroups } from '../kit/suppression.ts'
 
 /** Steps this wide say nothing about who is who. */
 const WIDE_ENOUGH = 10
@@ -25,15 +24,12 @@ export const segments = served(segmentReport, (context, query) => {
     ].reverse(),
   )
   // Who sees people counts them himself; a bureau sees counts of classes that are large enough.
-  const { named } = context.viewer.view
-  const sizes = byClass.map((own) => own.reduce((sum, count) => sum + count, 0))
-  const hidden =
-    named === 'all' || named.length > 0 ? sizes.map(() => false) : suppressedGroups(sizes)
-  const shown = classes.flatMap((place, index) => (hidden[index] ? [] : [{ place, index }]))
+  const hidden = keptBackIn(context, column).classes
+  const shown = classes.flatMap((place, index) => (hidden.has(place) ? [] : [{ place, index }]))
   const isShown = all.map(({ count }) => query.empty !== 'hide' || count > 0)
   const kept = <T>(list: readonly T[]): T[] => list.filter((_, index) => isShown[index])
   return {
-    suppressed: hidden.filter(Boolean).length,
+    suppressed: classes.length - shown.length,
     body: {
       width,
       groups: shown.map(({ place }) => ({
@@ -71,9 +67,11 @@ export const segments = served(segmentReport, (context, query) => {
  * A table of single points ranks everybody whose score is known. In grades 1 to 9 it is for leaders; elsewhere for who
  * sees the people that it counts, or may see their ranks. @throws AppError SEGMENT_TOO_NARROW @source reports 2.2, P08
  */
-function assertWidth({ version, viewer, rankTypes }: ReportContext, width: number): void {
+function assertWidth(
+  { version, viewer, rankTypes, seesPeople }: ReportContext,
+  width: number,
+): void {
   if (width >= WIDE_ENOUGH || LEADERSHIP_ROLES.includes(viewer.role)) return
-  const seesPeople = viewer.view.named === 'all' || viewer.view.named.length > 0
   const isOpen = version.manifest.policy === 'senior' && (seesPeople || rankTypes.length > 0)
   if (!isOpen) throw new AppError('SEGMENT_TOO_NARROW', { least: WIDE_ENOUGH })
 }

@@ -18,8 +18,9 @@ import {
 } from '@hengjuan/stats'
 import { pageOf } from '../../../http/page-of.ts'
 import { matches } from '../../score/index.ts'
-import type { ReportContext } from '../kit/context.ts'
+import { isReferenceHidden, type ReportContext } from '../kit/context.ts'
 import { served } from '../kit/served-report.ts'
+import { LEAST_SHOWN } from '../kit/suppression.ts'
 
 interface StudentQuery {
   keyword?: string | undefined
@@ -100,9 +101,19 @@ function byOrder(
 function rowOf(context: ReportContext) {
   const { version, subjects, rankTypes, reference } = context
   const { columns, manifest } = version
-  const spread = referenceOf(scoresOf(columns.countedTotalMilli, reference.members))
+  // Two scores with their T tell mean and spread of all.
+  const spread = isReferenceHidden(context, context.column)
+    ? null
+    : referenceOf(scoresOf(columns.countedTotalMilli, reference.members))
   const levels = levelsOf(columns, manifest.gradeScheme)
+  const totalLevel = levelNames(context, (place) => {
+    const counted = pointsOf(columns.countedTotalMilli[place])
+    return counted === null ? null : (levels.get(counted) ?? null)
+  })
   const scheme = schemeOf(manifest.gradeScheme)
+  const subjectLevels = columns.subjects.map(({ level }) =>
+    levelNames(context, (place) => scheme.levels[(level[place] ?? 0) - 1]?.code ?? null),
+  )
   const sum = (place: number, of: 'objectiveMilli' | 'subjectiveMilli'): number | null => {
     const known = subjects.flatMap((at) => pointsOf(columns.subjects[at]![of][place]) ?? [])
     return known.length === 0 ? null : known.reduce((total, one) => total + one, 0)
@@ -124,7 +135,7 @@ function rowOf(context: ReportContext) {
       partial: columns.partial[place] === 1,
       objective_score: sum(place, 'objectiveMilli'),
       subjective_score: sum(place, 'subjectiveMilli'),
-      level: counted === null ? null : (levels.get(counted) ?? null),
+      level: totalLevel(place),
       std_score: counted === null || !spread ? null : tScore(zScore(counted, spread)),
       ...ranksAt(rankTypes, columns, ({ total }) => total, place),
       subjects: subjects.map((at) => {
@@ -135,7 +146,7 @@ function rowOf(context: ReportContext) {
           score: pointsOf(own.totalMilli[place]),
           objective_score: pointsOf(own.objectiveMilli[place]),
           subjective_score: pointsOf(own.subjectiveMilli[place]),
-          level: scheme.levels[(own.level[place] ?? 0) - 1]?.code ?? null,
+          level: subjectLevels[at]!(place),
           ...ranksAt(rankTypes, columns, (ranks) => ranks.subjects[at]!, place),
         }
       }),
@@ -156,6 +167,55 @@ const ranksAt = (
       return [rankField(type), rank === NO_RANK ? null : rank]
     }),
   )
+
+/**
+ * Names of levels as the caller reads them. A level holds a known share of all: where few of it are strangers, it says
+ * who is first or last. Who may not see ranks reads such levels together with the next one.
+ *
+ * @source reports 2.2
+ */
+function levelNames(
+  context: ReportContext,
+  codeOf: (place: number) => string | null,
+): (place: number) => string | null {
+  const { version, allowed, rankTypes, isJoint } = context
+  const { columns, manifest } = version
+  if (!context.seesPeople || rankTypes.includes(isJoint ? 'joint' : 'school')) return codeOf
+  const own = new Set(allowed)
+  const strangers = new Map<string, number>()
+  for (const [place, klass] of columns.klass.entries()) {
+    const code = own.has(klass) ? null : codeOf(place)
+    if (code !== null) strangers.set(code, (strangers.get(code) ?? 0) + 1)
+  }
+  // All are seen: they can be ranked by their scores anyway.
+  if (strangers.size === 0) return codeOf
+  const names = joinedLevels(
+    schemeOf(manifest.gradeScheme).levels.map(({ code }) => [code, strangers.get(code) ?? 0]),
+  )
+  return (place) => names.get(codeOf(place) ?? '') ?? null
+}
+
+/** Neighbouring levels until each has enough people; no name where that is all of them. */
+export function joinedLevels(levels: readonly (readonly [code: string, count: number])[]) {
+  const groups: string[][] = []
+  let open: string[] = []
+  let people = 0
+  for (const [code, count] of levels) {
+    open.push(code)
+    people += count
+    if (people < LEAST_SHOWN) continue
+    groups.push(open)
+    open = []
+    people = 0
+  }
+  if (groups.length > 0) groups.at(-1)!.push(...open)
+  if (groups.length < 2) return new Map<string, string>()
+  return new Map(
+    groups.flatMap((codes) =>
+      codes.map((code) => [code, codes.length > 1 ? `${codes[0]}–${codes.at(-1)}` : code] as const),
+    ),
+  )
+}
 
 const schemeOf = (id: string) =>
   Object.values(GRADE_SCHEMES).find((scheme) => scheme.id === id) ?? GRADE_SCHEMES.seed_default

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { seedBulkExam } from '../../../testing/bulk-exam.ts'
 import { openTestServices } from '../../marking/testing/marked-subject.ts'
 import { changeSubjectRound, finishScores, scoreCandidates } from '../../scoring/index.ts'
+import { loadResults } from './load-results.ts'
 import { publishScores } from './publish.ts'
 
 /** More than are scored in the transaction that changes a rule. */
@@ -69,9 +70,10 @@ everyDatabase('scores of many candidates after a rule changed, on %s', (kind) =>
       session: { userId: school.userIds['director'] ?? 0 },
       request: { id: 'test' },
     } as unknown as Parameters<typeof publishScores>[0]
-    await publishScores(act, { examId, confirmName: '联考', overrideReason: null })
-    const rows = await db.selectFrom('snapshot_row').select('total_milli').execute()
-    expect(rows).toEqual(Array.from({ length: CANDIDATES }, () => ({ total_milli: 4000 })))
+    const order = { examId, confirmName: '联考', overrideReason: null }
+    const { snapshot_id } = await publishScores(act, order)
+    const { columns } = await loadResults(db, snapshot_id)
+    expect(columns.totalMilli).toEqual(new Int32Array(CANDIDATES).fill(4000))
   })
 
   test('leave room for others', async () => {

@@ -2,6 +2,7 @@ import { type Db, isPostgres, letOthers } from '@hengjuan/db'
 import { beside } from '../../../beside/beside.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
+import { atStep } from '../../acts/index.ts'
 import { loadResults } from './load-results.ts'
 import { headRows, resultRows } from './own-results.ts'
 
@@ -47,6 +48,7 @@ async function fill(services: Services, snapshotId: number): Promise<void> {
   if (await areResultsThere(db, snapshotId)) return
   const { n, heads } = await versionHeads(services, snapshotId)
   for (let from = 0; from < n; from += ROWS_AT_ONCE) {
+    atStep('rows', from, n)
     const rows = await versionRows(services, snapshotId, from)
     await letOthers()
     // Of an earlier try that was interrupted, or of another node: they are the same.

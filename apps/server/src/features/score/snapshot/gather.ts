@@ -1,84 +1,98 @@
 import type { Db } from '@hengjuan/db'
-import type { Attendance } from '@hengjuan/domain'
+import {
+  assembleColumns,
+  orderPeople,
+  type Person,
+  type ResultColumns,
+  type ResultManifest,
+  SubjectBuilder,
+} from '@hengjuan/stats'
 import type { ItemScores, StoredAnswer } from '../../scoring/index.ts'
-import { type ExamManifest, selectManifest } from './manifest.query.ts'
-import type { SnapshotCandidate, SnapshotSubject, SnapshotSubjectResult } from './snapshot-data.ts'
+import { selectManifest } from './manifest.query.ts'
 
-/** Candidates and their subject results before ranks are known. */
-export interface GatheredScores {
-  manifest: ExamManifest
-  candidates: SnapshotCandidate[]
-}
+/** Candidates whose scores are read at a time. */
+const READ_AT_ONCE = 2000
 
 /** Reads everything that a version is made of. Whoever stores it sees to it that nothing of it changes meanwhile. */
-export async function gatherScores(db: Db, examId: number): Promise<GatheredScores> {
-  const manifest = await selectManifest(db, examId)
-  const results = await selectResults(db, examId, manifest.subjects)
-  const people = await db
-    .selectFrom('candidate')
-    .where('exam_id', '=', examId)
-    .selectAll()
-    .orderBy('exam_no')
-    .execute()
-  return {
-    manifest,
-    candidates: people.map((person) => ({
-      candidateId: person.id,
-      studentId: person.student_id,
-      classId: person.class_id,
-      schoolId: person.school_id,
-      examNo: person.exam_no,
-      name: person.name,
-      namePinyin: person.name_pinyin,
-      totalMilli: null,
-      partial: false,
-      rankSchool: null,
-      rankClass: null,
-      subjects: results.get(person.id) ?? {},
-    })),
-  }
-}
-
-/** Candidate id -> subject id -> result, without ranks. */
-async function selectResults(
+export async function gatherScores(
   db: Db,
   examId: number,
-  subjects: readonly SnapshotSubject[],
-): Promise<Map<number, Record<string, SnapshotSubjectResult>>> {
-  const byId = new Map(subjects.map((subject) => [subject.id, subject]))
-  const rows = await db
-    .selectFrom('candidate_subject')
-    .selectAll()
-    .where('exam_id', '=', examId)
-    .execute()
+): Promise<{ manifest: ResultManifest; columns: ResultColumns }> {
+  const manifest = await selectManifest(db, examId)
+  const people = orderPeople(manifest, await selectPeople(db, examId))
   const blanks = await selectNotResponded(db, examId)
   const unmarked = await selectNoMark(db, examId)
-  const results = new Map<number, Record<string, SnapshotSubjectResult>>()
-  for (const row of rows) {
-    const subject = byId.get(row.subject_id)
-    if (!subject) continue
+  const placeOf = new Map(people.map(({ candidateId }, place) => [candidateId, place]))
+  const builders = new Map(
+    manifest.subjects.map((subject) => [
+      subject.id,
+      { subject, builder: new SubjectBuilder(subject, people.length) },
+    ]),
+  )
+  for await (const row of subjectScores(db, examId, people)) {
+    const place = placeOf.get(row.candidate_id)
+    const found = builders.get(row.subject_id)
+    if (place === undefined || !found) continue
+    const { questions } = found.subject
     const scores = JSON.parse(row.item_scores ?? '{}') as ItemScores
     const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
-    const own = results.get(row.candidate_id) ?? {}
-    const notResponded = blanks.get(row.candidate_id)?.get(row.subject_id)
-    const noMark = unmarked.get(row.candidate_id)?.get(row.subject_id)
-    own[row.subject_id] = {
-      attendance: row.attendance as Attendance,
+    found.builder.put(place, {
+      attendance: row.attendance,
       totalMilli: row.total_milli,
       objectiveMilli: row.objective_milli,
       subjectiveMilli: row.subjective_milli,
-      rankSchool: null,
-      rankClass: null,
-      items: subject.questions.map(({ id }) => scores[id] ?? null),
-      answers: subject.questions.map(({ id, objective }) =>
+      items: questions.map(({ id }) => scores[id] ?? null),
+      answers: questions.map(({ id, objective }) =>
         objective ? (answers[id]?.answer?.join('') ?? '') : null,
       ),
-      ...(notResponded ? { notResponded } : {}),
-      ...(noMark ? { noMark } : {}),
-    }
-    results.set(row.candidate_id, own)
+      notResponded: blanks.get(row.candidate_id)?.get(row.subject_id),
+      noMark: unmarked.get(row.candidate_id)?.get(row.subject_id),
+    })
   }
-  return results
+  const { columns, combos } = assembleColumns(
+    manifest,
+    people,
+    [...builders.values()].map(({ builder }) => builder.build()),
+  )
+  return { manifest: { ...manifest, combos }, columns }
+}
+
+async function selectPeople(db: Db, examId: number): Promise<Person[]> {
+  const rows = await db
+    .selectFrom('candidate')
+    .where('exam_id', '=', examId)
+    .select(['id', 'student_id', 'class_id', 'exam_no', 'name', 'name_pinyin'])
+    .execute()
+  return rows.map((row) => ({
+    candidateId: row.id,
+    studentId: row.student_id,
+    classId: row.class_id,
+    examNo: row.exam_no,
+    name: row.name,
+    namePinyin: row.name_pinyin,
+  }))
+}
+
+/** Scores of all subjects, some candidates at a time: all of a region's would be gigabytes of objects. */
+async function* subjectScores(db: Db, examId: number, people: readonly Person[]) {
+  const ids = people.map(({ candidateId }) => candidateId).toSorted((a, b) => a - b)
+  for (let from = 0; from < ids.length; from += READ_AT_ONCE)
+    yield* await db
+      .selectFrom('candidate_subject')
+      .where('exam_id', '=', examId)
+      .where('candidate_id', '>=', ids[from] ?? 0)
+      .where('candidate_id', '<=', ids[Math.min(from + READ_AT_ONCE, ids.length) - 1] ?? 0)
+      .select([
+        'candidate_id',
+        'subject_id',
+        'attendance',
+        'total_milli',
+        'objective_milli',
+        'subjective_milli',
+        'item_scores',
+        'answers',
+      ])
+      .execute()
 }
 
 /** Candidate id -> subject id -> question ids. */

@@ -6,10 +6,9 @@ import { openHelper } from '../../../beside/beside.ts'
 import { seedBulkExam } from '../../../testing/bulk-exam.ts'
 import { nextPapers, openTestServices, submitMark } from '../../marking/testing/marked-subject.ts'
 import { scoreCandidates } from '../../scoring/index.ts'
-import { rankCandidates } from './build.ts'
 import { gatherScores } from './gather.ts'
 import { takeUpWork } from './in-pieces.ts'
-import { loadSnapshot } from './load.ts'
+import { loadResults } from './load-results.ts'
 import { movePublished, publishScores } from './publish.ts'
 import { selectSnapshots } from './snapshot.query.ts'
 
@@ -69,12 +68,12 @@ async function open(kind: 'sqlite' | 'postgres', markedShare = 1) {
 everyDatabase('a release of many papers on %s', (kind) => {
   test('has every candidate as scored, and locks every paper; withdrawn, all are free again', async () => {
     const { db, examId, exam, papers, publish, move, work } = await open(kind)
-    const expected = rankCandidates(await gatherScores(db, examId))
+    const expected = await gatherScores(db, examId)
     const { snapshot_id } = await publish()
-    const { candidates, version } = await loadSnapshot(db, snapshot_id)
+    const { version, ...stored } = await loadResults(db, snapshot_id)
     expect(version).toBe(1)
-    expect(candidates).toEqual(expected)
-    expect(candidates).toHaveLength(CANDIDATES)
+    expect(stored).toMatchObject(expected)
+    expect(stored.columns.n).toBe(CANDIDATES)
     expect(await papers()).toEqual([['LOCKED', 'lock', CANDIDATES]])
     await expect(publish()).rejects.toMatchObject({ code: 'SNAPSHOT_UNCHANGED' })
     expect((await exam()).published_snapshot_id).toBe(snapshot_id)
@@ -113,8 +112,12 @@ everyDatabase('a release of many papers on %s', (kind) => {
         .execute()
     }
     const { snapshot_id } = await released
-    const { candidates } = await loadSnapshot(db, snapshot_id)
-    expect(candidates).toEqual(rankCandidates(await gatherScores(db, examId)))
+    const { columns } = await loadResults(db, snapshot_id)
+    expect(columns).toEqual((await gatherScores(db, examId)).columns)
+    if (!isPostgres(db)) {
+      const place = columns.candidateId.indexOf(changed.id)
+      expect(columns.totalMilli[place]).toBe(1000)
+    }
     expect(await versions()).toMatchObject([
       { version: 1, candidates: CANDIDATES, published: true },
     ])
@@ -176,11 +179,12 @@ describe('on SQLite, where one writes at a time', () => {
       }
       // The first that was made: marks came all the time, and no other would have been true for longer.
       expect((await released).snapshot_id).toBe(1)
-      const rows = await db
-        .selectFrom('snapshot_row')
-        .innerJoin('unit', 'unit.candidate_id', 'snapshot_row.candidate_id')
-        .select(['unit.state', 'snapshot_row.total_milli'])
-        .execute()
+      const { columns } = await loadResults(db, 1)
+      const units = await db.selectFrom('unit').select(['candidate_id', 'state']).execute()
+      const rows = units.map(({ candidate_id, state }) => ({
+        state,
+        total_milli: columns.totalMilli[columns.candidateId.indexOf(candidate_id)],
+      }))
       expect(rows).toHaveLength(CANDIDATES)
       const locked = rows.filter(({ state }) => state === 'LOCKED')
       // What is locked is in it, and nothing else.
@@ -229,11 +233,13 @@ describe('on SQLite, where one writes at a time', () => {
       .values({ ...head, id: undefined, version: 2, complete: 0 })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const row = await db.selectFrom('snapshot_row').selectAll().executeTakeFirstOrThrow()
-    await db
-      .insertInto('snapshot_row')
-      .values({ ...row, snapshot_id: begun.id })
-      .execute()
+    for (const table of ['snapshot_column', 'exam_result', 'exam_result_head'] as const) {
+      const row = await db.selectFrom(table).selectAll().executeTakeFirstOrThrow()
+      await db
+        .insertInto(table)
+        .values({ ...row, snapshot_id: begun.id })
+        .execute()
+    }
 
     expect(await versions()).toMatchObject([{ version: 1, published: true }])
     await takeUpWork(services)
@@ -243,6 +249,10 @@ describe('on SQLite, where one writes at a time', () => {
       ['LOCKED', 'lock', CANDIDATES - 1],
     ])
     expect(await db.selectFrom('snapshot').select('version').execute()).toEqual([{ version: 1 }])
+    for (const table of ['snapshot_column', 'exam_result', 'exam_result_head'] as const) {
+      const ids = await db.selectFrom(table).select('snapshot_id').distinct().execute()
+      expect(ids).toEqual([{ snapshot_id: first.snapshot_id }])
+    }
     expect(await work()).toEqual([])
     expect((await publish()).version).toBe(2)
     expect(await papers()).toEqual([['LOCKED', 'lock', CANDIDATES]])

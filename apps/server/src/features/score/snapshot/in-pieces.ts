@@ -8,14 +8,7 @@ import { asOwnAct, atStep } from '../../acts/index.ts'
 import { areScoresDue, finishScores } from '../../scoring/index.ts'
 import { dropResults, fillResults } from './fill-results.ts'
 import { selectManifest } from './manifest.query.ts'
-import {
-  dropPrepared,
-  insertRows,
-  type Prepared,
-  preparedRows,
-  prepareSnapshot,
-  ROWS_AT_ONCE,
-} from './prepare.ts'
+import { dropPrepared, type Prepared, preparedPart, prepareSnapshot } from './prepare.ts'
 import {
   type Act,
   examAndVersion,
@@ -29,6 +22,7 @@ import {
   release,
   withdraw,
 } from './release.ts'
+import { deleteColumns, insertPart } from './stored-columns.ts'
 
 /** So often a version is made anew because scores changed meanwhile. */
 const TRIES = 3
@@ -84,14 +78,14 @@ async function tryPublish(act: Act, order: PublishOrder): Promise<Published | nu
       overrideReason: null,
       complete: 0,
     })
-    for (let from = 0; from < made.candidates; from += ROWS_AT_ONCE) {
-      const rows = await preparedRows(services, name, from)
+    for (let part = 0; part < made.parts; part++) {
+      const bytes = await preparedPart(services, name, part)
       // The thread that kept them ended.
-      if (!rows) return null
-      atStep('rows', from, made.candidates)
+      if (!bytes) return null
       await letOthers()
-      await insertRows(db, id, rows)
+      await insertPart(db, id, part, bytes)
     }
+    // From what was stored: a version that cannot be read is not released.
     await fillResults(services, id)
     return await transact(db, (trx) => complete(trx, act, order, { id, version, made, changes }))
   } finally {
@@ -111,7 +105,10 @@ async function complete(
   const exam = await examToPublish(db, order)
   const isByTheseRules =
     !(await areScoresDue(db, exam.id)) &&
-    isDeepStrictEqual(await selectManifest(db, exam.id), made.manifest)
+    isDeepStrictEqual(
+      { ...(await selectManifest(db, exam.id)), combos: made.manifest.combos },
+      made.manifest,
+    )
   if (!isByTheseRules) return null
   const open = await openItems(db, exam.id, order.overrideReason)
   if ((await countChanges(db, exam.id)) === snapshot.changes) await lockUnits(db, services, exam.id)
@@ -219,6 +216,7 @@ async function discardVersions(services: Services, examId: number): Promise<void
     .execute()
   if (heads.length > 0) await dropResults(db, examId)
   for (const { id } of heads) {
+    // Of a release from before columns were stored, which an update interrupted.
     const some = db
       .selectFrom('snapshot_row')
       .where('snapshot_id', '=', id)
@@ -233,6 +231,7 @@ async function discardVersions(services: Services, examId: number): Promise<void
         .executeTakeFirst()
       deleted = Number(result.numDeletedRows)
     }
+    await deleteColumns(db, id)
     await db.deleteFrom('snapshot').where('id', '=', id).execute()
   }
 }

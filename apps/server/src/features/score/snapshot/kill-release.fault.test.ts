@@ -19,9 +19,8 @@ import { readConfig } from '../../../config.ts'
 import { openServices } from '../../../services.ts'
 import { seedBulkExam } from '../../../testing/bulk-exam.ts'
 import { scoreCandidates } from '../../scoring/index.ts'
-import { rankCandidates } from './build.ts'
 import { gatherScores } from './gather.ts'
-import { loadSnapshot } from './load.ts'
+import { loadResults } from './load-results.ts'
 
 /** So many that each step takes longer than to hear of it and kill the server. */
 const CANDIDATES = 10_000
@@ -90,7 +89,7 @@ async function open(kind: DatabaseKind) {
   const marks = marker?.at(address)
   if (!leads || !marks) throw new Error('nobody is signed in')
 
-  const count = async (table: 'snapshot_row' | 'release_work') => {
+  const count = async (table: 'snapshot_column' | 'exam_result' | 'release_work') => {
     const { rows } = await db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll().as('rows'))
@@ -100,7 +99,8 @@ async function open(kind: DatabaseKind) {
   return {
     db,
     examId,
-    rows: () => count('snapshot_row'),
+    columns: () => count('snapshot_column'),
+    told: () => count('exam_result'),
     publish: () =>
       leads.call(createSnapshot, {
         body: { exam_id: examId, confirm_name: NAME, override_reason: '先公布再补评' },
@@ -168,7 +168,7 @@ async function open(kind: DatabaseKind) {
         papers: Object.fromEntries(papers.map((row) => [row.state, Number(row.papers)])),
         locks: papers.reduce((sum, { locks }) => sum + Number(locks), 0),
         versions: versions.map(({ version, complete }) => `v${version} ${complete}`),
-        rows: await count('snapshot_row'),
+        columns: await count('snapshot_column'),
         work: await count('release_work'),
       }
     },
@@ -185,43 +185,48 @@ everyDatabase('a server that is killed as it releases 10,000 candidates, on %s',
       papers: { FINAL: final, READY: CANDIDATES - final },
       locks: 0,
       versions: [],
-      rows: 0,
+      columns: 0,
       work: 0,
     })
     expect(await state()).toEqual(kept())
     const at = (step: Act['step'], share: number) => (act: Act) =>
       act.kind === 'publish' && act.step === step && act.done >= share * act.total
-    let written = 0
-    for (const [where, look] of [
-      [at('lock', kind === 'sqlite' ? 0.4 : 0)],
-      [at('gather', 0)],
-      [at('rows', 0.3), async () => void (written = await world.rows())],
-    ] as const) {
+    const written = { columns: 0, told: 0 }
+    const look = async () =>
+      void Object.assign(written, { columns: await world.columns(), told: await world.told() })
+    // On PostgreSQL candidates are told behind the release, in one transaction before it are all its columns.
+    const telling = kind === 'sqlite' ? [at('rows', 0.3)] : []
+    for (const where of [at('lock', kind === 'sqlite' ? 0.4 : 0), at('gather', 0), ...telling]) {
       await killIn(publish, where, look)
       expect(await state()).toEqual(kept())
       await mark()
       final++
     }
     // On PostgreSQL nothing of a transaction is there that did not end.
-    if (kind === 'sqlite') expect(written).toBeGreaterThan(0)
-    else expect(written).toBe(0)
+    if (kind === 'sqlite') {
+      expect(written.columns).toBeGreaterThan(0)
+      expect(written.told).toBeGreaterThan(0)
+    } else expect(written).toEqual({ columns: 0, told: 0 })
 
     const { snapshot_id } = await publish()
+    const columnsOfOne = await world.columns()
+    expect(await world.told()).toBe(CANDIDATES)
     const released = {
       published: true,
       papers: { LOCKED: final, READY: CANDIDATES - final },
       locks: final,
       versions: ['v1 1'],
-      rows: CANDIDATES,
+      columns: columnsOfOne,
       work: 0,
     }
+    expect(columnsOfOne).toBeGreaterThan(0)
     expect(await state()).toEqual(released)
-    const { candidates } = await loadSnapshot(db, snapshot_id)
-    expect(candidates).toEqual(rankCandidates(await gatherScores(db, examId)))
+    const { columns } = await loadResults(db, snapshot_id)
+    expect(columns).toEqual((await gatherScores(db, examId)).columns)
 
     // Marked on, there is a second version to be made: killed, the first one stays released.
     await mark()
-    await killIn(publish, at('rows', 0.1))
+    await killIn(publish, kind === 'sqlite' ? at('rows', 0.1) : at('gather', 0))
     expect(await state()).toEqual({
       ...released,
       papers: { FINAL: 1, LOCKED: final, READY: CANDIDATES - final - 1 },
@@ -235,7 +240,7 @@ everyDatabase('a server that is killed as it releases 10,000 candidates, on %s',
     const after = await state()
     // Withdrawn in one transaction, it is or it is not; in pieces, it is once it has begun.
     if (kind === 'postgres' && after.published) await withdraw()
-    expect(await state()).toEqual({ ...kept(), versions: ['v1 1'], rows: CANDIDATES })
+    expect(await state()).toEqual({ ...kept(), versions: ['v1 1'], columns: columnsOfOne })
     await mark()
   })
 })

@@ -1,8 +1,9 @@
 import type { Db } from '@hengjuan/db'
-import type { ResultVersion } from '@hengjuan/stats'
+import type { ResultManifest, ResultVersion } from '@hengjuan/stats'
 import type { ExamManifest } from './manifest.query.ts'
 import { readRows } from './read-rows.ts'
 import type { SnapshotManifest } from './snapshot-data.ts'
+import { areColumnsStored, readColumns } from './stored-columns.ts'
 
 /** A version never changes, so the last few that were asked for are kept: 2 KB a candidate of nine subjects. */
 const KEPT = 3
@@ -57,10 +58,17 @@ async function loadBody(db: Db, snapshotId: number): Promise<Body> {
 }
 
 async function readBody(db: Db, snapshotId: number): Promise<Body> {
-  const { manifest } = await db
+  const head = await db
     .selectFrom('snapshot')
     .where('id', '=', snapshotId)
-    .select('manifest')
+    .select(['manifest', 'version'])
+    .select(['candidates', 'columns_format', 'columns_bytes', 'columns_sha256'])
     .executeTakeFirstOrThrow()
-  return readRows(db, snapshotId, JSON.parse(manifest) as SnapshotManifest | ExamManifest)
+  const manifest: unknown = JSON.parse(head.manifest)
+  return areColumnsStored(head)
+    ? {
+        manifest: manifest as ResultManifest,
+        columns: await readColumns(db, snapshotId, head),
+      }
+    : readRows(db, snapshotId, manifest as SnapshotManifest | ExamManifest)
 }

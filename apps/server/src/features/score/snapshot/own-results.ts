@@ -165,5 +165,6 @@ function referencesOf(version: ResultVersion) {
   }
 }
 
-const scoreAt = (scores: Int32Array, place: number): Milli | null =>
+/** A score of a column; null where there is none. */
+export const scoreAt = (scores: Int32Array, place: number): Milli | null =>
   (scores[place] ?? -1) < 0 ? null : (scores[place] ?? null)

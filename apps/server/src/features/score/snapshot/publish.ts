@@ -7,7 +7,7 @@ import { atStep } from '../../acts/index.ts'
 import { lockUnits, unlockUnits } from '../../marking/index.ts'
 import { areScoresDue, finishScores } from '../../scoring/index.ts'
 import { dropResults, fillResults } from './fill-results.ts'
-import { dropPrepared, insertRows, preparedRows, prepareSnapshot, ROWS_AT_ONCE } from './prepare.ts'
+import { dropPrepared, preparedPart, prepareSnapshot } from './prepare.ts'
 import { endWork, moveInPieces, publishInPieces, takeUpWork } from './in-pieces.ts'
 import {
   type Act,
@@ -21,6 +21,7 @@ import {
   release,
   withdraw,
 } from './release.ts'
+import { insertPart } from './stored-columns.ts'
 
 /**
  * Makes a new version of an exam's results and releases it: everything in it was true at one moment, or nothing is
@@ -149,13 +150,12 @@ async function publishIn(db: Db, act: Act, order: PublishOrder, name: string): P
     overrideReason: open > 0 ? order.overrideReason : null,
     complete: 1,
   })
-  for (let from = 0; from < made.candidates; from += ROWS_AT_ONCE) {
-    const rows = isBeside
-      ? await preparedRows(services, name, from)
-      : await preparedRows.here(here, name, from)
-    atStep('rows', from, made.candidates)
-    if (!rows) throw new Error('the rows of the version are gone')
-    await insertRows(db, id, rows)
+  for (let part = 0; part < made.parts; part++) {
+    const bytes = isBeside
+      ? await preparedPart(services, name, part)
+      : await preparedPart.here(here, name, part)
+    if (!bytes) throw new Error('the columns of the version are gone')
+    await insertPart(db, id, part, bytes)
   }
   await release(db, act, exam, { id, version }, now)
   await endWork(db, exam.id)

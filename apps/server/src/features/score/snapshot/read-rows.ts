@@ -12,7 +12,7 @@ import type { SnapshotManifest, SnapshotSubjectResult } from './snapshot-data.ts
 /** Candidates that are read at a time: a row is some kilobytes of JSON. */
 const READ_AT_ONCE = 2000
 
-/** Makes columns of a version's rows: JSON of each candidate. What an older version did not keep is filled from today. */
+/** Makes columns of the rows of a version from before they were stored: JSON of each candidate. What an older one did not keep is filled from today. */
 export async function readRows(
   db: Db,
   snapshotId: number,

@@ -87,6 +87,7 @@ export async function insertHead(
       created_by: session.userId,
       created_at: head.at,
       complete: head.complete,
+      ...head.made.columns,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import type { Attendance, ItemStatus, Milli, QuestionType } from '@hengjuan/domain'
 
-/** What a released version of scores says about its exam, beside the candidates' rows. */
+/** What the oldest versions say about their exam, beside the candidates' rows. */
 export interface SnapshotManifest {
   examName: string
   schoolName: string
@@ -29,23 +29,7 @@ export interface SnapshotQuestion {
   status: ItemStatus
 }
 
-export interface SnapshotCandidate {
-  candidateId: number
-  studentId: number
-  classId: number
-  schoolId: number
-  examNo: string
-  name: string
-  namePinyin: string
-  totalMilli: Milli | null
-  /** A required subject is missing: shown, not ranked. */
-  partial: boolean
-  rankSchool: number | null
-  rankClass: number | null
-  /** By subject id. */
-  subjects: Record<string, SnapshotSubjectResult>
-}
-
+/** What versions from before columns were stored have in the row of a candidate, by subject. */
 export interface SnapshotSubjectResult {
   attendance: Attendance
   totalMilli: Milli | null
@@ -67,15 +51,4 @@ export interface SnapshotSubjectResult {
    * and no score in item statistics. Absent without any, and in versions from before this was kept.
    */
   noMark?: number[]
-}
-
-/** A version as the report pages use it: read once, kept in memory, never changed. */
-export interface SnapshotData {
-  snapshotId: number
-  examId: number
-  version: number
-  createdAt: string
-  overrideReason: string | null
-  manifest: SnapshotManifest
-  candidates: SnapshotCandidate[]
 }

@@ -17,11 +17,15 @@ export async function selectSnapshots(
       'snapshot.override_reason',
       'user.name as created_by_name',
     ])
-    .select((eb) =>
-      eb
-        .selectFrom('snapshot_row')
-        .whereRef('snapshot_row.snapshot_id', '=', 'snapshot.id')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn, selectFrom }) =>
+      fn
+        .coalesce(
+          'snapshot.candidates',
+          // Of a version from before columns were stored.
+          selectFrom('snapshot_row')
+            .whereRef('snapshot_row.snapshot_id', '=', 'snapshot.id')
+            .select(({ fn: of }) => of.countAll<number>().as('count')),
+        )
         .as('candidates'),
     )
     .orderBy('snapshot.version', 'desc')

@@ -27,22 +27,20 @@ export function BalanceTable({ view, examId }: { view: BalanceView; examId: numb
             </>
           ),
         },
-        figure('已评', '已提交的一评、二评份数', (one) => (
-          <Figure
-            formula={`${one.name}已评 ${one.done} 份`}
-            to={one.done > 0 ? readingsAddress(of(one)) : null}
-          >
-            {one.done}
-          </Figure>
-        )),
-        figure('手中', '已领取、还没有提交的份数', (one) => (
-          <Figure
-            formula={`${one.name}已领取、还没有提交 ${one.claimed} 份`}
-            to={one.claimed > 0 ? inHandAddress(of(one)) : null}
-          >
-            {one.claimed}
-          </Figure>
-        )),
+        figure('已评', '已提交的一评、二评份数', (one) =>
+          linked(
+            `${one.name}已评 ${one.done} 份`,
+            one.done,
+            one.done > 0 ? readingsAddress(of(one)) : null,
+          ),
+        ),
+        figure('手中', '已领取、还没有提交的份数', (one) =>
+          linked(
+            `${one.name}已领取、还没有提交 ${one.claimed} 份`,
+            one.claimed,
+            one.claimed > 0 ? inHandAddress(of(one)) : null,
+          ),
+        ),
         figure(
           '每小时',
           '近期在评时间内平均每小时提交的份数；评阅太少时不估计',
@@ -71,6 +69,12 @@ export function BalanceTable({ view, examId }: { view: BalanceView; examId: numb
     />
   )
 }
+
+const linked = (formula: string, count: number, to: string | null) => (
+  <Figure formula={formula} to={to}>
+    {count}
+  </Figure>
+)
 
 const deltaOf = ({ new_target, target }: Marker): number => new_target - target
 
