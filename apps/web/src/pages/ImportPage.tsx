@@ -1,15 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import type { ImportBatch } from '@hengjuan/contracts'
 import { IMPORT_KINDS } from '@hengjuan/domain'
-import {
-  filter,
-  NullableSelect,
-  PageHeader,
-  FilterBar,
-  Panel,
-  Split,
-  useServerTable,
-} from '@hengjuan/ui'
+import { filter, NullableSelect, PageHeader, Panel, Split, useServerTable } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -81,16 +73,23 @@ export function ImportPage() {
           </Split>
         </div>
       )}
-      <Panel flush title="导入记录">
-        <FilterBar onReset={isSet ? reset : undefined}>
-          <NullableSelect
-            label="类别"
-            none="全部类别"
-            value={values.kind || null}
-            options={IMPORT_KINDS.map((value) => ({ value, label: KIND_WORDS[value].title }))}
-            onChange={(kind) => set({ kind: kind ?? '' })}
-          />
-        </FilterBar>
+      <Panel
+        flush
+        title="导入记录"
+        note={values.exam_id !== null && '只列一场考试的'}
+        actions={
+          <>
+            <NullableSelect
+              label="类别"
+              none="全部类别"
+              value={values.kind || null}
+              options={IMPORT_KINDS.map((value) => ({ value, label: KIND_WORDS[value].title }))}
+              onChange={(kind) => set({ kind: kind ?? '' })}
+            />
+            {isSet && <Button onClick={reset}>清除筛选</Button>}
+          </>
+        }
+      >
         <ImportBatches
           {...(values.kind === '' ? {} : { kind: values.kind })}
           {...(values.exam_id === null ? {} : { examId: values.exam_id })}

@@ -8,6 +8,7 @@ import {
   EmptyState,
   Pager,
   QueryView,
+  Segmented,
   SideDrawer,
   type Status,
   StatusTag,
@@ -166,8 +167,16 @@ const actsColumn = (acts: (batch: ImportBatch) => ReactNode): Column<ImportBatch
   render: acts,
 })
 
+const FILTERS = [
+  { value: 'changed', label: '变化' },
+  { value: 'errors', label: '有误' },
+  { value: 'kept', label: '撤销时保留' },
+  { value: 'all', label: '全部' },
+] as const
+
 function BatchDrawer(props: { batch: ImportBatch; acts: ReactNode; onClose: () => void }) {
   const { batch } = props
+  const [shown, setShown] = useState<(typeof FILTERS)[number]['value']>('changed')
   const detail = useRoute(importDetail, { query: { batch_id: batch.batch_id, limit: 1 } })
   return (
     <SideDrawer isOpen title={batch.file_name} size="min(860px, 94vw)" onClose={props.onClose}>
@@ -180,7 +189,19 @@ function BatchDrawer(props: { batch: ImportBatch; acts: ReactNode; onClose: () =
           {props.acts}
         </p>
         <QueryView query={detail}>
-          {({ report }) => <ImportRows report={report} filter="all" empty="表格中没有内容" />}
+          {({ report }) => (
+            <>
+              <Segmented
+                label="显示哪些行"
+                options={FILTERS.filter(
+                  ({ value }) => value !== 'kept' || batch.state === 'undone',
+                )}
+                value={shown}
+                onChange={setShown}
+              />
+              <ImportRows key={shown} report={report} filter={shown} empty="没有这样的行" />
+            </>
+          )}
         </QueryView>
       </div>
     </SideDrawer>

@@ -30,7 +30,7 @@ export function ImportColumns(props: { report: ImportReport; session: ImportSess
   ]
   return (
     <>
-      <p className={css['place']}>
+      <div className={css['place']}>
         {sheets.length > 1 && (
           <span>
             工作表
@@ -56,7 +56,7 @@ export function ImportColumns(props: { report: ImportReport; session: ImportSess
           />
           行
         </span>
-      </p>
+      </div>
       <ul className={css['fields']}>
         {columns.map(({ field, label, required, column, how }) => (
           <li key={field} data-guessed={how === 'content' || undefined}>

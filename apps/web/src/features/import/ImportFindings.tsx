@@ -59,7 +59,8 @@ export function ImportFindings(props: {
         ) : tab === 'missing' ? (
           <>
             <p className={css['hint']}>
-              这些{unit === '人' ? '人' : '行'}在系统中，但不在表格里。不勾选就保持原样。
+              这些{unit === '人' ? '人' : '行'}
+              在系统中，但不在表格里，保持原样；能移出的可以勾选，默认不勾选。
             </p>
             <ImportRows
               key="missing"

@@ -40,11 +40,19 @@ export function ImportRows(props: {
   )
   const labelOf = (field: string): string =>
     report.columns.find((column) => column.field === field)?.label ?? field
+  const mayTick = rows.data?.list.some(({ remove_id: id }) => id !== null) ?? false
   const columns: SimpleColumn<ImportRow>[] = [
-    ...(ticked ? [tickColumn(ticked)] : []),
+    ...(ticked && mayTick ? [tickColumn(ticked)] : []),
     ...(filter === 'missing'
       ? []
-      : [{ key: 'row', title: '行', width: 48, render: ({ row }: ImportRow) => row }]),
+      : [
+          {
+            key: 'row',
+            title: '行',
+            width: 48,
+            render: ({ row }: ImportRow) => (row > 0 ? row : '–'),
+          },
+        ]),
     {
       key: 'action',
       title: '结果',
@@ -101,7 +109,7 @@ const tickColumn = (ticked: {
       className={css['tick']}
       aria-label={`移出${name}`}
       disabled={id === null}
-      title={id === null ? '已有答题卡或成绩，不能移出' : undefined}
+      title={id === null ? '已有答题卡、评阅或成绩，不能移出' : undefined}
       checked={id !== null && ticked.ids.has(id)}
       onChange={() => {
         if (id === null) return
