@@ -146,7 +146,7 @@ export function ImportDialog(props: ImportTarget & { onDone: () => void; onClose
             {message}
           </Checkbox>
         ))}
-        {report && hasErrors && (
+        {report && report.counts.bad_rows > 0 && (
           <div className={css['withErrors']}>
             {report.takes_good_rows && (
               <Checkbox

@@ -41,7 +41,8 @@ export function ImportFindings(props: {
         )}
         {counts.errors > 0 && (
           <strong className={css['bad']}>
-            ✕ {counts.bad_rows} 行有 {counts.errors} 处错误
+            ✕ {counts.bad_rows > 0 && `${counts.bad_rows} 行有 `}
+            {counts.errors} 处错误
           </strong>
         )}
       </p>
