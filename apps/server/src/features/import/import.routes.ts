@@ -195,8 +195,7 @@ async function checked(
 ): Promise<Batch> {
   const { batch, place, table, choices } = on
   const longest = Math.max(...table.sheets.map(({ rows }) => rows.length))
-  if (longest <= JOB_ROWS + HEADING_ROWS)
-    return checkBatch(services, batch, place, choices)
+  if (longest <= JOB_ROWS + HEADING_ROWS) return checkBatch(services, batch, place, choices)
   return transact(services.db, async (db) => {
     const { job_id } = await enqueue(
       db,
