@@ -72,6 +72,14 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/exam-manage/overview',
   },
 
+  {
+    path: '/MainPage/import',
+    title: '导入名单',
+    load: () => import('./pages/ImportPage.tsx').then((m) => m.ImportPage),
+    access: ['student.manage', 'roster.manage'],
+    parent: '/MainPage/homePage',
+  },
+
   // Answer sheets
   {
     path: '/MainPage/answer-sheet-center',

@@ -99,6 +99,7 @@ export * from './identical.ts'
 export * from './abnormal-sheet.ts'
 export * from './abnormal-actions.ts'
 export * from './job.ts'
+export * from './import.ts'
 export * from './region.ts'
 export {
   defineSetting,

@@ -67,6 +67,10 @@ export const errorBook = {
   SUBJECT_IN_USE: '科目 {subjectName} 已被 {count} 场考试使用，不能删除',
   IMPORT_FILE_INVALID: '无法读取导入文件，请使用系统模板（.xlsx）填写后重新上传',
   IMPORT_HAS_ERRORS: '导入文件有 {count} 处错误，尚未写入任何数据，请按清单修改后重新上传',
+  IMPORT_BATCH_OVER: '这次导入{state}',
+  IMPORT_NOT_ACCEPTED: '还有 {count} 项需要先确认，请在核对页逐项确认后再导入',
+  IMPORT_STALE: '有 {count} 行在核对之后被他人修改，请重新核对',
+  IMPORT_UNDO_LATE: '这次导入{state}，不能撤销',
 
   // Exams and rosters
   EXAM_NOT_FOUND: '考试不存在（编号 {examId}），请返回考试列表刷新',

@@ -155,6 +155,8 @@ export * from './import/table.ts'
 export * from './import/field.ts'
 export * from './import/find-columns.ts'
 export * from './import/cell-problems.ts'
+export * from './import/kinds.ts'
+export * from './import/map-rows.ts'
 export {
   type FigureKind,
   figureText,

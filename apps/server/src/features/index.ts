@@ -6,6 +6,7 @@ import { registerNotifications } from './notifications/index.ts'
 import { registerExplain } from './explain/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
+import { registerImport } from './import/index.ts'
 import { registerJob } from './job/index.ts'
 import { registerRegion } from './region/index.ts'
 import { registerReport } from './report/index.ts'
@@ -38,6 +39,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerStorage,
   registerActs,
   registerJob,
+  registerImport,
   registerSetting,
   registerAudit,
   registerNotifications,

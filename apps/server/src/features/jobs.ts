@@ -1,4 +1,5 @@
 import { type Job, sweepJobs } from '../jobs/index.ts'
+import { importJobs } from './import/index.ts'
 import { markingJobs } from './marking/index.ts'
 import { sendJobs } from './notice/index.ts'
 import { reportJobs } from './report/index.ts'
@@ -15,4 +16,7 @@ export const jobs: readonly Job<never>[] = [
   proposeSheet,
   reportJobs.pdf,
   reportJobs.workbook,
+  importJobs.check,
+  importJobs.apply,
+  importJobs.sweep,
 ]

@@ -2,24 +2,17 @@ import type { MultipartFile } from '@fastify/multipart'
 import {
   AppError,
   cellAddress,
-  cellProblem,
-  cellText,
   type FieldError,
   findColumns,
   findHeading,
   type ImportField,
+  mapRows,
+  type MappedRow,
 } from '@hengjuan/domain'
 import { readTable } from './read-table.ts'
 
-/** A row of an imported table, with cells by the name of their column. */
-export interface TableRow<Column extends string> {
-  /** Row number in the spreadsheet, 1 for the first. */
-  row: number
-  cells: Record<Column, string>
-}
-
 export interface ImportTable<Column extends string> {
-  rows: TableRow<Column>[]
+  rows: MappedRow<Column>[]
   /** Address of a cell, for instance `B3`. */
   address(row: number, column: Column): string
   /** Name of the sheet that was read, and rows of it that are hidden and left out. */
@@ -65,22 +58,8 @@ export async function readImportTable<Column extends string>(
       },
     ])
   const indexOf = new Map(found.map(({ field, column }) => [field, column]))
-  const problems = new Map<number, { column: Column; message: string }[]>()
-  const rows = sheet.rows.slice(heading.at + 1).flatMap((line): TableRow<Column>[] => {
-    const cells = {} as Record<Column, string>
-    for (const column of columns) {
-      const index = indexOf.get(column.field) ?? null
-      const text = index === null ? '' : cellText(line.cells[index] ?? '')
-      cells[column.field] = text
-      const problem =
-        index === null || text === '' ? null : cellProblem(column, text, line.marks?.[index])
-      if (problem) {
-        const known = problems.get(line.row) ?? []
-        problems.set(line.row, [...known, { column: column.field, message: problem.message }])
-      }
-    }
-    return Object.values(cells).some((text) => text !== '') ? [{ row: line.row, cells }] : []
-  })
+  const rows = mapRows(sheet, heading.at, columns, { found })
+  const faults = new Map(rows.map(({ row, faults: own }) => [row, own]))
   if (rows.length === 0 || rows.length > maxRows)
     throw new AppError('IMPORT_FILE_INVALID').withDetails([
       {
@@ -98,7 +77,7 @@ export async function readImportTable<Column extends string>(
     address: (row, column) => cellAddress(indexOf.get(column) ?? 0, row),
     has: (column) => (indexOf.get(column) ?? null) !== null,
     tellProblems: (row, report) => {
-      for (const { column, message } of problems.get(row) ?? []) report(column, message)
+      for (const { column, message } of faults.get(row) ?? []) report(column, message)
     },
   }
 }

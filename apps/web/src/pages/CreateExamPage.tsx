@@ -12,15 +12,16 @@ import {
 import { EmptyState, ErrorState, PageHeader, Panel, SkeletonLines, toast } from '@hengjuan/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ExamForm } from '../features/exam/index.ts'
-import { useSession } from '../session/session-store.ts'
+import { useMay, useSession } from '../session/session-store.ts'
 
 type Draft = Parameters<Parameters<typeof ExamForm>[0]['onSubmit']>[0]
 
 /** `/MainPage/exam-manage/create-exam`: one page, then the exam with its candidates. */
 export function CreateExamPage() {
   const { school_id: schoolId } = useSession()
+  const mayImport = useMay('student.manage')
   const { call } = useCaller()
   const cache = useQueryClient()
   const navigate = useNavigate()
@@ -54,8 +55,20 @@ export function CreateExamPage() {
         ) : !grades || !classes.data || !subjects.data ? (
           <SkeletonLines lines={8} />
         ) : grades.length === 0 ? (
-          <EmptyState size="large" title="还没有班级和学生">
-            请先导入学生名单，班级会随学生一起建立。
+          <EmptyState
+            size="large"
+            title="还没有班级和学生"
+            action={
+              mayImport && (
+                <Link className="bp6-button bp6-intent-primary" to="/MainPage/import?open=student">
+                  导入学生名单
+                </Link>
+              )
+            }
+          >
+            {mayImport
+              ? '请先导入学生名单，班级会随学生一起建立。'
+              : '请联系学校管理员或教务主任导入学生名单，班级会随学生一起建立。'}
           </EmptyState>
         ) : (
           <ExamForm

@@ -1,3 +1,4 @@
+import { ImportIcon } from '@blueprintjs/icons'
 import { EmptyState, PageHeader, Panel } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -20,7 +21,8 @@ import css from './home-page.module.css'
 export function HomePage() {
   const user = useSession()
   const mayQueryScores = useMay('student.score')
-  const entrances = useMenuTree()
+  const mayImport = useMay('student.manage')
+  const menu = useMenuTree()
     .flatMap(({ entries }) => entries)
     .filter(({ item }) => item !== 'home')
     .flatMap(({ item, label, links }) => {
@@ -32,6 +34,12 @@ export function HomePage() {
         icon: <Icon size={18} />,
       }))
     })
+  const entrances = mayImport
+    ? [
+        ...menu,
+        { to: '/MainPage/import', title: '导入名单', group: null, icon: <ImportIcon size={18} /> },
+      ]
+    : menu
   const readsExams = useMay('exam.read')
   const isRegional = useMay('region.read')
   const [now] = useState(() => new Date())

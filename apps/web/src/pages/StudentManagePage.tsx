@@ -26,13 +26,10 @@ import {
 } from '@hengjuan/ui'
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { Link } from 'react-router'
 import { ExamTabs } from '../features/exam/index.ts'
-import {
-  type CandidateChange,
-  CandidateTable,
-  ImportCandidatesDialog,
-  NumberDialog,
-} from '../features/roster/index.ts'
+import { ImportDialog } from '../features/import/index.ts'
+import { type CandidateChange, CandidateTable, NumberDialog } from '../features/roster/index.ts'
 import { useMay } from '../session/session-store.ts'
 import { useExamOfPage } from './use-exam.ts'
 
@@ -146,7 +143,12 @@ export function StudentManagePage() {
       tabs={<ExamTabs examId={examId} known={known} />}
       isFiltered={isSet}
       onReset={reset}
-      found={roster.data && `共 ${roster.data.total} 人`}
+      found={
+        <>
+          {mayManage && <Link to={`/MainPage/import?exam_id=${examId}`}>导入记录</Link>}{' '}
+          {roster.data && `共 ${roster.data.total} 人`}
+        </>
+      }
       filters={
         <>
           <SearchField
@@ -197,12 +199,11 @@ export function StudentManagePage() {
             />
           )}
           {dialog === 'import' && (
-            <ImportCandidatesDialog
+            <ImportDialog
+              kind="candidate"
               examId={examId}
               onClose={close}
-              onDone={({ added, updated, unchanged }) =>
-                void finished(`新增 ${added} 人，修改 ${updated} 人，未变 ${unchanged} 人`)
-              }
+              onDone={() => void refresh()}
             />
           )}
           <ConfirmDialog

@@ -2,6 +2,7 @@ import type * as account from './account.ts'
 import type * as exam from './exam.ts'
 import type * as platform from './platform.ts'
 import type * as job from './job.ts'
+import type * as imports from './import.ts'
 import type * as marking from './marking/index.ts'
 import type * as scan from './scan.ts'
 import type * as score from './score.ts'
@@ -110,4 +111,7 @@ export interface Tables {
   delivery: platform.DeliveryTable
   notice_setting: platform.NoticeSettingTable
   job: job.JobTable
+  import_batch: imports.ImportBatchTable
+  import_row: imports.ImportRowTable
+  import_mapping: imports.ImportMappingTable
 }

@@ -7,3 +7,4 @@ export {
   type ExamSchoolState,
   selectExamSchools,
 } from './exam-school.query.ts'
+export { candidateRows } from './import-candidates.ts'

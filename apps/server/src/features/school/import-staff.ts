@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts'
 import { assertNoImportErrors, type ImportTable, readImportTable } from '../../spreadsheet/index.ts'
 import { hashPassword, generatePassword } from '../account/index.ts'
 import { insertStaff, type PreparedStaff } from './change-staff.ts'
-import { gradeOf } from './import-students.ts'
+import { gradeOf } from './grade-of.ts'
 import {
   type Assignment,
   checkedRoles,

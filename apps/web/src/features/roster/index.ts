@@ -1,3 +1,2 @@
 export { type CandidateChange, CandidateTable } from './CandidateTable.tsx'
-export { ImportCandidatesDialog } from './ImportCandidatesDialog.tsx'
 export { NumberDialog } from './RosterDialogs.tsx'

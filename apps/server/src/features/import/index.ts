@@ -1,0 +1,2 @@
+export { registerImport } from './import.routes.ts'
+export { importJobs } from './import-jobs.ts'

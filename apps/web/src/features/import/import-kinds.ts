@@ -1,0 +1,49 @@
+import type { ImportKind } from '@hengjuan/domain'
+
+interface KindWords {
+  title: string
+  /** What is counted. */
+  unit: string
+  columns: readonly string[]
+  required: readonly string[]
+  hint: string
+  /** A row of the template that shows how cells are filled in. */
+  example: readonly string[]
+}
+
+/** What is said of each kind before the server has seen a table; teachers come in by a call of their own. */
+export const KIND_WORDS: Record<ImportKind | 'staff', KindWords> = {
+  student: {
+    title: '导入学生',
+    unit: '人',
+    columns: ['年级', '班级', '学号', '姓名', '性别'],
+    required: ['年级', '班级', '学号', '姓名'],
+    hint: '按学号对应学生：新学号是新增，已有的更新姓名、班级和性别。还没有的班级会一起建立。',
+    example: ['高一', '高一(1)班', '20260101', '张三', '男'],
+  },
+  staff: {
+    title: '导入教师',
+    unit: '人',
+    columns: ['账号', '姓名', '角色', '年级', '班级', '学科'],
+    required: ['账号', '姓名', '角色'],
+    hint: '一行开一个新账号，并给出初始密码。身份、班级、学科有几个的，在一格中用顿号隔开。',
+    example: ['zhangsan', '张三', '任课教师', '高一', '高一(1)班', '数学'],
+  },
+  candidate: {
+    title: '导入考生',
+    unit: '人',
+    columns: ['考号', '学号', '姓名', '班级', '考场', '座位'],
+    required: ['考号', '学号', '姓名'],
+    hint: '按学号对应学生。已在名单中的考生会更新考号、考场和座位。',
+    example: ['26100001', '20260101', '张三', '高一(1)班', '01', '01'],
+  },
+}
+export type TableKind = keyof typeof KIND_WORDS
+
+/** A table as Excel opens it by a double click. */
+export function csvFile(rows: readonly (readonly string[])[]): Blob {
+  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  const text = rows.map((row) => row.map(cell).join(',')).join('\r\n')
+  // Without the mark Excel reads it as GBK.
+  return new Blob(['\uFEFF', text, '\r\n'], { type: 'text/csv' })
+}
