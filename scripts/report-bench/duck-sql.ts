@@ -90,7 +90,7 @@ export function itemsSql(
   const t = questions.map((_, k) =>
     isElective[k] ? `case when ${cut(`x${k}`)} is not null then t end` : cut('t'),
   )
-  const own = (k: number, end: string) => (isElective[k] ? `${end}${k}` : end)
+  const endOf = (k: number, end: string) => (isElective[k] ? `${end}${k}` : end)
   const sums = questions.map(({ fullMilli: full, objective, optionCount }, k) => {
     const counted = items[k]!.noMark ? `case when not m${k} then x${k} end` : `x${k}`
     const blank = objective ? `a${k} = 0` : `b${k}`
@@ -109,7 +109,7 @@ export function itemsSql(
       `va(${t[k]} - ${x[k]}) as vr${k}`,
       `co(${x[k]}, ${t[k]}) as cxt${k}`,
       `co(${x[k]}, ${t[k]} - ${x[k]}) as cxr${k}`,
-      `sum(${x[k]} * (${own(k, 'top')} - ${own(k, 'bottom')})) as d${k}`,
+      `sum(${x[k]} * (${endOf(k, 'top')} - ${endOf(k, 'bottom')})) as d${k}`,
       `va(${all}) as va${k}`,
       `co(${all}, ${cut('t')}) as cat${k}`,
       `va(${cut('t')} - ${all}) as rest${k}`,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { renderDocument } from '@hengjuan/sheet'
-import { type Cell, writeXlsxFile } from '../../apps/server/src/spreadsheet/xlsx-writer.ts'
+import { writeXlsxFile } from '../../apps/server/src/spreadsheet/xlsx-writer.ts'
 import { randomOf } from './made-exam.ts'
 
 export type FileKind = 'csv' | 'xlsx' | 'pdf'
@@ -24,7 +24,7 @@ const DOCUMENTS = 1500
 const titles = Array.from({ length: COLUMNS }, (_, at) => `列${at + 1}`)
 
 /** A student's line: number, name, class and scores. */
-function* lines(): Generator<Cell[]> {
+function* lines(): Generator<(string | number)[]> {
   const random = randomOf(1)
   for (let row = 0; row < ROWS; row++)
     yield [

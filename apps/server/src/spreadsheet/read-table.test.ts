@@ -211,3 +211,10 @@ function bomb(isHidden: boolean): Buffer {
   if (!isHidden) bytes.writeUInt16LE(8, directory + 10)
   return bytes
 }
+
+test('readTable: a table of many pieces arrives whole', async () => {
+  const rows = Array.from({ length: 12_000 }, (_, at) => `学生${at},${20260000 + at},高一,1班,男`)
+  const { sheets } = await readTable(Buffer.from(rows.join('\n')))
+  expect(sheets[0]?.rows).toHaveLength(12_000)
+  expect(sheets[0]?.rows.at(-1)?.cells[0]).toBe('学生11999')
+})

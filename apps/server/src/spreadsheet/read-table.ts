@@ -72,6 +72,7 @@ function readAside(bytes: Buffer, milliseconds: number): Promise<ReadTable> {
       else if (table) {
         clearTimeout(timer)
         resolve(table)
+        child.kill('SIGKILL')
       }
     })
     child.once('error', (cause) => fail(new AppError('IMPORT_FILE_INVALID').withCause(cause)))

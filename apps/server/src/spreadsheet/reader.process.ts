@@ -11,7 +11,9 @@ export type ReaderMessage =
 
 const ROWS_AT_ONCE = 2000
 
-process.once('message', (bytes) => void answer(bytes as Uint8Array))
+// Whoever asked ends this process, with the last piece in hand: one that went by itself would take pieces along that
+// are still on their way.
+process.on('message', (bytes) => void answer(bytes as Uint8Array))
 
 async function answer(bytes: Uint8Array): Promise<void> {
   try {
@@ -20,7 +22,6 @@ async function answer(bytes: Uint8Array): Promise<void> {
     if (!(error instanceof TableRefusal)) throw error
     tell({ kind: 'refused', sentence: error.message })
   }
-  process.disconnect()
 }
 
 function send({ sheets, hiddenSheets }: ReadTable): void {

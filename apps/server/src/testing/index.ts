@@ -2,5 +2,5 @@ export { type Answer, openAppOn, openTestApp, type TestApp, type TestClient } fr
 export { seedSchool, type SeededSchool } from './seed-school.ts'
 export { xlsxFile } from './xlsx-file.ts'
 export { seedTinyExam, TINY_EXAM_NAME } from './tiny-exam.ts'
-export { type JointExam, type JointSchool, JOINT_EXAM_NAME, seedJointExam } from './joint-exam.ts'
+export { type JointExam, type JointSchool, seedJointExam } from './joint-exam.ts'
 export { seedBureau } from './seed-bureau.ts'

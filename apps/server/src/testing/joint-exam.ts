@@ -5,7 +5,7 @@ import { seedSchool, type SeededSchool } from './seed-school.ts'
 import type { TestApp, TestClient } from './test-app.ts'
 import { seedBureau, type SeededBureau } from './seed-bureau.ts'
 
-export const JOINT_EXAM_NAME = '三校联考'
+const JOINT_EXAM_NAME = '三校联考'
 
 /** City of every school of a joint exam of the tests, in the province 330000. */
 export const JOINT_CITY = 330_100

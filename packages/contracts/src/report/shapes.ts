@@ -4,15 +4,6 @@ import { Id, MilliScore, nullable, paging, Ratio } from '../route.ts'
 
 const Figure = nullable(Type.Number())
 
-/** An estimate with its interval. @source reports 6 */
-export const Est = Type.Object({
-  v: Figure,
-  lo: Figure,
-  hi: Figure,
-  n: Type.Integer(),
-  shown: Type.Union([Type.Literal('ok'), Type.Literal('few'), Type.Literal('suppressed')]),
-})
-
 /** A difference, its error, and whether it is more than that. @source reports 2.4 */
 export const Delta = Type.Object({
   v: Figure,

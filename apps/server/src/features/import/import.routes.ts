@@ -33,6 +33,8 @@ import { undoBatch, undoUntil } from './undo-batch.ts'
 
 /** More rows than this are checked and written by a job. @source platform 0.1 rule 10 */
 const JOB_ROWS = 20_000
+/** Above the rows that count. */
+const HEADING_ROWS = 10
 /** What is checked can be written so long. */
 const KEPT_MINUTES = 24 * 60
 
@@ -192,8 +194,8 @@ async function checked(
   on: { batch: Batch; place: ImportPlace; table: ReadTable; choices: Choices },
 ): Promise<Batch> {
   const { batch, place, table, choices } = on
-  if (Math.max(...table.sheets.map(({ rows }) => rows.length)) <= JOB_ROWS)
-    return checkBatch(services, batch, place, choices)
+  const longest = Math.max(...table.sheets.map(({ rows }) => rows.length))
+  if (longest <= JOB_ROWS + HEADING_ROWS) return checkBatch(services, batch, place, choices)
   return transact(services.db, async (db) => {
     const { job_id } = await enqueue(
       db,

@@ -2,7 +2,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { districtExams, type ReplyOf } from '@hengjuan/contracts'
 import { type Column, DataTable, EmptyState, Panel, StatusTag } from '@hengjuan/ui'
 
-export type RegionExam = ReplyOf<typeof districtExams>['list'][number]
+type RegionExam = ReplyOf<typeof districtExams>['list'][number]
 
 const columns: Column<RegionExam>[] = [
   { key: 'name', title: '考试', width: 170, grow: true, frozen: true, render: ({ name }) => name },

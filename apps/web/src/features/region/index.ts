@@ -1,3 +1,3 @@
-export { type RegionExam, RegionExams } from './RegionExams.tsx'
+export { RegionExams } from './RegionExams.tsx'
 export { RegionSchools } from './RegionSchools.tsx'
 export { RegionTree } from './RegionTree.tsx'

@@ -27,7 +27,7 @@ export function ClassReport(props: { mayExport: boolean }) {
       ]}
       isSummary={(row) => row.is_reference}
       note="▲▼ 为多班同时比较后仍显著，灰色为误差范围内"
-      filters={
+      renderFilters={() => (
         <>
           <Segmented
             label="比率分母"
@@ -51,7 +51,7 @@ export function ClassReport(props: { mayExport: boolean }) {
             </HTMLSelect>
           </FilterField>
         </>
-      }
+      )}
     />
   )
 }

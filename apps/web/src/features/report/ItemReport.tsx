@@ -32,22 +32,22 @@ export function ItemReport(props: { mayExport: boolean }) {
       note="点一行查看选项分布、各班得分率与作答示例"
       onOpenRow={({ no }) => setOpened(no)}
       currentKey={opened}
-      cells={cellsOf}
-      above={(reply) => <PaperTiles paper={reply.paper} />}
-      charts={(reply) => (
+      renderCells={cellsOf}
+      renderAbove={(reply) => <PaperTiles paper={reply.paper} />}
+      renderCharts={(reply) => (
         <Panel title="难度与区分度" note="右上为区分良好的中等及较易题，右下、左下需要留意">
           <Scatter reply={reply} onPick={setOpened} />
         </Panel>
       )}
-      filters={
+      renderFilters={() => (
         <Switch
           className={css['switch'] ?? ''}
           checked={isOnly}
           label="只看有标记的题"
           onChange={() => set({ flag: isOnly ? 'all' : 'only' })}
         />
-      }
-      below={(reply) => (
+      )}
+      renderBelow={(reply) => (
         <ItemDrawer
           item={reply.rows.find(({ no }) => no === opened) ?? null}
           classes={reply.shown_classes}

@@ -18,16 +18,18 @@ export const OverviewReport = (props: { mayExport: boolean }) => (
     page="overview"
     mayExport={props.mayExport}
     rowKey={({ subject }) => subject.subject_id}
-    above={(reply) => (
+    renderAbove={(reply) => (
       <>
         <Sentences reply={reply} />
         <TotalTiles reply={reply} />
       </>
     )}
-    charts={(reply) => (
+    renderCharts={(reply) => (
       <div className={css['twoColumns']}>
         <Panel>
-          <ChartFigure data={overviewReport.charts!(reply)[0]!} height={280} />
+          {overviewReport.charts?.(reply).map((chart) => (
+            <ChartFigure key={chart.title} data={chart} height={280} />
+          ))}
         </Panel>
         <Panel
           title={reply.reference ? `与${reply.reference.name}差距最大的题` : '失分最多的题'}
@@ -37,7 +39,7 @@ export const OverviewReport = (props: { mayExport: boolean }) => (
         </Panel>
       </div>
     )}
-    cells={() => ({
+    renderCells={() => ({
       subject: ({ subject }) => <SubjectLink {...subject} />,
     })}
     empty={{ title: '没有您可以查看的科目' }}

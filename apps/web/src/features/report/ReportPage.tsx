@@ -21,21 +21,21 @@ interface PageOf<Reply, Row> {
   query?: Record<string, unknown>
   /** The same in words, for the line of chips. */
   chips?: readonly string[]
-  filters?: ReactNode | ((reply: Reply | undefined) => ReactNode)
+  renderFilters?: (reply: Reply | undefined) => ReactNode
   isHeated?: boolean
   /** Filters that the file does not have: it is always whole. */
   pageOnly?: Record<string, unknown>
   /** Rows that stay below all others. */
   isSummary?: (row: Row) => boolean
-  cells?: (reply: Reply) => Record<string, (row: Row) => ReactNode>
+  renderCells?: (reply: Reply) => Record<string, (row: Row) => ReactNode>
   initialSort?: { key: string; isAscending: boolean }
   onOpenRow?: (row: Row) => void
   currentKey?: string | number | null
   /** Above the table: what only this report has. */
-  above?: (reply: Reply) => ReactNode
+  renderAbove?: (reply: Reply) => ReactNode
   /** Charts instead of those of the report. */
-  charts?: (reply: Reply) => ReactNode
-  below?: (reply: Reply) => ReactNode
+  renderCharts?: (reply: Reply) => ReactNode
+  renderBelow?: (reply: Reply) => ReactNode
   note?: string
   empty?: { title: string; text?: string }
 }
@@ -55,7 +55,7 @@ export function ReportPage<Query, Reply, Row>(
   const asked = useRoute(report.list, { query: { ...query, ...props.pageOnly } } as never, {
     placeholderData: keepPreviousData,
   })
-  const data = asked.data as Reply | undefined
+  const data: Reply | undefined = asked.data
   return (
     <ReportShell
       page={props.page}
@@ -63,7 +63,7 @@ export function ReportPage<Query, Reply, Row>(
       frame={data as Frame | undefined}
       error={asked.error}
       onRetry={() => void asked.refetch()}
-      filters={typeof props.filters === 'function' ? props.filters(data) : props.filters}
+      filters={props.renderFilters?.(data)}
       {...(props.chips ? { chips: props.chips } : {})}
       actions={<ExportMenu report={report} query={query} mayExport={props.mayExport} />}
     >
@@ -78,7 +78,7 @@ function Content<Query, Reply, Row>(
     reply: Reply
   },
 ) {
-  const { report, reply, isHeated = false, cells } = props
+  const { report, reply, isHeated = false, renderCells: cells } = props
   const frame = reply as Frame
   const all = useMemo(() => report.rows(reply), [report, reply])
   const isSummary = props.isSummary ?? (() => false)
@@ -95,9 +95,9 @@ function Content<Query, Reply, Row>(
   const isEmpty = rows.length === 0
   return (
     <div className={css['stack']}>
-      {props.above?.(reply)}
+      {props.renderAbove?.(reply)}
       {!isEmpty &&
-        (props.charts?.(reply) ??
+        (props.renderCharts?.(reply) ??
           (charts.length > 0 && (
             <div className={charts.length > 1 ? css['twoEqual'] : css['stack']}>
               {charts.map((chart) => (
@@ -135,7 +135,7 @@ function Content<Query, Reply, Row>(
           }
         />
       </Panel>
-      {props.below?.(reply)}
+      {props.renderBelow?.(reply)}
     </div>
   )
 }

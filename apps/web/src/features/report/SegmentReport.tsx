@@ -27,7 +27,7 @@ export function SegmentReport(props: { mayExport: boolean }) {
       rowKey={(row) => row.from_milli}
       query={{ ...(asked === null ? {} : { width: asked }), empty: values.empty }}
       chips={isHidden ? ['不列空段'] : []}
-      filters={(reply) => (
+      renderFilters={(reply) => (
         <>
           <WidthField
             key={asked ?? reply?.width}

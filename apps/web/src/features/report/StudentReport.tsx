@@ -29,7 +29,7 @@ export function StudentReport(props: { mayExport: boolean }) {
       initialSort={{ key: 'total_score', isAscending: false }}
       onOpenRow={(row) => setOpenedId(row.candidate_id)}
       currentKey={openedId}
-      filters={
+      renderFilters={() => (
         <>
           <SearchField
             value={keyword}
@@ -43,8 +43,8 @@ export function StudentReport(props: { mayExport: boolean }) {
             onChange={() => set({ heat: isHeated ? 'off' : 'on' })}
           />
         </>
-      }
-      below={(reply) => (
+      )}
+      renderBelow={(reply) => (
         <StudentDrawer
           reply={reply}
           row={reply.list.find(({ candidate_id }) => candidate_id === openedId) ?? null}

@@ -57,25 +57,29 @@ export const reportReply = beside(
 export const reportFile = beside(
   import.meta.url,
   'reportFile',
-  async (reading: Reading, asked: AskedReport, who: { name: string; role: string; at: string }) => {
+  async (
+    reading: Reading,
+    asked: AskedReport,
+    who: { name: string; role: string; at: string },
+  ): Promise<ReportFile> => {
     const { report } = reportOf(asked.key)
     const whole = { ...asked.query, ...(report.named ? { page: 1, limit: MOST_ROWS } : {}) }
     const answer = await replyOf(reading, { ...asked, query: whole }).catch(refusalOf)
-    if ('kind' in answer) return answer as ReportFile
+    if ('kind' in answer) return answer
     const reply = answer as Frame & { total?: number }
     const rows = report.rows(reply as never)
     const columns = visibleColumns(report.columns(reply as never), reply.rank_types)
     const count = typeof reply.total === 'number' && report.named ? reply.total : rows.length
-    if (count === 0) return { kind: 'empty' } as ReportFile
+    if (count === 0) return { kind: 'empty' }
     if (count > MOST_ROWS || count * columns.length > MOST_CELLS)
-      return { kind: 'tooLarge', rows: count, columns: columns.length } as ReportFile
+      return { kind: 'tooLarge', rows: count, columns: columns.length }
     const { footer } = reply
     return {
       kind: 'file',
       rows: rows.length,
       nameParts: [footer.exam_name, footer.subject_name, report.title, `v${footer.version}`],
       body: await reportWorkbook(report, reply, who),
-    } as ReportFile
+    }
   },
 )
 

@@ -59,7 +59,7 @@ export function serveReport(target: ServeApp, { report }: ServedReport): void {
         },
       },
     )
-    return xlsxReply(file.nameParts, at, file.body) as never
+    return xlsxReply(file.nameParts, at, file.body)
   })
 }
 
@@ -87,7 +87,7 @@ export async function askedReport(
   if (query.version !== undefined && snapshot.version !== query.version)
     throw new AppError('VERSION_GONE', { version: query.version })
   const manifest = JSON.parse(snapshot.manifest) as Pick<ResultManifest, 'subjects' | 'gradeId'>
-  const [first] = manifest.subjects.filter(
+  const first = manifest.subjects.find(
     ({ id }) => !isForeignSubject({ manifest } as never, viewer, id),
   )
   if (report.of === 'subject' && !first)

@@ -196,7 +196,7 @@ function levelNames(
 }
 
 /** Neighbouring levels until each has enough people; no name where that is all of them. */
-export function joinedLevels(levels: readonly (readonly [code: string, count: number])[]) {
+function joinedLevels(levels: readonly (readonly [code: string, count: number])[]) {
   const groups: string[][] = []
   let open: string[] = []
   let people = 0
@@ -208,11 +208,11 @@ export function joinedLevels(levels: readonly (readonly [code: string, count: nu
     open = []
     people = 0
   }
-  if (groups.length > 0) groups.at(-1)!.push(...open)
+  groups.at(-1)?.push(...open)
   if (groups.length < 2) return new Map<string, string>()
   return new Map(
     groups.flatMap((codes) =>
-      codes.map((code) => [code, codes.length > 1 ? `${codes[0]}–${codes.at(-1)}` : code] as const),
+      codes.map((code) => [code, codes.length > 1 ? `${codes[0]}–${codes.at(-1)}` : code]),
     ),
   )
 }
