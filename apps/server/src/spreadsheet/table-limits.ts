@@ -11,7 +11,7 @@ export const TABLE_LIMITS = {
   unpackedBytes: 128 * 2 ** 20,
   zipEntries: 4000,
   heapMb: 512,
-  milliseconds: 20_000,
+  milliseconds: 60_000,
 } as const
 
 /** Why a table is not read, as a sentence for whoever chose the file. */
