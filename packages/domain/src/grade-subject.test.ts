@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { examModeLabel, examSteps, examTypeLabel } from './exam-codes.ts'
 import {
+  classLabel,
   gradeLabel,
   isCompulsoryEducation,
   isHighStage,
@@ -47,4 +48,14 @@ test('an import exam imports scores where others scan', () => {
   expect(examSteps(1).map(({ key }) => key)).toContain('scanMarking')
   expect(examSteps(4)[2]).toMatchObject({ key: 'scoreImport', status: 3 })
   expect(examSteps(1).map(({ status }) => status)).toEqual([1, 2, 3, 6, 6, 6, 6, 6, 6])
+})
+
+test.for([
+  [10, '(1)班', '高一(1)班'],
+  [10, '高一(1)班', '高一(1)班'],
+  [10, '高一1班', '高一1班'],
+  [9, '1班', '九年级1班'],
+  [13, '1班', '1班'],
+] as const)('class label: grade %i, %s is shown as %s', ([grade, name, label]) => {
+  expect(classLabel(grade, name)).toBe(label)
 })

@@ -25,6 +25,12 @@ export const GRADES: Readonly<Record<number, { label: string; stage: Stage }>> =
 export const gradeLabel = (gradeId: number): string =>
   GRADES[gradeId]?.label ?? UNKNOWN_LABELS.grade
 
+/** A class with its grade, which many schools write into the name of the class already: 高一(1)班 either way. */
+export function classLabel(gradeId: number, className: string): string {
+  const grade = GRADES[gradeId]?.label ?? ''
+  return className.startsWith(grade) ? className : `${grade}${className}`
+}
+
 /** Stage of a grade; null for an unknown grade. */
 export const stageOfGrade = (gradeId: number): Stage | null => GRADES[gradeId]?.stage ?? null
 

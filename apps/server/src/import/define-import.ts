@@ -89,7 +89,7 @@ export interface ImportDefinition<Line = unknown, Column extends string = string
   readonly fields: readonly ImportField<Column>[]
   /** Throws where nothing may be imported now, before anything is looked at. */
   assertOpen(place: ImportPlace): void
-  hints(db: Db, place: ImportPlace): Promise<ContentHints>
+  hints: (db: Db, place: ImportPlace) => Promise<ContentHints>
   /** Reads, and writes nothing. Asked again before writing: what it says must come from the table and the database. */
   plan(db: Db, place: ImportPlace, table: PlanTable<Column>): Promise<ImportPlan<Line>>
   /** Called in the transaction of a write or an undo, first: until its end nobody else changes the same list. */

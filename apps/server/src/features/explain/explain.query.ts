@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import {
+  classLabel,
   gradeLabel,
   type Helper,
   mayDo,
@@ -57,5 +58,5 @@ export async function scopeWords(
     .orderBy('grade_id')
     .orderBy('sort')
     .execute()
-  return classes.map(({ grade_id, name }) => `${gradeLabel(grade_id)}${name}`).join('、')
+  return classes.map(({ grade_id, name }) => classLabel(grade_id, name)).join('、')
 }

@@ -87,12 +87,13 @@ const deleteEmptyClasses = (db: Db, ids: readonly number[]) =>
   db
     .deleteFrom('class')
     .where(isOneOf(db, 'class.id', ids))
-    .where(({ not, exists, selectFrom, and }) =>
-      and(
+    .where((eb) =>
+      eb.and(
         (['student', 'exam_class', 'candidate', 'teaching'] as const).map((table) =>
-          not(
-            exists(
-              selectFrom(table)
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom(table)
                 .whereRef(`${table}.class_id`, '=', 'class.id')
                 .select(`${table}.class_id`),
             ),

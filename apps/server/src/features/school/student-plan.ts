@@ -1,5 +1,5 @@
 import { type Db, isOneOf } from '@hengjuan/db'
-import { classKey, GRADES, type ImportField, type MappedRow, sameText } from '@hengjuan/domain'
+import { classKey, classLabel, type ImportField, type MappedRow, sameText } from '@hengjuan/domain'
 import type {
   CellProblem,
   ImportPlan,
@@ -209,8 +209,7 @@ async function studentsByNo(db: Db, schoolId: number): Promise<Map<string, Known
 
 type ClassName = Pick<StudentLine, 'gradeId' | 'className'>
 
-const labelOf = ({ gradeId, className }: ClassName): string =>
-  `${GRADES[gradeId]?.label ?? ''}${className}`
+const labelOf = ({ gradeId, className }: ClassName): string => classLabel(gradeId, className)
 
 /** The same for all spellings of a class. */
 export const keyOfClass = ({ gradeId, className }: ClassName): string =>

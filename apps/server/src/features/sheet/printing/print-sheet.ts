@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Tables } from '@hengjuan/db'
-import { AppError, gradeLabel, type SheetDesign } from '@hengjuan/domain'
+import { AppError, classLabel, type SheetDesign } from '@hengjuan/domain'
 import {
   calibrationGeometry,
   renderPdf,
@@ -65,7 +65,7 @@ export async function printSheet(
   if (count === 0) throw new AppError('ROSTER_EMPTY')
   const of =
     order.kind === 'class'
-      ? `${gradeLabel(order.classRow.grade_id)}${order.classRow.name}`
+      ? classLabel(order.classRow.grade_id, order.classRow.name)
       : `全部考生 ${count} 份`
   return {
     file: {

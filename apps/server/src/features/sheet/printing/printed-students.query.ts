@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { gradeLabel } from '@hengjuan/domain'
+import { classLabel } from '@hengjuan/domain'
 import type { SheetStudent } from '@hengjuan/sheet'
 
 export interface PrintFilter {
@@ -66,7 +66,7 @@ export async function* printedStudents(db: Db, filter: PrintFilter): AsyncGenera
   do {
     const rows: Printed[] = await selectBatch(db, filter, last)
     for (const { name, exam_no, class_name, grade_id } of rows)
-      yield { name, examNo: exam_no, className: `${gradeLabel(grade_id)}${class_name}` }
+      yield { name, examNo: exam_no, className: classLabel(grade_id, class_name) }
     last = rows.length < BATCH ? null : (rows.at(-1) ?? null)
   } while (last !== null)
 }
