@@ -58,9 +58,6 @@ const working =
         (error) => app.log.error({ err: error }, 'job failed'),
         (db, job) => tellJobFailed(db, services, job),
       )
-const address = app.server.address()
-// Whoever started this process (the demonstration, a test) learns the port from this line.
-if (typeof address === 'object' && address) process.send?.({ listening: address.port })
 
 let stopping: Promise<void> | undefined
 function stop(): void {
@@ -77,3 +74,7 @@ process.once('SIGINT', stop)
 process.once('SIGTERM', stop)
 // A server that another program started ends with it.
 process.once('disconnect', stop)
+
+const address = app.server.address()
+// Whoever started this process (the demonstration, a test) learns the port from this line, and may end it from then on.
+if (typeof address === 'object' && address) process.send?.({ listening: address.port })

@@ -371,6 +371,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   alike: '相同的',
   served: '已送达',
   serial: '序号',
+  kept: '保留未动',
   raised_by: '提出人',
   queue: '队列',
   preview: '预览',

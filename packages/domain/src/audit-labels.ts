@@ -141,6 +141,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'avoidance-import': '导入回避名单',
   'job-cancel': '取消后台任务',
   'job-retry': '重试后台任务',
+  'import-apply': '导入表格',
+  'import-undo': '撤销导入',
   'job-file': '下载后台任务的文件',
 }
 
@@ -165,6 +167,7 @@ export const AUDIT_OBJECTS: Readonly<Record<string, string>> = {
   audit: '操作记录',
   notice: '通知',
   job: '后台任务',
+  import: '导入批次',
 }
 
 export const auditActionLabel = (action: string): string => AUDIT_ACTIONS[action] ?? action
