@@ -16,7 +16,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
-import { REPORTS } from './kit/registry.ts'
+import { REPORTS } from './serving/registry.ts'
 
 type AnyReport = Report<{ exam_id: number }, Frame, object>
 const reports = REPORTS.map(({ report }) => report as unknown as AnyReport)

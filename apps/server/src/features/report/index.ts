@@ -1,2 +1,2 @@
 export { registerReport } from './report.routes.ts'
-export { reportJobs } from './kit/report-jobs.ts'
+export { reportJobs } from './serving/report-jobs.ts'

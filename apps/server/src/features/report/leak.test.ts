@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ORGANISER_VIEW } from '../../http/exam-view.ts'
 import type { ReportConfig } from '../setting/index.ts'
 import { contextOf, type ReportViewer } from './kit/context.ts'
-import { REPORTS } from './kit/registry.ts'
+import { REPORTS } from './serving/registry.ts'
 
 /*
  * A teacher sees the scores of class 1 and no ranks. Whoever knows how reports are made tries all scores that the other

@@ -4,10 +4,10 @@ import { beside, type Reading } from '../../../beside/beside.ts'
 import type { Services } from '../../../services.ts'
 import { loadResults } from '../../score/index.ts'
 import type { ReportConfig } from '../../setting/index.ts'
-import { contextOf, type ReportViewer } from './context.ts'
-import { formulasOf, frameOf, type VersionFacts } from './frame.ts'
+import { contextOf, type ReportViewer } from '../kit/context.ts'
+import { formulasOf, frameOf, type VersionFacts } from '../kit/frame.ts'
 import { reportOf } from './registry.ts'
-import { reportWorkbook } from './workbook.ts'
+import { reportWorkbook } from '../kit/workbook.ts'
 
 /*
  * Reports are made away from those who mark: a version of a region's results is tens of thousands of rows, which

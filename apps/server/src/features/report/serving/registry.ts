@@ -3,7 +3,7 @@ import { items } from '../reports/items.ts'
 import { overview } from '../reports/overview.ts'
 import { segments } from '../reports/segments.ts'
 import { students } from '../reports/students.ts'
-import type { ServedReport } from './served-report.ts'
+import type { ServedReport } from '../kit/served-report.ts'
 
 /** Every report that the server answers. A new one is a file beside these and a line here. */
 export const REPORTS: readonly ServedReport[] = [overview, students, classAverages, items, segments]

@@ -6,9 +6,9 @@ import { renderDocument } from '@hengjuan/sheet'
 import { defineJob } from '../../../jobs/index.ts'
 import { writeXlsxFile } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallDay } from '../../../wall-clock.ts'
-import { reportDocument } from './document.ts'
+import { reportDocument } from '../kit/document.ts'
 import { type AskedReport, wholeReply } from './report-work.ts'
-import { reportSheets } from './workbook.ts'
+import { reportSheets } from '../kit/workbook.ts'
 
 interface ReportOrder {
   asked: AskedReport

@@ -8,11 +8,11 @@ import { type Call, serve, type ServeApp } from '../../../http/serve.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { wallTime } from '../../../wall-clock.ts'
 import { reportConfig } from '../../setting/index.ts'
-import { isForeignSubject } from './context.ts'
-import type { VersionFacts } from './frame.ts'
+import { isForeignSubject } from '../kit/context.ts'
+import type { VersionFacts } from '../kit/frame.ts'
 import { type AskedReport, type Refusal, reportFile, reportReply } from './report-work.ts'
-import type { ServedReport } from './served-report.ts'
-import { findVersion, selectVersions } from './version.query.ts'
+import type { ServedReport } from '../kit/served-report.ts'
+import { findVersion, selectVersions } from '../kit/version.query.ts'
 
 /** What the kit needs of a call: every report has these. */
 type ReportCall = AskingCall & Pick<Call<Route>, 'request'>
