@@ -4,7 +4,13 @@ import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { seedMarking } from '../features/marking/testing/marked-subject.ts'
 import { seedScanExam } from '../features/scan/testing/scan-exam.ts'
-import { openTestApp, seedTinyExam, type TestApp, type TestClient } from '../testing/index.ts'
+import {
+  openTestApp,
+  seedBureau,
+  seedTinyExam,
+  type TestApp,
+  type TestClient,
+} from '../testing/index.ts'
 import {
   FILES,
   type Input,
@@ -72,18 +78,12 @@ async function openWorld(kind: 'sqlite' | 'postgres') {
   const marked = await seedMarking(services, school, { candidates: 4 })
   const scored = await seedTinyExam(services, school)
   await designSheets(world)
-  await db
-    .insertInto('user_role')
-    .values({
-      user_id: school.userIds['principal'] ?? 0,
-      role: 'researcher',
-      scope_level: 3,
-      school_id: null,
-      grade_ids: '"all"',
-      class_ids: '"all"',
-      subject_ids: '"all"',
-    })
-    .execute()
+  await seedBureau(services, {
+    name: '江城市教育考试院',
+    region: '330100=浙省/江城市',
+    account: 'bureau',
+    role: 'researcher',
+  })
   const untouched = await db
     .selectFrom('user')
     .select('password_hash')
@@ -114,7 +114,7 @@ async function openWorld(kind: 'sqlite' | 'postgres') {
   return {
     ...world,
     known,
-    people: ['nobody', 'student', 'marker1', 'scanner', 'head', 'principal', 'admin'],
+    people: ['nobody', 'student', 'marker1', 'scanner', 'head', 'bureau', 'admin'],
     routes: world.routes.filter(isAskable),
     enter: async (name: string): Promise<TestClient> => {
       if (name === 'nobody') return anonymous
@@ -125,7 +125,7 @@ async function openWorld(kind: 'sqlite' | 'postgres') {
         .set({ password_hash, disabled_at: null })
         .where('account', '=', name)
         .execute()
-      return world.signIn(name, name === 'principal' ? 'researcher' : undefined)
+      return world.signIn(name, name === 'bureau' ? 'researcher' : undefined)
     },
   }
 }

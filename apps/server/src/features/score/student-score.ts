@@ -10,7 +10,7 @@ import { countHit, hitsOf } from '../../http/rate-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { reportConfig } from '../setting/index.ts'
-import { areResultsThere, fillResults } from './snapshot/fill-results.ts'
+import { fillResults } from './snapshot/fill-results.ts'
 import type {
   ResultDetail,
   ResultHead,
@@ -69,9 +69,7 @@ export async function findStudentScore(
   const shown = { types: visibleRankTypes('student', ranks), policyReason }
   const told = await describeOwn(services.db, snapshotId, own, shown)
   if (told) return told
-  // Added to the exam after the release.
-  if (await areResultsThere(services.db, snapshotId)) throw new AppError('SCORE_NOT_RELEASED')
-  // Released before results were written for each candidate, or just now.
+  // Released before results were written for each candidate, or just now; or the candidate came later.
   await fillResults(services, snapshotId)
   const filled = await selectOwn(services.db, session.studentId ?? -1, query)
   const late =

@@ -46,6 +46,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   ownQualification: 'papers of a qualification set, chosen from `benchmarkScripts`',
   trialMark: 'papers of a qualification set, chosen from `benchmarkScripts`',
   reportExamples: 'answers that their leader chose and that are fit to be shown, risks are not',
+  jobGet: 'a file that a job left, for who began it',
+  jobList: 'files that jobs left, for who began them',
   readerPapers: 'papers without risks, by the query that draws them',
 }
 

@@ -67,7 +67,7 @@ async function fill(services: Services, snapshotId: number): Promise<void> {
       .execute()
 }
 
-export const areResultsThere = async (db: Db, snapshotId: number): Promise<boolean> =>
+const areResultsThere = async (db: Db, snapshotId: number): Promise<boolean> =>
   (await db
     .selectFrom('exam_result_head')
     .where('snapshot_id', '=', snapshotId)
