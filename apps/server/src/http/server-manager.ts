@@ -13,7 +13,12 @@ export async function managesServer(
   if (!mayDo(role, 'server.manage')) return false
   if (config.superAdmin !== '') return isSuperAdmin(account, config.superAdmin)
   if (role === 'regional_admin') return true
-  const schools = await db.selectFrom('school').select('id').limit(2).execute()
+  const schools = await db
+    .selectFrom('school')
+    .where('kind', '=', 'school')
+    .select('id')
+    .limit(2)
+    .execute()
   return schools.length === 1
 }
 
