@@ -208,7 +208,8 @@ test('reports of the released results agree with each other, sort, search and le
   await bodyRows(items).nth(1).click()
   const item = page.getByRole('heading', { name: /^第 2 题/ })
   await item.waitFor()
-  await page.getByText('正确答案').waitFor()
+  // The tag at the option; flags of questions speak of the key, too.
+  await page.getByText(/^✓\s*正确答案$/).waitFor()
   await page.keyboard.press('Escape')
   await item.waitFor({ state: 'detached' })
   await navigation.getByRole('link', { name: '班级均分' }).click()
