@@ -211,8 +211,8 @@ test('an answer of the collection is shown in the report of its question, withou
   const { page: report } = reading
   // Its number, not a mean or a share with the same digits.
   const question = report
-    .getByRole('row')
-    .filter({ has: report.locator('strong').getByText(flagged.no, { exact: true }) })
+    // Its line begins with the number.
+    .getByRole('row', { name: new RegExp(`^${flagged.no}(?![0-9])`) })
   await question.click()
   const shown = report.getByRole('region', { name: '作答示例' })
   await shown.getByText('步骤完整，书写清楚').waitFor()
