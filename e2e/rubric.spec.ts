@@ -209,9 +209,8 @@ test('an answer of the collection is shown in the report of its question, withou
     `/MainPage/reportDetail/little?exam_id=${examId}&subject_id=${MATHEMATICS}`,
   )
   const { page: report } = reading
-  // Its number, not a mean or a share with the same digits.
+  // Its line begins with its number; a mean or a share may have the same digits.
   const question = report
-    // Its line begins with the number.
     .getByRole('row', { name: new RegExp(`^${flagged.no}(?![0-9])`) })
   await question.click()
   const shown = report.getByRole('region', { name: '作答示例' })
