@@ -210,8 +210,7 @@ test('an answer of the collection is shown in the report of its question, withou
   )
   const { page: report } = reading
   // Its line begins with its number; a mean or a share may have the same digits.
-  const question = report
-    .getByRole('row', { name: new RegExp(`^${flagged.no}(?![0-9])`) })
+  const question = report.getByRole('row', { name: new RegExp(`^${flagged.no}(?![0-9])`) })
   await question.click()
   const shown = report.getByRole('region', { name: '作答示例' })
   await shown.getByText('步骤完整，书写清楚').waitFor()
