@@ -194,7 +194,7 @@ async function filesOf(
       const body = {
         exam_id: examId,
         report,
-        filters: report === 'little' ? { subject_id: subjectId } : {},
+        ...(report === 'little' ? { filters: { subject_id: subjectId } } : {}),
       }
       const begun = await client.send(route, { body })
       expect([report, begun.status]).toEqual([report, 200])
