@@ -342,8 +342,6 @@ export const errorBook = {
   QUERY_LOCKED: '查询失败次数过多，请 {minutes} 分钟后再试，或联系班主任',
   REPORT_NOT_READY: '报表正在生成，请稍后刷新',
   VERSION_GONE: '成绩版本 v{version} 不存在或已撤回，请从版本列表重新选择',
-  EXPORT_AS_JOB:
-    '本次导出有 {rows} 行 × {columns} 列，需要在后台生成；请在报表页点导出，完成后自动下载',
   SEGMENT_TOO_NARROW: '当前角色查看的分数段不能窄于 {least} 分，请调大每段宽度',
   REGION_FIGURES_ONLY: '区域身份只能查看各校的汇总，不能查看考生个人成绩',
   GROUP_TOO_SMALL: '为保护实考不足 5 人的班级或学校，这个范围的数据不单独显示；请选择更大的范围',
