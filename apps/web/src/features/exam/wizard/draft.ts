@@ -73,7 +73,13 @@ export function examOf(draft: ExamDraft, name: string) {
   const { type, mode, grade_id, start_date, subject_ids, class_ids } = draft
   const imported = subject_ids.filter((id) => modeOfSubject(draft, id) === IMPORT)
   return {
-    ...{ name, type, mode, grade_id, start_date, subject_ids, class_ids },
+    name,
+    type,
+    mode,
+    grade_id,
+    start_date,
+    subject_ids,
+    class_ids,
     subject_modes: Object.fromEntries(subject_ids.map((id) => [id, modeOfSubject(draft, id)])),
     subject_fulls: Object.fromEntries(imported.map((id) => [id, fullOfSubject(draft, id)])),
   }
