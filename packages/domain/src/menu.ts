@@ -14,7 +14,7 @@ export const MENUS = {
   reports: '成绩报表',
   learningAnalysis: '学情分析',
   paperComposition: '组卷',
-  staffInfo: '人员信息',
+  staffInfo: '学校管理',
 } as const
 
 export type Menu = keyof typeof MENUS
