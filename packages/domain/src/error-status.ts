@@ -221,7 +221,6 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SNAPSHOT_UNCHANGED',
     'REPORT_NOT_READY',
     'EXPORT_EMPTY',
-    'EXPORT_AS_JOB',
     'VERSION_GONE',
     'SEGMENT_TOO_NARROW',
     'JOB_OVER',
