@@ -38,7 +38,6 @@ export async function changeMembers(
       name: students.find(({ id }) => id === first.student_id)?.name ?? '',
       subject: subjectName(subjectId, own.grade_id),
       className: first.name,
-      count: elsewhere.length,
     })
   const movedIds = elsewhere.map(({ student_id }) => student_id)
   await db
