@@ -10,11 +10,11 @@ import {
   importUndo,
 } from '@hengjuan/contracts'
 import { transact } from '@hengjuan/db'
-import { IMPORT_KINDS, mayDo, type ReadTable } from '@hengjuan/domain'
+import { AppError, IMPORT_KINDS, mayDo, type ReadTable } from '@hengjuan/domain'
 import { minutesFrom } from '../../clock.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
-import type { ImportPlace } from '../../import/define-import.ts'
+import type { ImportDefinition, ImportPlace } from '../../import/define-import.ts'
 import { enqueue } from '../../jobs/index.ts'
 import type { Services } from '../../services.ts'
 import { readTable } from '../../spreadsheet/index.ts'
@@ -46,6 +46,7 @@ export function registerImport(target: ServeApp): void {
     importOf(kind).assertOpen(place)
     const bytes = await file.toBuffer()
     const table = await readTable(bytes)
+    assertNotTooLong(table, importOf(kind))
     const batch = await services.db
       .insertInto('import_batch')
       .values({
@@ -114,7 +115,7 @@ export function registerImport(target: ServeApp): void {
       return asked.job_id
     })
     const nothing = { added: 0, changed: 0, unchanged: 0, removed: 0, skipped: 0 }
-    return { state: 'applying' as const, ...nothing, job_id }
+    return { state: 'applying' as const, ...nothing, job_id, accounts: [] }
   })
 
   serve(target, importUndo, async (call) => {
@@ -179,6 +180,20 @@ export function registerImport(target: ServeApp): void {
   })
 }
 
+/** @throws AppError IMPORT_FILE_INVALID */
+function assertNotTooLong(table: ReadTable, { mostRows, label }: ImportDefinition): void {
+  if (mostRows === undefined || longestOf(table) <= mostRows + HEADING_ROWS) return
+  throw new AppError('IMPORT_FILE_INVALID').withDetails([
+    {
+      path: `A${mostRows + 2}`,
+      message: `${label}一次最多导入 ${mostRows} 行，请分成几个文件`,
+    },
+  ])
+}
+
+const longestOf = ({ sheets }: ReadTable): number =>
+  Math.max(...sheets.map(({ rows }) => rows.length))
+
 const NOTHING_CHOSEN: Choices = { columns: {}, values: {} }
 
 const ownerOf = (session: Session, batch: Batch) => ({
@@ -194,8 +209,8 @@ async function checked(
   on: { batch: Batch; place: ImportPlace; table: ReadTable; choices: Choices },
 ): Promise<Batch> {
   const { batch, place, table, choices } = on
-  const longest = Math.max(...table.sheets.map(({ rows }) => rows.length))
-  if (longest <= JOB_ROWS + HEADING_ROWS) return checkBatch(services, batch, place, choices)
+  if (longestOf(table) <= JOB_ROWS + HEADING_ROWS)
+    return checkBatch(services, batch, place, choices)
   return transact(services.db, async (db) => {
     const { job_id } = await enqueue(
       db,

@@ -26,7 +26,8 @@ export async function placeOf(
       role: roleLabel(session.role),
       action: PERMISSIONS[permission].label,
     })
-  const place = { schoolId: schoolOf(session), now: isoNow(clock) }
+  const { userId, role } = session
+  const place = { schoolId: schoolOf(session), by: { userId, role }, now: isoNow(clock) }
   if (!ofExam) return { ...place, on: null }
   if (examId === null)
     throw new AppError('INPUT_INVALID').withDetails([{ path: 'exam_id', message: '必须填写' }])

@@ -57,9 +57,14 @@ export async function undoBatch(
   if (undoUntil(services, batch) === null)
     throw new AppError('IMPORT_UNDO_LATE', { state: `写入已超过 ${UNDO_DAYS} 天` })
   try {
-    return await transact(services.db, async (db) => {
+    const { restoredIds, ...told } = await transact(services.db, async (db) => {
       await importOf(batch.kind).lock(db, place)
-      const undone = await takeBack(db, batch, place, who.session?.userId ?? null)
+      const { restoredIds, ...undone } = await takeBack(
+        db,
+        batch,
+        place,
+        who.session?.userId ?? null,
+      )
       if (isPreview) throw new Told(undone)
       await audit(db, who, {
         action: 'import-undo',
@@ -68,8 +73,10 @@ export async function undoBatch(
         after: { restored: undone.restored, kept: undone.kept.length },
         schoolId: batch.school_id,
       })
-      return undone
+      return { ...undone, restoredIds }
     })
+    await importOf(batch.kind).follow?.(services, place, restoredIds)
+    return told
   } catch (error) {
     if (error instanceof Told) return error.undone
     throw error
@@ -81,7 +88,7 @@ async function takeBack(
   batch: Batch,
   place: ImportPlace,
   userId: number | null,
-): Promise<Undone> {
+): Promise<Undone & { restoredIds: number[] }> {
   const taken = await db
     .updateTable('import_batch')
     .set({ state: 'undone', undone_at: place.now, undone_by_id: userId })
@@ -135,6 +142,7 @@ async function takeBack(
     }),
   )
   return {
+    restoredIds: ids.filter((id) => !why.has(id)),
     restored: written.length - why.size,
     kept: written.flatMap(({ id, row: { key, name } }) => {
       const reason = why.get(id)
