@@ -9,7 +9,7 @@ import { applyBatch, type Wish } from './apply-batch.ts'
 import type { Batch } from './batch-report.ts'
 import { checkBatch } from './check-batch.ts'
 import { forgetTables } from './kept-table.ts'
-import { findBatch } from './seen-batch.ts'
+import { findBatch, optionsOf } from './seen-batch.ts'
 import type { Choices } from './understood-table.ts'
 import { undoableSince } from './undo-batch.ts'
 
@@ -79,6 +79,8 @@ async function found(
     place: {
       schoolId: batch.school_id,
       by: { userId: by.userId, role: by.role as Role },
+      options: optionsOf(batch),
+      batch: null,
       now: isoNow(clock),
       on,
     },
