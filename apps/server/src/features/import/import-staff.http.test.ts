@@ -90,7 +90,7 @@ everyDatabase('imports of staff on %s', (kind) => {
     const told = report.errors.map(({ cell, message, fix }) => [cell, message, fix?.value])
     expect(told).toEqual(
       expect.arrayContaining([
-        ['A2', '请填写账号', undefined],
+        ['A2', '账号应为 2 到 64 位字母、数字或 _ . @ -', undefined],
         ['C3', '手机号应为 11 位数字', '13800000001'],
         ['D3', '没有身份「老师」', '任课教师'],
         ['F3', '没有班级「7班」，请先导入该班学生或在学生管理中添加', undefined],
