@@ -13,7 +13,8 @@ import type { Batch, Head } from './batch-report.ts'
 import { planTable, whatComes } from './check-batch.ts'
 import { type NewRow, replaceRows, selectAllRows } from './import-batch.query.ts'
 import { keptTable } from './kept-table.ts'
-import { importOf } from './kinds.ts'
+import { importAt, importOf } from './kinds.ts'
+import { fileColumns } from './seen-batch.ts'
 import { type Choices, learnedMapping, understand, type Understood } from './understood-table.ts'
 
 export type Wish = Omit<InputOf<typeof importApply>['body'], 'batch_id'>
@@ -49,11 +50,12 @@ export function assertAppliable(batch: Batch, { rows, ack }: Wish): void {
 export async function applyBatch(
   services: Services,
   batch: Batch,
-  place: ImportPlace,
+  at: ImportPlace,
   wish: Wish,
   who: Who,
 ) {
-  const definition = importOf(batch.kind)
+  const place = { ...at, batch: { id: batch.id, columns: fileColumns(batch) } }
+  const definition = await importAt(services.db, batch.kind, place)
   const table = await keptTable(services, batch.table_hash ?? '')
   try {
     return await transact(services.db, async (db) => {

@@ -8,6 +8,7 @@ import { timeText } from '../../wall-clock.ts'
 import type { Batch } from './batch-report.ts'
 import { replaceRows, selectAllRows, selectLaterImports } from './import-batch.query.ts'
 import { importOf } from './kinds.ts'
+import { fileColumns } from './seen-batch.ts'
 
 const UNDO_DAYS = 30
 
@@ -47,7 +48,7 @@ class Told extends Error {
 export async function undoBatch(
   services: Services,
   batch: Batch,
-  place: ImportPlace,
+  at: ImportPlace,
   { isPreview, who }: { isPreview: boolean; who: Parameters<typeof audit>[1] },
 ): Promise<Undone> {
   if (batch.state !== 'applied')
@@ -56,6 +57,7 @@ export async function undoBatch(
     })
   if (undoUntil(services, batch) === null)
     throw new AppError('IMPORT_UNDO_LATE', { state: `写入已超过 ${UNDO_DAYS} 天` })
+  const place = { ...at, batch: { id: batch.id, columns: fileColumns(batch) } }
   try {
     return await transact(services.db, async (db) => {
       await importOf(batch.kind).lock(db, place)
