@@ -81,6 +81,16 @@ export const errorBook = {
   IMPORT_STALE: '有 {count} 行在核对之后被他人修改，请重新核对',
   IMPORT_UNDO_LATE: '这次导入{state}，不能撤销',
 
+  // Scores from a table
+  SCORE_IMPORT_NOT_MEANT: '这场考试中没有这样的成绩导入科目，请在考试的科目设置中核对模式',
+  SCORE_IMPORT_FINISHED: '{subject}的成绩导入已完成，如需修改请先在科目流程中退回上一步',
+  SCORE_IMPORT_NO_RECORD: '还有 {count} 名考生没有成绩，请选择记为缺考，或保留为无记录',
+  SCORE_IMPORT_PARTIAL: '{subject}有 {count} 名考生的小题不全，还算不出总分，请补全后再完成',
+  SCORE_IMPORT_HAS_SCORE: '{name} 已有成绩，请在表格中改为缺考或未选后重新导入',
+  SCORE_FULL_MISSING: '{subject}还没有设置满分，请先填写满分再导入',
+  SCORE_FULL_FROM_ITEMS: '{subject}的满分由题目表决定，请在题目表中修改',
+  SCORE_FULL_BELOW: '{subject}已有 {count} 名考生的得分高于这个满分，请核对',
+
   // Exams and rosters
   EXAM_NOT_FOUND: '考试不存在（编号 {examId}），请返回考试列表刷新',
   EXAM_NAME_TAKEN: '已有同名考试「{name}」，请换一个名称',
@@ -90,6 +100,8 @@ export const errorBook = {
   EXAM_PUBLISHED: '成绩已发布，不能{action}，请先撤回发布',
   EXAM_HAS_SCANS: '考试已有 {count} 张答题卡扫描数据，不能{action}，请先清空扫描数据',
   SUBJECT_NOT_IN_EXAM: '本场考试没有{subjectName}科目，请重新选择科目',
+  EXAM_HAS_SCORES: '{subject}已有 {count} 名考生的导入成绩，不能{action}，请先在成绩导入页撤销导入',
+  EXAM_MODE_FIXED: '{subject}已有{what}，不能改为{mode}，请先清空',
   EXAM_SUBJECTS_EMPTY: '请至少选择一个科目',
   EXAM_CLASSES_EMPTY: '请至少选择一个班级',
   EXAM_NO_TAKEN: '考号 {examNo} 已被 {name} 使用，请换一个考号',
