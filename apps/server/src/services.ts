@@ -6,7 +6,9 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { folderStore, type ImageStore } from './images/image-store.ts'
 import { type LinkSigner, linkSigner } from './images/link-signer.ts'
+import { currentUserId } from './http/caller.ts'
 import type { JobRunner } from './jobs/index.ts'
+import { steadyClock } from './steady-clock.ts'
 
 /** What features are given: made once at the start, closed at the end. */
 export interface Services {
@@ -21,7 +23,8 @@ export interface Services {
   jobs?: JobRunner
 }
 
-export async function openServices(config: Config, clock: Clock = systemClock): Promise<Services> {
+export async function openServices(config: Config, wall: Clock = systemClock): Promise<Services> {
+  const clock = steadyClock(wall)
   await mkdir(config.dataDir, { recursive: true })
   await assertLogKept(config.databaseUrl)
   return {
@@ -29,6 +32,11 @@ export async function openServices(config: Config, clock: Clock = systemClock): 
     clock,
     db: openDatabase(config.databaseUrl),
     images: await folderStore(`${config.dataDir}/objects`),
-    links: await linkSigner(`${config.dataDir}/link-key`, config.imageLinkMinutes, clock),
+    links: await linkSigner(
+      `${config.dataDir}/link-key`,
+      config.imageLinkMinutes,
+      clock,
+      currentUserId,
+    ),
   }
 }

@@ -1,4 +1,5 @@
 export { selectHeldRoles } from './held-role.query.ts'
 export { registerAccount } from './account.routes.ts'
+export { initialUntil } from './initial-password.ts'
 export { hashPassword } from './sign-in.ts'
 export { assertPassword, generatePassword } from './password.ts'
