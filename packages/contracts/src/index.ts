@@ -100,6 +100,7 @@ export * from './abnormal-sheet.ts'
 export * from './abnormal-actions.ts'
 export * from './job.ts'
 export * from './import.ts'
+export * from './score-import.ts'
 export * from './region.ts'
 export {
   defineSetting,

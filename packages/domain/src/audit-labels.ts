@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'notice-settings': '修改通知偏好',
   'notice-test': '发送测试消息',
   'exam-create': '新建考试',
+  'exam-restore': '恢复考试',
   'exam-update': '修改考试',
   'exam-delete': '删除考试',
   'exam-confirm': '确认考试',
@@ -142,6 +143,9 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'job-cancel': '取消后台任务',
   'job-retry': '重试后台任务',
   'import-apply': '导入表格',
+  'score-import-finish': '完成成绩导入',
+  'score-import-full': '设置成绩导入的满分',
+  'score-import-absent': '登记成绩导入科目的缺考',
   'import-undo': '撤销导入',
   'job-file': '下载后台任务的文件',
 }

@@ -94,6 +94,16 @@ export const errorBook = {
   IMPORT_STALE: '有 {count} 行在核对之后被他人修改，请重新核对',
   IMPORT_UNDO_LATE: '这次导入{state}，不能撤销',
 
+  // Scores from a table
+  SCORE_IMPORT_NOT_MEANT: '这场考试中没有这样的成绩导入科目，请在考试的科目设置中核对模式',
+  SCORE_IMPORT_FINISHED: '{subject}的成绩导入已完成，如需修改请先在科目流程中退回上一步',
+  SCORE_IMPORT_NO_RECORD: '还有 {count} 名考生没有成绩，请选择记为缺考，或保留为无记录',
+  SCORE_IMPORT_PARTIAL: '{subject}有 {count} 名考生的小题不全，还算不出总分，请补全后再完成',
+  SCORE_IMPORT_HAS_SCORE: '{name} 已有成绩，请在表格中改为缺考或未选后重新导入',
+  SCORE_FULL_MISSING: '{subject}还没有设置满分，请先填写满分再导入',
+  SCORE_FULL_FROM_ITEMS: '{subject}的满分由题目表决定，请在题目表中修改',
+  SCORE_FULL_BELOW: '{subject}已有 {count} 名考生的得分高于这个满分，请核对',
+
   // Exams and rosters
   EXAM_NOT_FOUND: '考试不存在（编号 {examId}），请返回考试列表刷新',
   EXAM_NAME_TAKEN: '已有同名考试「{name}」，请换一个名称',
@@ -103,6 +113,8 @@ export const errorBook = {
   EXAM_PUBLISHED: '成绩已发布，不能{action}，请先撤回发布',
   EXAM_HAS_SCANS: '考试已有 {count} 张答题卡扫描数据，不能{action}，请先清空扫描数据',
   SUBJECT_NOT_IN_EXAM: '本场考试没有{subjectName}科目，请重新选择科目',
+  EXAM_HAS_SCORES: '{subject}已有 {count} 名考生的导入成绩，不能{action}，请先在成绩导入页撤销导入',
+  EXAM_MODE_FIXED: '{subject}已有{what}，不能改为{mode}，请先清空',
   EXAM_SUBJECTS_EMPTY: '请至少选择一个科目',
   EXAM_CLASSES_EMPTY: '请至少选择一个班级',
   EXAM_NO_TAKEN: '考号 {examNo} 已被 {name} 使用，请换一个考号',
@@ -140,7 +152,7 @@ export const errorBook = {
   SHEET_NO_TAKEN: '题号 {no} 重复，请修改题号',
   SHEET_SCORE_MISMATCH: '第 {no} 题的给分点合计 {sum} 分，与满分 {full} 分不一致，请修改',
   SHEET_TOO_LONG: '内容超出 {pages} 页，放不下，请减小答题区高度或换用 A3 纸',
-  SHEET_NOT_READY: '{subjectName}还没有设置答题卡，请先完成答题卡设置',
+  SHEET_NOT_READY: '{subjectName}还没有答题卡，请先在考试的「答题卡」页设计并保存',
   ANSWER_KEY_INVALID: '第 {no} 题的答案 {key} 不在选项范围内，请重新设置',
   ANSWER_KEY_MISSING: '还有 {count} 道客观题没有设置答案，请先设置答案',
   PARTIAL_SCORE_INVALID: '第 {no} 题的漏选得分应在 0 到 {full} 分之间，且选对越多得分不能越低',
@@ -153,7 +165,7 @@ export const errorBook = {
   SCAN_CONTAINER_INVALID: '上传内容无法识别：{reason}，请升级扫描端后重试',
   SCAN_IMAGE_INVALID: '图像无法打开，可能已损坏，请重新扫描这一页',
   SCAN_DISK_FULL: '服务器存储空间不足，扫描端会保留图像并稍后重试，请通知管理员清理空间',
-  SCAN_TEMPLATE_MISSING: '{subjectName}的答题卡模板尚未发布，请先在答题卡设置中发布',
+  SCAN_TEMPLATE_MISSING: '{subjectName}的答题卡还没有保存，请先在考试的「答题卡」页设计并保存',
   SCAN_TEMPLATE_OUTDATED: '答题卡模板已更新到版本 {version}，请在扫描端重新下载模板',
   SCAN_SHEET_NOT_FOUND: '没有找到这张答题卡，请刷新异常列表',
   SCAN_SHEET_ALREADY_RESOLVED: '这张答题卡已由 {name} 处理，请刷新后查看下一张',
@@ -364,8 +376,6 @@ export const errorBook = {
   QUERY_LOCKED: '查询失败次数过多，请 {minutes} 分钟后再试，或联系班主任',
   REPORT_NOT_READY: '报表正在生成，请稍后刷新',
   VERSION_GONE: '成绩版本 v{version} 不存在或已撤回，请从版本列表重新选择',
-  EXPORT_AS_JOB:
-    '本次导出有 {rows} 行 × {columns} 列，需要在后台生成；请在报表页点导出，完成后自动下载',
   SEGMENT_TOO_NARROW: '当前角色查看的分数段不能窄于 {least} 分，请调大每段宽度',
   REGION_FIGURES_ONLY: '区域身份只能查看各校的汇总，不能查看考生个人成绩',
   GROUP_TOO_SMALL: '为保护实考不足 5 人的班级或学校，这个范围的数据不单独显示；请选择更大的范围',

@@ -9,6 +9,12 @@ export interface ImportPlace {
   schoolId: number
   /** Of kinds that belong to an exam. */
   on: { exam: Selectable<Tables['exam']>; view: ExamView } | null
+  /** What was chosen for the whole file before it was read, in the words of the kind. */
+  options: Readonly<Record<string, unknown>>
+  /** Whoever imports. */
+  byId: number
+  /** When rows are written or restored: of which batch, and the fields that its file has a column for. */
+  batch: { id: number; columns: readonly string[] } | null
   /** UTC ISO. */
   now: string
 }
@@ -60,6 +66,8 @@ export interface ImportPlan<Line> {
   missing: MissingRow[]
   /** About the file as a whole. */
   warnings: { code: string; message: string }[]
+  /** What a person has to accept before it is written. */
+  toAccept?: { ack: string; message: string }[]
 }
 
 /** A table under the fields of the kind. */
@@ -87,8 +95,10 @@ export interface ImportDefinition<Line = unknown, Column extends string = string
   /** May the faultless rows go in without the others? */
   readonly takesGoodRows: boolean
   readonly fields: readonly ImportField<Column>[]
+  /** Where the columns follow from the place: in the stead of `fields`. */
+  fieldsAt?: (db: Db, place: ImportPlace) => Promise<readonly ImportField<Column>[]>
   /** Throws where nothing may be imported now, before anything is looked at. */
-  assertOpen(place: ImportPlace): void
+  assertOpen(place: ImportPlace, db: Db): void | Promise<void>
   hints: (db: Db, place: ImportPlace) => Promise<ContentHints>
   /** Reads, and writes nothing. Asked again before writing: what it says must come from the table and the database. */
   plan(db: Db, place: ImportPlace, table: PlanTable<Column>): Promise<ImportPlan<Line>>
@@ -104,11 +114,16 @@ export interface ImportDefinition<Line = unknown, Column extends string = string
     place: ImportPlace,
     rows: readonly PlannedRow<Line>[],
   ): Promise<{ ids: ReadonlyMap<number, number>; made?: unknown }>
-  /** Takes away missing rows that somebody ticked. */
-  remove(db: Db, place: ImportPlace, ids: readonly number[]): Promise<void>
+  /**
+   * Takes away missing rows that somebody ticked.
+   *
+   * @returns what an undo needs to put them back, where they are not there any more; it is `removed` of what was made
+   */
+  remove(db: Db, place: ImportPlace, ids: readonly number[]): Promise<unknown>
   states(db: Db, place: ImportPlace, ids: readonly number[]): Promise<Map<number, RowState>>
   /**
-   * Puts rows back as they were; those that had not been there (`before` null) go.
+   * Puts rows back as they were; those that had not been there (`before` null) go, and those that `remove` took away
+   * come back.
    *
    * @returns why some of them stay, by id
    */

@@ -30,11 +30,13 @@ export interface Tables {
   subject: account.SubjectTable
   region: account.RegionTable
   exam: exam.ExamTable
+  exam_draft: exam.ExamDraftTable
   exam_class: exam.ExamClassTable
   exam_school: exam.ExamSchoolTable
   exam_subject: exam.ExamSubjectTable
   candidate: exam.CandidateTable
   candidate_subject: exam.CandidateSubjectTable
+  imported_score: score.ImportedScoreTable
   answer_sheet: exam.AnswerSheetTable
   answer_sheet_version: exam.AnswerSheetVersionTable
   sheet_import: exam.SheetImportTable

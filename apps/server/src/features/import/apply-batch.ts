@@ -13,7 +13,8 @@ import type { Batch, Head } from './batch-report.ts'
 import { planTable, whatComes } from './check-batch.ts'
 import { type NewRow, replaceRows, selectAllRows } from './import-batch.query.ts'
 import { keptTable } from './kept-table.ts'
-import { importOf } from './kinds.ts'
+import { importAt, importOf } from './kinds.ts'
+import { fileColumns } from './seen-batch.ts'
 import { type Choices, learnedMapping, understand, type Understood } from './understood-table.ts'
 
 export type Wish = Omit<InputOf<typeof importApply>['body'], 'batch_id'>
@@ -49,11 +50,12 @@ export function assertAppliable(batch: Batch, { rows, ack }: Wish): void {
 export async function applyBatch(
   services: Services,
   batch: Batch,
-  place: ImportPlace,
+  at: ImportPlace,
   wish: Wish,
   who: Who,
 ) {
-  const definition = importOf(batch.kind)
+  const place = { ...at, batch: { id: batch.id, columns: fileColumns(batch) } }
+  const definition = await importAt(services.db, batch.kind, place)
   const table = await keptTable(services, batch.table_hash ?? '')
   try {
     return await transact(services.db, async (db) => {
@@ -108,7 +110,7 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
   const touched = [...changing.flatMap(({ id }) => id ?? []), ...removes]
   const before = await definition.states(db, place, touched)
   const { ids, made } = await definition.write(db, place, changing)
-  if (removes.length > 0) await definition.remove(db, place, removes)
+  const removed = removes.length > 0 ? await definition.remove(db, place, removes) : undefined
   const after = await definition.states(db, place, [...ids.values(), ...removes])
 
   const goodNumbers = new Set(good.map(({ row }) => row))
@@ -135,7 +137,7 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
   }
   await db
     .updateTable('import_batch')
-    .set({ job_id: null, made: made === undefined ? null : JSON.stringify(made) })
+    .set({ job_id: null, made: madeText(made, removed) })
     .where('id', '=', batch.id)
     .execute()
   await remember(db, batch, head, choices, place.now)
@@ -147,6 +149,12 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
   })
   return { state: 'applied' as const, ...counts, job_id: null }
 }
+
+/** What an undo has to know beside the rows. */
+const madeText = (made: unknown, removed: unknown): string | null =>
+  made === undefined && removed === undefined
+    ? null
+    : JSON.stringify({ ...(made as object | undefined), ...(removed ? { removed } : {}) })
 
 const stateText = (state: RowState | undefined): string | null =>
   state === undefined ? null : JSON.stringify(state)

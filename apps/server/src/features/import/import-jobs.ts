@@ -9,7 +9,7 @@ import { applyBatch, type Wish } from './apply-batch.ts'
 import type { Batch } from './batch-report.ts'
 import { checkBatch } from './check-batch.ts'
 import { forgetTables } from './kept-table.ts'
-import { findBatch } from './seen-batch.ts'
+import { findBatch, optionsOf } from './seen-batch.ts'
 import type { Choices } from './understood-table.ts'
 import { undoableSince } from './undo-batch.ts'
 
@@ -71,7 +71,17 @@ async function found(
     .selectAll()
     .executeTakeFirst()
   const on = exam && view ? { exam, view } : null
-  return { batch, place: { schoolId: batch.school_id, now: isoNow(clock), on } }
+  return {
+    batch,
+    place: {
+      schoolId: batch.school_id,
+      byId: batch.by_id,
+      options: optionsOf(batch),
+      batch: null,
+      now: isoNow(clock),
+      on,
+    },
+  }
 }
 
 const setState = ({ db }: Services, batchId: number, state: Batch['state']) =>

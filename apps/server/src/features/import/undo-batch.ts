@@ -8,6 +8,7 @@ import { timeText } from '../../wall-clock.ts'
 import type { Batch } from './batch-report.ts'
 import { replaceRows, selectAllRows, selectLaterImports } from './import-batch.query.ts'
 import { importOf } from './kinds.ts'
+import { fileColumns } from './seen-batch.ts'
 
 const UNDO_DAYS = 30
 
@@ -47,7 +48,7 @@ class Told extends Error {
 export async function undoBatch(
   services: Services,
   batch: Batch,
-  place: ImportPlace,
+  at: ImportPlace,
   { isPreview, who }: { isPreview: boolean; who: Parameters<typeof audit>[1] },
 ): Promise<Undone> {
   if (batch.state !== 'applied')
@@ -56,6 +57,7 @@ export async function undoBatch(
     })
   if (undoUntil(services, batch) === null)
     throw new AppError('IMPORT_UNDO_LATE', { state: `写入已超过 ${UNDO_DAYS} 天` })
+  const place = { ...at, batch: { id: batch.id, columns: fileColumns(batch) } }
   try {
     return await transact(services.db, async (db) => {
       await importOf(batch.kind).lock(db, place)
@@ -93,7 +95,7 @@ async function takeBack(
   const definition = importOf(batch.kind)
   const rows = await selectAllRows(db, batch.id)
   const written = rows.flatMap((row) =>
-    row.object_id !== null && row.after !== null
+    row.object_id !== null && (row.after !== null || row.before !== null)
       ? [{ row, id: row.object_id, after: row.after }]
       : [],
   )
@@ -106,6 +108,8 @@ async function takeBack(
   ])
   for (const { id, after } of written) {
     const state = states.get(id)
+    // What the import took away is still away, under the id that it had.
+    if (after === null) continue
     if (!state) why.set(id, changedBy(editors.get(id), '删除'))
     else if (!isSame(state, JSON.parse(after) as RowState))
       why.set(id, changedBy(editors.get(id), '修改'))
@@ -127,7 +131,7 @@ async function takeBack(
     batch.id,
     rows.map((row) => {
       const id = row.object_id
-      if (id === null || row.after === null || !ofId.has(id)) return row
+      if (id === null || !ofId.has(id)) return row
       const reason = why.get(id)
       return { ...row, state: reason === undefined ? 'restored' : 'kept', why: reason ?? '' }
     }),

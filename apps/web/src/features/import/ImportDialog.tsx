@@ -3,7 +3,7 @@ import { routeKey, useCall } from '@hengjuan/client/react'
 import { importApply, importList, importProblems } from '@hengjuan/contracts'
 import { DownloadButton, ReasonButton, TableChoice, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ColumnsSection } from './ColumnsSection.tsx'
 import { effectText, reasonAgainst } from './import-rules.ts'
 import { ImportFindings } from './ImportFindings.tsx'
@@ -18,7 +18,14 @@ import css from './import.module.css'
  * Takes people from a table. First the table is checked, and all that will change is shown by name; only the button
  * that states the counts writes, and the message after it takes back.
  */
-export function ImportDialog(props: ImportTarget & { onDone: () => void; onClose: () => void }) {
+export function ImportDialog(
+  props: ImportTarget & {
+    /** In place of the columns and the template of the kind. */
+    intro?: ReactNode
+    onDone: () => void
+    onClose: () => void
+  },
+) {
   const { kind, onDone, onClose } = props
   const { title, unit, hint } = KIND_WORDS[kind]
   const session = useImport(props)
@@ -68,7 +75,7 @@ export function ImportDialog(props: ImportTarget & { onDone: () => void; onClose
       <DialogBody className={css['dialog']}>
         {!report && !session.isChecking && (
           <>
-            <TableColumns kind={kind} />
+            {props.intro ?? <TableColumns kind={kind} />}
             <p className={css['hint']}>{hint}先核对、再导入，导入后 30 天内可以撤销。</p>
           </>
         )}

@@ -37,6 +37,14 @@ export const KIND_WORDS: Record<ImportKind | 'staff', KindWords> = {
     hint: '按学号对应学生。已在名单中的考生会更新考号、考场和座位。',
     example: ['26100001', '20260101', '张三', '高一(1)班', '01', '01'],
   },
+  score: {
+    title: '导入成绩',
+    unit: '人的成绩',
+    columns: ['考号', '姓名', '语文'],
+    required: ['考号'],
+    hint: '按考号对应考生，每科一列。得分写数字，缺考写「缺考」，未选考写「未选」，空格表示没有记录。',
+    example: ['26100001', '张三', '98.5'],
+  },
 }
 export type TableKind = keyof typeof KIND_WORDS
 
