@@ -29,8 +29,8 @@ interface SignedLink {
 
 const KEY_BYTES = 32
 
-/** Under its name the key is whole: half of one, as a full disk leaves it, would be easy to guess. */
-async function keyIn(keyFile: string): Promise<Buffer> {
+/** The key of this server, made at the first start. Under its name it is whole: half of one, as a full disk leaves it, would be easy to guess. */
+export async function keyIn(keyFile: string): Promise<Buffer> {
   const kept = await readFile(keyFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     return Buffer.alloc(0)
@@ -42,14 +42,16 @@ async function keyIn(keyFile: string): Promise<Buffer> {
   return made
 }
 
-/** @param keyFile the key is made there at the first start; server nodes that share images share it */
-export async function linkSigner(
-  keyFile: string,
+/**
+ * @param key of the server; nodes that share images share it
+ * @param callerId who makes the call that is being handled
+ */
+export function linkSigner(
+  key: Buffer,
   minutes: number,
   clock: Clock,
   callerId: () => number | null = () => null,
-): Promise<LinkSigner> {
-  const key = await keyIn(keyFile)
+): LinkSigner {
   const signature = (
     { hash, expires, mask = '', open }: Omit<SignedLink, 'sig'>,
     viewerId: number | null,

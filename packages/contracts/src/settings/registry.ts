@@ -88,6 +88,7 @@ export const smtpChannel = defineSetting(
     scopes: ['server'],
     permission: 'server.manage',
     secrets: ['password'],
+    sentTo: ['host', 'user'],
     check: ({ enabled, host, from }) =>
       enabled && (host.trim() === '' || !from.includes('@'))
         ? '启用邮件前请填写服务器地址和发件人邮箱'
@@ -109,6 +110,7 @@ export const smsChannel = defineSetting(
     scopes: ['server'],
     permission: 'server.manage',
     secrets: ['secret'],
+    sentTo: ['url'],
     check: ({ enabled, url }) =>
       enabled && !/^https?:\/\/\S+$/.test(url)
         ? '启用短信前请填写接收地址，以 http:// 或 https:// 开头'
