@@ -1,6 +1,6 @@
-import { minutesFrom, type Clock } from '../../clock.ts'
-
 const DAYS = 30
+const DAY_MS = 24 * 3_600_000
 
 /** Until when a password that somebody else made or knows lets its owner in to change it. */
-export const initialUntil = (clock: Clock): string => minutesFrom(clock, DAYS * 24 * 60)
+export const initialUntil = (now: string): string =>
+  new Date(Date.parse(now) + DAYS * DAY_MS).toISOString()

@@ -48,7 +48,7 @@ export async function resetStudentAccount(
     const user = existing ?? (await insertAccount(db, act, student, passwordHash))
     await db
       .updateTable('user')
-      .set({ password_hash: passwordHash, initial_until: initialUntil(services.clock) })
+      .set({ password_hash: passwordHash, initial_until: initialUntil(isoNow(services.clock)) })
       .where('id', '=', user.id)
       .execute()
     await db.deleteFrom('session').where('user_id', '=', user.id).execute()

@@ -48,7 +48,7 @@ export async function createRegionalAccount(
         name: one.name,
         name_pinyin: namePinyin(one.name),
         password_hash: passwordHash,
-        initial_until: one.password === undefined ? initialUntil(services.clock) : null,
+        initial_until: one.password === undefined ? initialUntil(isoNow(services.clock)) : null,
         user_type: 0,
         student_id: null,
         created_at: at,

@@ -77,7 +77,7 @@ export async function insertStaff(
         name: person.name,
         name_pinyin: namePinyin(person.name),
         password_hash: person.passwordHash,
-        initial_until: initialUntil(services.clock),
+        initial_until: initialUntil(now),
         user_type: userTypeOf(person.roles),
         created_at: now,
       })
@@ -130,7 +130,7 @@ export async function updateStaff(
         ...(name === ownName ? {} : { name, own_name: null, name_pinyin: namePinyin(name) }),
         ...(passwordHash === null
           ? {}
-          : { password_hash: passwordHash, initial_until: initialUntil(services.clock) }),
+          : { password_hash: passwordHash, initial_until: initialUntil(isoNow(services.clock)) }),
         disabled_at:
           change.disabled === undefined
             ? user.disabled_at

@@ -72,7 +72,7 @@ async function insertAdmin(
       name: school.adminName,
       name_pinyin: namePinyin(school.adminName),
       password_hash: passwordHash,
-      initial_until: school.password === undefined ? initialUntil(clock) : null,
+      initial_until: school.password === undefined ? initialUntil(isoNow(clock)) : null,
       user_type: FULL_MARKING_USER_TYPE,
       created_at: isoNow(clock),
     })
