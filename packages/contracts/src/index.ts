@@ -18,6 +18,8 @@ export {
 export { type Frame, type Report } from './report/define-report.ts'
 export * from './report/student-report.ts'
 export * from './report/class-report.ts'
+export * from './report/bands-report.ts'
+export * from './report/level-report.ts'
 export * from './report/segment-report.ts'
 export * from './report/item-report.ts'
 export * from './report/overview-report.ts'

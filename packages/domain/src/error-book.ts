@@ -345,6 +345,7 @@ export const errorBook = {
   EXPORT_AS_JOB:
     '本次导出有 {rows} 行 × {columns} 列，需要在后台生成；请在报表页点导出，完成后自动下载',
   SEGMENT_TOO_NARROW: '当前角色查看的分数段不能窄于 {least} 分，请调大每段宽度',
+  BANDS_WRONG: '自定义分段不能用：{reason}。请改好后再试',
   REGION_FIGURES_ONLY: '区域身份只能查看各校的汇总，不能查看考生个人成绩',
   GROUP_TOO_SMALL: '为保护实考不足 5 人的班级或学校，这个范围的数据不单独显示；请选择更大的范围',
   RANK_NOT_VISIBLE: '按学校设置，当前角色不能查看{rankType}',

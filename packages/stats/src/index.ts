@@ -14,6 +14,7 @@ export {
   type Spread,
   spreadOf,
 } from './figures.ts'
+export { bandCounts } from './bands.ts'
 export { segmentCounts, segmentsDown } from './segments.ts'
 export * from './compare.ts'
 export * from './distributions.ts'

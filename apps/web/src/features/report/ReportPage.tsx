@@ -10,6 +10,7 @@ import { FooterNote } from './FooterNote.tsx'
 import type { ReportPageKey } from './report-address.ts'
 import css from './report.module.css'
 import { gridColumns } from './report-cells.tsx'
+import { linkCells } from './report-links.tsx'
 import { ReportShell } from './ReportShell.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
@@ -51,7 +52,7 @@ export function ReportPage<Query, Reply, Row>(
 ) {
   const { report } = props
   const { query: common } = useReportFilters()
-  const query = { ...common(report.of), ...props.query }
+  const query = { ...filtersOf(report, common(report.of)), ...props.query }
   const asked = useRoute(report.list, { query: { ...query, ...props.pageOnly } } as never, {
     placeholderData: keepPreviousData,
   })
@@ -60,6 +61,7 @@ export function ReportPage<Query, Reply, Row>(
     <ReportShell
       page={props.page}
       of={report.of}
+      hasClass={hasFilter(report, 'class_id')}
       frame={data as Frame | undefined}
       error={asked.error}
       onRetry={() => void asked.refetch()}
@@ -71,6 +73,13 @@ export function ReportPage<Query, Reply, Row>(
     </ReportShell>
   )
 }
+
+const hasFilter = ({ query }: { query: object }, name: string): boolean =>
+  'properties' in query && Object.hasOwn(query.properties as object, name)
+
+/** Of the filters that pages share those that a report knows: it refuses others. */
+const filtersOf = (report: { query: object }, common: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(common).filter(([name]) => hasFilter(report, name)))
 
 function Content<Query, Reply, Row>(
   props: PageOf<Reply, Row> & {
@@ -88,8 +97,12 @@ function Content<Query, Reply, Row>(
     [report, reply, frame.rank_types],
   )
   const columns = useMemo(
-    () => gridColumns(reported, all, { isHeated, ...(cells ? { cells: cells(reply) } : {}) }),
-    [reported, all, isHeated, cells, reply],
+    () =>
+      gridColumns(reported, all, {
+        isHeated,
+        cells: { ...linkCells<Row>(props.page), ...cells?.(reply) },
+      }),
+    [reported, all, isHeated, cells, reply, props.page],
   )
   const charts: ChartData[] = report.charts?.(reply) ?? []
   const isEmpty = rows.length === 0

@@ -1,23 +1,98 @@
+interface ReportEntry {
+  key: string
+  label: string
+  path: string
+  /** What it answers, for the directory. */
+  text: string
+  /** Only where several schools sit the exam. */
+  joint?: true
+}
+
+const group = <const Entries extends readonly ReportEntry[]>(title: string, pages: Entries) => ({
+  title,
+  pages,
+})
+
 /** The report pages that there are, in the order of the navigation. */
-export const REPORT_PAGES = [
-  { key: 'overview', label: '总览', path: '/MainPage/reportDetail/basicAnalysis', of: 'total' },
-  { key: 'student', label: '学生成绩', path: '/MainPage/reportDetail/student', of: 'total' },
-  {
-    key: 'class',
-    label: '班级均分',
-    path: '/MainPage/reportDetail/averageGrades/class',
-    of: 'both',
-  },
-  { key: 'little', label: '小题分析', path: '/MainPage/reportDetail/little', of: 'subject' },
-  {
-    key: 'segment',
-    label: '分数段',
-    path: '/MainPage/reportDetail/gradeSection/score',
-    of: 'both',
-  },
+export const REPORT_GROUPS = [
+  group('概况', [
+    {
+      key: 'overview',
+      label: '总览',
+      path: '/MainPage/reportDetail/basicAnalysis',
+      text: '考得怎么样：均分、四率、分布、差距最大的题',
+    },
+    {
+      key: 'student',
+      label: '学生成绩',
+      path: '/MainPage/reportDetail/student',
+      text: '每个学生的总分、各科分数、名次、等级与标准分',
+    },
+  ]),
+  group('均分', [
+    {
+      key: 'class',
+      label: '班级均分',
+      path: '/MainPage/reportDetail/averageGrades/class',
+      text: '各班均分、四率与四分位，与其余班级的差异是否超出误差',
+    },
+    {
+      key: 'school',
+      label: '学校均分',
+      path: '/MainPage/reportDetail/averageGrades/school',
+      text: '各校均分与联考的差异',
+      joint: true,
+    },
+  ]),
+  group('试题', [
+    {
+      key: 'little',
+      label: '小题分析',
+      path: '/MainPage/reportDetail/little',
+      text: '每题的得分率、难度、区分度与需要留意之处',
+    },
+  ]),
+  group('分布', [
+    {
+      key: 'segment',
+      label: '分数段',
+      path: '/MainPage/reportDetail/gradeSection/score',
+      text: '每个分数段的人数与累计，可为一分一段',
+    },
+    {
+      key: 'rankBand',
+      label: '名次段',
+      path: '/MainPage/reportDetail/gradeSection/rank',
+      text: '各班在前若干名中占多少，与班级人数相称吗',
+    },
+    {
+      key: 'ownBand',
+      label: '自定义分段',
+      path: '/MainPage/reportDetail/gradeSection/from',
+      text: '按自己的名称与上下限分段',
+    },
+  ]),
+  group('等级', [
+    {
+      key: 'studentLevel',
+      label: '学生等级',
+      path: '/MainPage/reportDetail/levelGrades/student',
+      text: '每个学生各科的等级与赋分',
+    },
+    {
+      key: 'unitLevel',
+      label: '班级等级',
+      path: '/MainPage/reportDetail/levelGrades/unit',
+      text: '各班每个等级的人数与占比',
+    },
+  ]),
 ] as const
 
-export type ReportPageKey = (typeof REPORT_PAGES)[number]['key']
+export const REPORT_PAGES = REPORT_GROUPS.flatMap(
+  ({ pages }): readonly (ReportEntry & { key: ReportPageKey })[] => pages,
+)
+
+export type ReportPageKey = (typeof REPORT_GROUPS)[number]['pages'][number]['key']
 
 /** Filters that all reports of an exam keep while one goes from page to page. */
 export interface KeptFilters {
@@ -28,12 +103,16 @@ export interface KeptFilters {
   class_id?: number | null
 }
 
-/** The address of a report page; filters that are not set are left out. */
-export function reportAddress(page: ReportPageKey, filters: KeptFilters): string {
+/** The address of a report page; filters that are not set are left out. @param more filters of that page alone */
+export function reportAddress(
+  page: ReportPageKey,
+  filters: KeptFilters,
+  more: Record<string, string | number> = {},
+): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(filters))
+  for (const [name, value] of Object.entries({ ...filters, ...more }))
     if (value !== null && value !== undefined) query.set(name, String(value))
-  const { path } = REPORT_PAGES.find(({ key }) => key === page) ?? REPORT_PAGES[0]
+  const { path } = REPORT_PAGES.find(({ key }) => key === page) ?? REPORT_PAGES[0]!
   return `${path}?${query}`
 }
 

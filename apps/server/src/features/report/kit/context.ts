@@ -128,15 +128,17 @@ export function contextOf(
 export function keptBackIn(
   { version: { manifest, columns }, allowed, classes, single, seesPeople }: ReportContext,
   column: Pick<ScoreColumn, 'scores'>,
-): { whole: boolean; classes: ReadonlySet<number> } {
+): { whole: boolean; classes: ReadonlySet<number>; schools: ReadonlySet<number> } {
   const hidden = new Set<number>()
-  if (seesPeople) return { whole: false, classes: hidden }
+  const hiddenSchools = new Set<number>()
+  if (seesPeople) return { whole: false, classes: hidden, schools: hiddenSchools }
   const sizeIn = (places: readonly number[]): number =>
     presentIn(column, membersOfClasses(columns, places))
   const schools = [...Map.groupBy(allowed, (place) => manifest.classes[place]?.school).values()]
   const isSmall = suppressedGroups(schools.map(sizeIn))
   for (const [at, places] of schools.entries()) {
     const isHidden = suppressedGroups(places.map((place) => sizeIn([place])))
+    if (isSmall[at]) hiddenSchools.add(manifest.classes[places[0]!]!.school)
     for (const [index, place] of places.entries())
       if (isSmall[at] || isHidden[index]) hidden.add(place)
   }
@@ -147,7 +149,7 @@ export function keptBackIn(
       : single === 'school'
         ? schools.some((places, at) => isSmall[at] && places.some((one) => classes.includes(one)))
         : total > 0 && total < LEAST_SHOWN
-  return { whole: isWhole, classes: hidden }
+  return { whole: isWhole, classes: hidden, schools: hiddenSchools }
 }
 
 /** Mean and spread of fewer strangers tell where they stand among scores that one knows. @source reports 2.2 */

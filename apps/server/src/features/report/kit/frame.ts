@@ -32,6 +32,7 @@ export function frameOf(
       school_name: manifest.schools[place]!.name,
     })),
     versions: facts.versions,
+    is_joint: context.isJoint,
     rank_types: context.rankTypes,
     footer: {
       exam_name: manifest.examName,

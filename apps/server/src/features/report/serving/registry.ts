@@ -1,12 +1,25 @@
-import { classAverages } from '../reports/class-averages.ts'
+import { classAverages, schoolAverages } from '../reports/averages.ts'
+import { ownBands, rankBands } from '../reports/bands.ts'
 import { items } from '../reports/items.ts'
+import { studentLevels, unitLevels } from '../reports/levels.ts'
 import { overview } from '../reports/overview.ts'
 import { segments } from '../reports/segments.ts'
 import { students } from '../reports/students.ts'
 import type { ServedReport } from '../kit/served-report.ts'
 
 /** Every report that the server answers. A new one is a file beside these and a line here. */
-export const REPORTS: readonly ServedReport[] = [overview, students, classAverages, items, segments]
+export const REPORTS: readonly ServedReport[] = [
+  overview,
+  students,
+  classAverages,
+  schoolAverages,
+  items,
+  segments,
+  rankBands,
+  ownBands,
+  studentLevels,
+  unitLevels,
+]
 
 export function reportOf(key: string): ServedReport {
   const found = REPORTS.find(({ report }) => report.key === key)

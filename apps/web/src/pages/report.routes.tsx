@@ -1,0 +1,35 @@
+import type { ComponentType } from 'react'
+import { useMay } from '../session/session-store.ts'
+import type { Page } from '../shell/page.ts'
+
+type Reports = typeof import('../features/report/index.ts')
+type ReportKey = {
+  [Key in keyof Reports]: Reports[Key] extends ComponentType<{ mayExport: boolean }> ? Key : never
+}[keyof Reports]
+
+/** A page of a report: they all are in one piece of the program, and show whether one may export. */
+const report = (path: string, title: string, key: ReportKey): Page => ({
+  path,
+  title,
+  load: () =>
+    import('../features/report/index.ts').then((reports) => {
+      const Report = reports[key] as ComponentType<{ mayExport: boolean }>
+      return () => <Report mayExport={useMay('report.export')} />
+    }),
+  access: 'report.read',
+  frame: 'plain',
+  parent: '/MainPage/testReport',
+})
+
+export const reportPages: readonly Page[] = [
+  report('/MainPage/reportDetail/basicAnalysis', '总览', 'OverviewReport'),
+  report('/MainPage/reportDetail/student', '学生成绩', 'StudentReport'),
+  report('/MainPage/reportDetail/averageGrades/class', '班级均分', 'ClassReport'),
+  report('/MainPage/reportDetail/averageGrades/school', '学校均分', 'SchoolReport'),
+  report('/MainPage/reportDetail/little', '小题分析', 'ItemReport'),
+  report('/MainPage/reportDetail/gradeSection/score', '分数段', 'SegmentReport'),
+  report('/MainPage/reportDetail/gradeSection/rank', '名次段', 'RankBandReport'),
+  report('/MainPage/reportDetail/gradeSection/from', '自定义分段', 'OwnBandReport'),
+  report('/MainPage/reportDetail/levelGrades/student', '学生等级', 'StudentLevelReport'),
+  report('/MainPage/reportDetail/levelGrades/unit', '班级等级', 'UnitLevelReport'),
+]
