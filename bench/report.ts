@@ -1,5 +1,6 @@
 import { type Computed, measureCompute, SIZE } from '../scripts/report-bench/measure-compute.ts'
 import { measureFiles } from '../scripts/report-bench/measure-files.ts'
+import { checkAgainstDuck, ORACLE_PLANS } from '../scripts/report-bench/oracle-check.ts'
 import { measureMemory } from '../scripts/report-bench/measure-memory.ts'
 
 interface Options {
@@ -26,9 +27,17 @@ export async function measureReport(options: Options): Promise<void> {
   )
   const memory = measureMemory(candidates)
   const computed = await measureCompute({ candidates, rounds, subjects, note })
+  const checked = await checkAll(note)
   const files = await measureFiles(rounds, note)
   const rows: Row[] = [
     ...computedRows(computed),
+    {
+      what: '(1) cells of 20 odd exams',
+      value: String(checked.apart),
+      floor: `${checked.cells} cells`,
+      ratio: '-',
+      target: '0',
+    },
     {
       what: '(4) memory of a version',
       value: mb(memory.heldMb),
@@ -54,8 +63,21 @@ export async function measureReport(options: Options): Promise<void> {
     peak('(9) their process', files.pdf.peakMb, null, '<= 250 MB'),
     ...NOT_MEASURED.map(([what, why]) => ({ what, value: why, floor: '', ratio: '', target: '' })),
   ]
-  if (options.json) console.log(JSON.stringify({ candidates, computed, memory, files }, null, 2))
+  if (options.json)
+    console.log(JSON.stringify({ candidates, computed, checked, memory, files }, null, 2))
   else print(rows)
+}
+
+/** Exams of odd shapes, of which the tests check only some. */
+async function checkAll(note: (text: string) => void) {
+  let [cells, apart] = [0, 0]
+  for (const plan of ORACLE_PLANS) {
+    const one = await checkAgainstDuck(plan)
+    cells += one.cells
+    apart += one.apart.length
+  }
+  note(`${ORACLE_PLANS.length} odd exams: ${apart} of ${cells} cells differ`)
+  return { cells, apart }
 }
 
 const NOT_MEASURED = [

@@ -32,7 +32,7 @@ export const pages: readonly Page[] = [
   // Exams and rosters
   {
     path: '/MainPage/exam-manage/overview',
-    title: '考试列表',
+    title: '考试',
     load: () => import('./pages/ExamOverviewPage.tsx').then((m) => m.ExamOverviewPage),
     access: 'exam.read',
     menu: { item: 'examManage' },
@@ -46,7 +46,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/MainPage/exam-manage/exam-detail/:examId/subject-exam',
-    title: '科目流程',
+    title: '概况',
     load: () => import('./pages/SubjectExamPage.tsx').then((m) => m.SubjectExamPage),
     access: 'exam.read',
     parent: '/MainPage/exam-manage/overview',
@@ -60,14 +60,14 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/MainPage/exam-manage/AffairManage/:examId/studentManage',
-    title: '考生管理',
+    title: '考生',
     load: () => import('./pages/StudentManagePage.tsx').then((m) => m.StudentManagePage),
     access: 'student.read',
     parent: '/MainPage/exam-manage/overview',
   },
   {
     path: '/MainPage/exam-manage/AffairManage/:examId/answer-sheet-manage',
-    title: '答题卡设置',
+    title: '答题卡',
     load: () => import('./pages/AnswerSheetManagePage.tsx').then((m) => m.AnswerSheetManagePage),
     access: 'sheet.read',
     parent: '/MainPage/exam-manage/overview',
@@ -84,7 +84,7 @@ export const pages: readonly Page[] = [
   // Answer sheets
   {
     path: '/MainPage/answer-sheet-center',
-    title: '答题卡中心',
+    title: '答题卡库',
     load: () => import('./pages/AnswerSheetCenterPage.tsx').then((m) => m.AnswerSheetCenterPage),
     access: 'sheet.read',
     menu: { item: 'answerSheets' },
@@ -113,13 +113,20 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/changeAnswer',
-    title: '修改答案',
+    title: '答案与规则',
     load: () => import('./pages/ChangeAnswerPage.tsx').then((m) => m.ChangeAnswerPage),
     access: 'sheet.read',
     parent: '/MainPage/answer-sheet-center',
   },
 
   // Scanning and exceptions
+  {
+    path: '/MainPage/exam-manage/exam-detail/:examId/scan',
+    title: '扫描',
+    load: () => import('./pages/ScanPage.tsx').then((m) => m.ScanPage),
+    access: 'scan.operate',
+    parent: '/MainPage/exam-manage/overview',
+  },
   {
     path: '/MainPage/error-home/error-summary',
     title: '异常汇总',
@@ -129,7 +136,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/MainPage/error-home/error-handle',
-    title: '异常处理',
+    title: '退回切图',
     load: () => import('./pages/ErrorHandlePage.tsx').then((m) => m.ErrorHandlePage),
     access: 'exception.handle',
     frame: 'fill',
@@ -241,7 +248,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/setDistri',
-    title: '分配设置',
+    title: '任务分配',
     load: () => import('./pages/SetDistriPage.tsx').then((m) => m.SetDistriPage),
     access: 'marking.supervise',
   },
@@ -325,7 +332,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/MainPage/testReport',
-    title: '成绩报表',
+    title: '报表',
     load: () => import('./pages/TestReportPage.tsx').then((m) => m.TestReportPage),
     access: 'report.read',
     menu: { item: 'reports' },

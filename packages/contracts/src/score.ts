@@ -312,11 +312,13 @@ const OwnSubject = Type.Object({
       no: Type.String(),
       full_milli: MilliScore,
       score_milli: nullable(MilliScore),
+      /** All that is said of it in the form of levels; null where it does not count. */
+      outcome: nullable(Type.Enum(['right', 'part', 'wrong'])),
       answer: nullable(
         Type.String({ description: '选择题的作答；空串为未作答，主观题只在确认空白时为空串' }),
       ),
       key: nullable(Type.String()),
-      class_rate: Ratio,
+      class_rate: nullable(Ratio),
     }),
   ),
 })
@@ -337,6 +339,8 @@ export const studentScore = defineRoute({
     exam_no: Type.String(),
     version: Type.Integer(),
     published_at: Time,
+    /** Grades 1 to 9 are told levels and what was right; no scores, means or ranks. */
+    form: Type.Enum(['scores', 'levels']),
     total_milli: nullable(MilliScore),
     total_full_milli: MilliScore,
     partial: Type.Boolean(),

@@ -216,7 +216,6 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SNAPSHOT_UNCHANGED',
     'REPORT_NOT_READY',
     'EXPORT_EMPTY',
-    'EXPORT_AS_JOB',
     'VERSION_GONE',
     'SEGMENT_TOO_NARROW',
     'BANDS_WRONG',

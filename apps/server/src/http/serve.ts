@@ -28,8 +28,13 @@ export interface FileReply {
   cacheControl?: string
 }
 
+/** A file that is made beside the call: who asked for it follows the job. */
+export interface FileLater {
+  jobId: string
+}
+
 type HandlerReply<R> = R extends { replyKind: 'file' | 'image' }
-  ? FileReply
+  ? FileReply | FileLater
   : R extends { replyKind: 'events' }
     ? AsyncIterable<ServerEvent>
     : ReplyOf<R>
@@ -181,7 +186,12 @@ export function serve<R extends Route>(
         const now = await readSession(services, request)
         return now?.idHash === session?.idHash && now?.userRoleId === session?.userRoleId
       })
-    if (!ordinary) return sendFile(reply, result as FileReply)
+    if (!ordinary) {
+      const file = result as FileReply | FileLater
+      if (!('jobId' in file)) return sendFile(reply, file)
+      reply.code(202)
+      return { code: successCode, msg: 'ok', data: { job_id: file.jobId } }
+    }
     // Given back and not sent: Fastify waits with listeners of its own for what is sent here.
     return { code: successCode, msg: 'ok', data: result }
   }

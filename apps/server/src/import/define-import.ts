@@ -104,11 +104,16 @@ export interface ImportDefinition<Line = unknown, Column extends string = string
     place: ImportPlace,
     rows: readonly PlannedRow<Line>[],
   ): Promise<{ ids: ReadonlyMap<number, number>; made?: unknown }>
-  /** Takes away missing rows that somebody ticked. */
-  remove(db: Db, place: ImportPlace, ids: readonly number[]): Promise<void>
+  /**
+   * Takes away missing rows that somebody ticked.
+   *
+   * @returns what an undo needs to put them back, where they are not there any more; it is `removed` of what was made
+   */
+  remove(db: Db, place: ImportPlace, ids: readonly number[]): Promise<unknown>
   states(db: Db, place: ImportPlace, ids: readonly number[]): Promise<Map<number, RowState>>
   /**
-   * Puts rows back as they were; those that had not been there (`before` null) go.
+   * Puts rows back as they were; those that had not been there (`before` null) go, and those that `remove` took away
+   * come back.
    *
    * @returns why some of them stay, by id
    */

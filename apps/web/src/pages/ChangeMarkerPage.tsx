@@ -30,7 +30,7 @@ export function ChangeMarkerPage() {
         title={refused?.message ?? '没有指定题块'}
         action={
           <Link className={Classes.BUTTON} to="/MainPage/exam-manage/overview">
-            考试管理
+            考试列表
           </Link>
         }
       >

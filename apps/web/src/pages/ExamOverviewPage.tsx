@@ -52,7 +52,7 @@ export function ExamOverviewPage() {
   const grades = system.data?.stages.flatMap((stage) => stage.grades) ?? []
   return (
     <ListPage
-      title="考试管理"
+      title="考试"
       actions={mayCreate && create}
       isFiltered={isSet}
       onReset={reset}

@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { useMay, useSession } from '../session/session-store.ts'
 import { Bell } from '../features/notice/Bell.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { ExamCrumbs } from './exam/ExamCrumbs.tsx'
+import { useWorkspaceExam } from './exam/use-exam-workspace.ts'
 import { Mark } from './Mark.tsx'
 import { RoleSwitcher } from './RoleSwitcher.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
@@ -41,14 +43,19 @@ export function TopBar() {
   // Who marks in another role hears what waits for it.
   const marks = roles.some(({ role }) => isRole(role) && mayDo(role, 'marking.mark'))
   const handlesRisk = useMay('risk.handle')
+  const inExam = useWorkspaceExam()
   return (
     <header className={css['root']}>
       <Link to="/MainPage/homePage" className={css['brand']} aria-label="衡卷首页">
         <Mark />
         <span className={css['name']}>衡卷</span>
       </Link>
-      {school_name && <span className={css['school']}>{school_name}</span>}
-      <Breadcrumbs />
+      {school_name && (
+        <span className={css['school']} data-aside={inExam ? true : undefined}>
+          {school_name}
+        </span>
+      )}
+      {inExam ? <ExamCrumbs {...inExam} /> : <Breadcrumbs />}
       <div className={css['right']}>
         {handlesRisk && (
           <Suspense fallback={null}>

@@ -24,6 +24,16 @@ export function routeObjects(guard: SessionGuard): RouteObject[] {
     loader: ({ request }) => admit(guard, page, request),
     errorElement: <RouteErrorPage />,
   })
+  /** Inside the frame, so that one can go on from there. */
+  const unknown: RouteObject = {
+    path: '*',
+    element: <NotFoundPage />,
+    loader: async ({ request }) => {
+      await guard.requireSession(request)
+      return null
+    },
+    errorElement: <RouteErrorPage />,
+  }
   const [open, guarded] = partition(pages, (page) => page.access === 'open')
   return [
     {
@@ -37,8 +47,7 @@ export function routeObjects(guard: SessionGuard): RouteObject[] {
           loader: ({ request }: { request: Request }) => redirect(to + new URL(request.url).search),
         })),
         ...open.map(routeOf),
-        { element: shell, children: guarded.map(routeOf) },
-        { path: '*', element: <NotFoundPage /> },
+        { element: shell, children: [...guarded.map(routeOf), unknown] },
       ],
     },
   ]

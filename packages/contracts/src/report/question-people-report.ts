@@ -46,7 +46,9 @@ export const questionPeopleReport = defineReport({
   query: Type.Object({
     ...peopleFilters,
     subject_id: filters.subject_id,
-    no: Type.Optional(Type.String({ maxLength: 20, description: '只列这一题，按该题得分从低到高' })),
+    no: Type.Optional(
+      Type.String({ maxLength: 20, description: '只列这一题，按该题得分从低到高' }),
+    ),
   }),
   reply: Type.Object({ ...frame, ...listOf(Row).properties, items: Type.Array(Item) }),
   rows: ({ list }) => list,
@@ -59,7 +61,10 @@ export const questionPeopleReport = defineReport({
       value: ({ attendance, total_milli }) => ({ attendance, score: total_milli }),
     },
     ...items.flatMap(
-      ({ question_id, no, objective, full_milli, key, rate }, index): ReportColumn<QuestionPersonRow>[] => [
+      (
+        { question_id, no, objective, full_milli, key, rate },
+        index,
+      ): ReportColumn<QuestionPersonRow>[] => [
         {
           key: `item:${question_id}`,
           title: no,

@@ -6,7 +6,12 @@ import { defineReport } from './define-report.ts'
 import { filters, frame, Group } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
-const Item = { question_id: Id, no: Type.String(), type_name: Type.String(), full_milli: MilliScore }
+const Item = {
+  question_id: Id,
+  no: Type.String(),
+  type_name: Type.String(),
+  full_milli: MilliScore,
+}
 const query = {
   exam_id: filters.exam_id,
   version: filters.version,
@@ -57,7 +62,14 @@ export const choiceReport = defineReport({
   rows: ({ rows }) => rows,
   columns: (): ReportColumn<ChoiceRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
-    { key: 'option', title: '选项', kind: 'text', frozen: true, width: 64, value: ({ option }) => option },
+    {
+      key: 'option',
+      title: '选项',
+      kind: 'text',
+      frozen: true,
+      width: 64,
+      value: ({ option }) => option,
+    },
     {
       key: 'is_key',
       title: '答案',
@@ -225,9 +237,7 @@ const SplitRow = Type.Object({
   /** Rate of the upper 27 %, the middle and the lower 27 %, and of each choice of subjects. */
   rates: Type.Array(Figure),
   gap: Figure,
-  dif: nullable(
-    Type.Object({ alpha: Figure, delta: Figure, chi2: Figure, klass: Type.String() }),
-  ),
+  dif: nullable(Type.Object({ alpha: Figure, delta: Figure, chi2: Figure, klass: Type.String() })),
   /** Of each class: its rate against the reference's, less the same of the whole paper. */
   own_factor: Type.Array(Figure),
 })

@@ -108,7 +108,7 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
   const touched = [...changing.flatMap(({ id }) => id ?? []), ...removes]
   const before = await definition.states(db, place, touched)
   const { ids, made } = await definition.write(db, place, changing)
-  if (removes.length > 0) await definition.remove(db, place, removes)
+  const removed = removes.length > 0 ? await definition.remove(db, place, removes) : undefined
   const after = await definition.states(db, place, [...ids.values(), ...removes])
 
   const goodNumbers = new Set(good.map(({ row }) => row))
@@ -135,7 +135,7 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
   }
   await db
     .updateTable('import_batch')
-    .set({ job_id: null, made: made === undefined ? null : JSON.stringify(made) })
+    .set({ job_id: null, made: madeText(made, removed) })
     .where('id', '=', batch.id)
     .execute()
   await remember(db, batch, head, choices, place.now)
@@ -147,6 +147,12 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
   })
   return { state: 'applied' as const, ...counts, job_id: null }
 }
+
+/** What an undo has to know beside the rows. */
+const madeText = (made: unknown, removed: unknown): string | null =>
+  made === undefined && removed === undefined
+    ? null
+    : JSON.stringify({ ...(made as object | undefined), ...(removed ? { removed } : {}) })
 
 const stateText = (state: RowState | undefined): string | null =>
   state === undefined ? null : JSON.stringify(state)

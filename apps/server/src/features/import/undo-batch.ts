@@ -93,7 +93,7 @@ async function takeBack(
   const definition = importOf(batch.kind)
   const rows = await selectAllRows(db, batch.id)
   const written = rows.flatMap((row) =>
-    row.object_id !== null && row.after !== null
+    row.object_id !== null && (row.after !== null || row.before !== null)
       ? [{ row, id: row.object_id, after: row.after }]
       : [],
   )
@@ -106,6 +106,8 @@ async function takeBack(
   ])
   for (const { id, after } of written) {
     const state = states.get(id)
+    // What the import took away is still away, under the id that it had.
+    if (after === null) continue
     if (!state) why.set(id, changedBy(editors.get(id), '删除'))
     else if (!isSame(state, JSON.parse(after) as RowState))
       why.set(id, changedBy(editors.get(id), '修改'))
@@ -127,7 +129,7 @@ async function takeBack(
     batch.id,
     rows.map((row) => {
       const id = row.object_id
-      if (id === null || row.after === null || !ofId.has(id)) return row
+      if (id === null || !ofId.has(id)) return row
       const reason = why.get(id)
       return { ...row, state: reason === undefined ? 'restored' : 'kept', why: reason ?? '' }
     }),

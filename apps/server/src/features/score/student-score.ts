@@ -1,7 +1,9 @@
 import type { Db } from '@hengjuan/db'
+import type { Ratio } from '@hengjuan/stats'
 import {
   AppError,
   type Attendance,
+  isCompulsoryEducation,
   NOT_SELECTED,
   type RankType,
   visibleRankTypes,
@@ -122,6 +124,8 @@ async function describeOwn(
     .select('head')
     .executeTakeFirst()
   if (!row) return null
+  // More than levels needs a reason, which is printed. @source domain rules 18; reports 2.2
+  const form = isCompulsoryEducation(own.grade_id) && policyReason === '' ? 'levels' : 'scores'
   const head = JSON.parse(row.head) as ResultHead
   const summary = JSON.parse(own.summary) as ResultSummary
   const detail = JSON.parse(own.detail) as ResultDetail
@@ -133,15 +137,17 @@ async function describeOwn(
     exam_no: summary.examNo,
     version: head.version,
     published_at: own.published_at ?? head.createdAt,
-    total_milli: summary.totalMilli,
+    form: form as 'levels' | 'scores',
+    total_milli: form === 'levels' ? null : summary.totalMilli,
     total_full_milli: head.totalFullMilli,
     partial: summary.partial,
     rank_class: rankTypes.includes('class') ? summary.rankClass : null,
     rank_school: rankTypes.includes('school') ? summary.rankSchool : null,
     policy_reason: rankTypes.length > 0 && policyReason !== '' ? policyReason : null,
-    subjects: head.subjects.map((subject, place) =>
-      ownSubject(subject, summary.subjects[place], detail[place] ?? null, rankTypes),
-    ),
+    subjects: head.subjects.map((subject, place) => {
+      const told = ownSubject(subject, summary.subjects[place], detail[place] ?? null, rankTypes)
+      return form === 'levels' ? inLevels(told) : told
+    }),
   }
 }
 
@@ -167,8 +173,29 @@ const ownSubject = (
     no: item.no,
     full_milli: item.fullMilli,
     score_milli: detail?.scores[index] ?? null,
+    outcome: outcomeOf(detail?.scores[index] ?? null, item.fullMilli),
     answer: detail?.answers[index] ?? null,
     key: item.key,
-    class_rate: item.classRate,
+    class_rate: item.classRate as Ratio | null,
+  })),
+})
+
+function outcomeOf(score: number | null, full: number): 'right' | 'part' | 'wrong' | null {
+  if (score === null) return null
+  return score >= full ? 'right' : score > 0 ? 'part' : 'wrong'
+}
+
+/** A subject without any figure from which a score, a mean or the size of the class follows. */
+const inLevels = (subject: ReturnType<typeof ownSubject>): ReturnType<typeof ownSubject> => ({
+  ...subject,
+  total_milli: null,
+  objective_milli: null,
+  subjective_milli: null,
+  class_mean_milli: null,
+  grade_mean_milli: null,
+  items: subject.items.map((item) => ({
+    ...item,
+    score_milli: null,
+    class_rate: null,
   })),
 })

@@ -1,5 +1,4 @@
 export { ExamForm } from './ExamForm.tsx'
 export { ExamStatusTag, ExamTable } from './ExamTable.tsx'
-export { ExamTabs } from './ExamTabs.tsx'
 export { MarkerBoard } from './MarkerBoard.tsx'
-export { type Progress, SubjectFlow, type SubjectLinks } from './SubjectFlow.tsx'
+export { type Progress, SubjectLines, type SubjectLinks } from './SubjectLines.tsx'

@@ -10,6 +10,8 @@ import { wallTime } from '../../../wall-clock.ts'
 import { reportConfig } from '../../setting/index.ts'
 import { isForeignSubject } from '../kit/context.ts'
 import type { VersionFacts } from '../kit/frame.ts'
+import { reportJobs } from './report-jobs.ts'
+import { startReportFile } from './start-report-file.ts'
 import { type AskedReport, type Refusal, reportFile, reportReply } from './report-work.ts'
 import type { ServedReport } from '../kit/served-report.ts'
 import { findVersion, selectVersions } from '../kit/version.query.ts'
@@ -44,7 +46,7 @@ export function serveReport(target: ServeApp, { report }: ServedReport): void {
     if (file.kind === 'refused') throw refusedAs(file)
     if (file.kind === 'empty') throw new AppError('EXPORT_EMPTY', { reason: '没有符合条件的数据' })
     if (file.kind === 'tooLarge')
-      throw new AppError('EXPORT_AS_JOB', { rows: file.rows, columns: file.columns })
+      return { jobId: await startReportFile(known as never, reportJobs.workbook, asked, query) }
     await audit(
       services.db,
       { services, session, request },
