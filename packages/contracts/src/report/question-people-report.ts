@@ -108,7 +108,12 @@ export const reportAnswer = defineRoute({
     can('report.read', { exam: 'query.exam_id', subject: 'query.subject_id' }),
     'member',
   ),
-  query: Type.Object({ exam_id: Id, subject_id: Id, question_id: Id, candidate_id: Id }),
+  query: Type.Object({
+    exam_id: Id,
+    subject_id: Id,
+    no: Type.String({ maxLength: 20 }),
+    candidate_id: Id,
+  }),
   reply: Type.Object({
     no: Type.String(),
     score_milli: nullable(MilliScore),
@@ -117,7 +122,7 @@ export const reportAnswer = defineRoute({
     key: nullable(Type.String()),
     images: Type.Array(MarkImage),
   }),
-  errors: ['SCORE_NOT_RELEASED', 'OUT_OF_SCOPE', 'REGION_FIGURES_ONLY', 'CANDIDATE_NOT_FOUND'],
+  errors: ['SCORE_NOT_RELEASED', 'OUT_OF_SCOPE', 'REGION_FIGURES_ONLY', 'CANDIDATE_UNKNOWN'],
 })
 
 export const reportQuestionPeople = questionPeopleReport.list

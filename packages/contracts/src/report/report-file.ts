@@ -10,11 +10,20 @@ export const REPORT_KEYS = [
   'average',
   'average_school',
   'little',
+  'question_detail',
+  'question_student',
+  'question_choice',
+  'question_split',
   'section',
   'section_rank',
   'section_from',
   'level_student',
   'level_unit',
+  'line_overview',
+  'line_type1',
+  'line_type2',
+  'concerned_critical',
+  'concerned_excellent',
 ] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
 

@@ -24,6 +24,8 @@ interface PageOf<Reply, Row> {
   chips?: readonly string[]
   renderFilters?: (reply: Reply | undefined) => ReactNode
   isHeated?: boolean
+  /** Charts say something also where no row is shown. */
+  hasChartsAlways?: boolean
   /** Filters that the file does not have: it is always whole. */
   pageOnly?: Record<string, unknown>
   /** Rows that stay below all others. */
@@ -109,7 +111,7 @@ function Content<Query, Reply, Row>(
   return (
     <div className={css['stack']}>
       {props.renderAbove?.(reply)}
-      {!isEmpty &&
+      {(!isEmpty || props.hasChartsAlways) &&
         (props.renderCharts?.(reply) ??
           (charts.length > 0 && (
             <div className={charts.length > 1 ? css['twoEqual'] : css['stack']}>

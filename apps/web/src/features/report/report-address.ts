@@ -51,6 +51,30 @@ export const REPORT_GROUPS = [
       path: '/MainPage/reportDetail/little',
       text: '每题的得分率、难度、区分度与需要留意之处',
     },
+    {
+      key: 'questionDetail',
+      label: '小题×班级',
+      path: '/MainPage/reportDetail/littleQuestion/detail',
+      text: '每题各班的得分率与差距',
+    },
+    {
+      key: 'questionPeople',
+      label: '学生小题分',
+      path: '/MainPage/reportDetail/littleQuestion/student',
+      text: '谁在哪题得了多少分，直到作答图像',
+    },
+    {
+      key: 'choice',
+      label: '选项分析',
+      path: '/MainPage/reportDetail/littleQuestion/choice',
+      text: '谁选了什么，干扰项起作用了吗',
+    },
+    {
+      key: 'questionSplit',
+      label: '分组答题',
+      path: '/MainPage/reportDetail/littleQuestion/qsDetail',
+      text: '高中低分组、选科组合与各班的内在表现',
+    },
   ]),
   group('分布', [
     {
@@ -84,6 +108,40 @@ export const REPORT_GROUPS = [
       label: '班级等级',
       path: '/MainPage/reportDetail/levelGrades/unit',
       text: '各班每个等级的人数与占比',
+    },
+  ]),
+  group('上线', [
+    {
+      key: 'lineOverview',
+      label: '上线概览',
+      path: '/MainPage/reportDetail/lineAnalysis/overview',
+      text: '每条线上多少人，临界多少人',
+    },
+    {
+      key: 'subjectLine',
+      label: '单科上线',
+      path: '/MainPage/reportDetail/lineAnalysis/type1',
+      text: '各科对上线的贡献、命中与错位',
+    },
+    {
+      key: 'stepLine',
+      label: '分档上线',
+      path: '/MainPage/reportDetail/lineAnalysis/type2',
+      text: '各班在每一档的累计与人数',
+    },
+  ]),
+  group('关注学生', [
+    {
+      key: 'critical',
+      label: '临界生',
+      path: '/MainPage/reportDetail/concernedStudent/critical',
+      text: '线上线下差一点的学生，以及偏科学生',
+    },
+    {
+      key: 'excellent',
+      label: '尖子生',
+      path: '/MainPage/reportDetail/concernedStudent/excellent',
+      text: '前若干名，与各班占多少',
     },
   ]),
 ] as const

@@ -1,8 +1,12 @@
 import { classAverages, schoolAverages } from '../reports/averages.ts'
 import { ownBands, rankBands } from '../reports/bands.ts'
+import { critical, excellent } from '../reports/concerned.ts'
 import { items } from '../reports/items.ts'
 import { studentLevels, unitLevels } from '../reports/levels.ts'
+import { lineOverview, stepLines, subjectLines } from '../reports/lines.ts'
 import { overview } from '../reports/overview.ts'
+import { questionPeople } from '../reports/question-people.ts'
+import { choices, questionDetail, questionSplit } from '../reports/questions.ts'
 import { segments } from '../reports/segments.ts'
 import { students } from '../reports/students.ts'
 import type { ServedReport } from '../kit/served-report.ts'
@@ -14,11 +18,20 @@ export const REPORTS: readonly ServedReport[] = [
   classAverages,
   schoolAverages,
   items,
+  questionDetail,
+  questionPeople,
+  choices,
+  questionSplit,
   segments,
   rankBands,
   ownBands,
   studentLevels,
   unitLevels,
+  lineOverview,
+  subjectLines,
+  stepLines,
+  critical,
+  excellent,
 ]
 
 export function reportOf(key: string): ServedReport {

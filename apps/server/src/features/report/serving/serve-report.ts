@@ -65,7 +65,7 @@ export function serveReport(target: ServeApp, { report }: ServedReport): void {
   })
 }
 
-const refusedAs = ({ code, facts }: Refusal): AppError => appErrorOf(code, facts)
+export const refusedAs = ({ code, facts }: Refusal): AppError => appErrorOf(code, facts)
 
 /**
  * @throws AppError INPUT_INVALID for filters that the report does not have; SCORE_NOT_RELEASED; VERSION_GONE;
