@@ -47,7 +47,7 @@ interface Parts {
 export function partsOf({ columns }: Version, subject: number, members: Members): Parts {
   const own = columns.subjects[subject]!
   const places = presentPlaces(own, members)
-  const totals = itemTotals(own)
+  const { totals } = itemTotals(own)
   const sorted = Int32Array.from(places, (place) => totals[place]!).sort()
   return { places, totals, weights: groupWeights(totals, places, sorted) }
 }
@@ -178,7 +178,7 @@ export function difOf(
   const own = version.columns.subjects[subject]!
   const column = own.items[item]!
   const full = version.manifest.subjects[subject]!.questions[item]!.fullMilli
-  const totals = itemTotals(own)
+  const { totals } = itemTotals(own)
   const [ofReference, ofFocal] = [presentPlaces(own, reference), presentPlaces(own, focal)]
   const sorted = Int32Array.from([...ofReference, ...ofFocal], (place) => totals[place]!).sort()
   const cuts = [1, 2, 3, 4].map((fifth) => sorted[Math.floor((fifth * sorted.length) / FIFTHS)]!)

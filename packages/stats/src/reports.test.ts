@@ -4,6 +4,8 @@ import {
   bandCounts,
   difOf,
   everybody,
+  feldtInterval,
+  icc,
   itemCounts,
   lineOfShare,
   mantelHaenszel,
@@ -14,6 +16,7 @@ import {
   partRates,
   partsOf,
   ranksWithin,
+  subjectDiscrimination,
   subjectGrade,
   subjectLine,
 } from './index.ts'
@@ -170,4 +173,38 @@ describe('statistics: lines, the example of the rules', () => {
       expect(subjectGrade({ n: 20, totalOn, subjectOn, bothOn })).toBe(grade)
     },
   )
+})
+
+describe('statistics: papers and units', () => {
+  test('a subject that decides the total tells its upper and lower 27 % apart', () => {
+    const version = example()
+    // (12 + 11 + 10 − 5 − 3 − 1) / 3 / 12
+    expect(subjectDiscrimination(version, 0, everybody(version.columns))).toBeCloseTo(
+      24 / 3 / 12,
+      9,
+    )
+  })
+
+  test('Feldt: the interval of α holds it, narrows with n, and is none for a few', () => {
+    // F(0.975; 99, 1881) = 1.3080 and F(0.025; 99, 1881) = 0.7364 by SciPy.
+    const { lo, hi } = feldtInterval(0.8, 100, 20)!
+    expect(lo).toBeCloseTo(1 - 0.2 * 1.308, 4)
+    expect(hi).toBeCloseTo(1 - 0.2 * 0.7364, 4)
+    const narrow = feldtInterval(0.8, 10_000, 20)!
+    expect(narrow.hi - narrow.lo).toBeLessThan((hi - lo) / 5)
+    expect(feldtInterval(0.8, 9, 20)).toBeNull()
+  })
+
+  test('ICC: all of the variance between groups, none of it, and none known', () => {
+    const group = (meanMilli: number, sdMilli: number) => ({ present: 10, meanMilli, sdMilli })
+    expect(icc([group(1000, 0), group(2000, 0)])).toBe(1)
+    expect(icc([group(1000, 100), group(1000, 100)])).toBe(0)
+    expect(icc([group(1000, 100)])).toBeNull()
+    // MSB = 10·2·500², MSW = 20·1000²/18; (MSB − MSW) / (MSB + 9·MSW)
+    const [msb, msw] = [10 * 2 * 500 ** 2, (20 * 1000 ** 2) / 18]
+    expect(icc([group(1000, 1000), group(2000, 1000)])).toBeCloseTo(
+      (msb - msw) / (msb + 9 * msw),
+      9,
+    )
+  })
 })

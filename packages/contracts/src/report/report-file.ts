@@ -24,6 +24,10 @@ export const REPORT_KEYS = [
   'line_type2',
   'concerned_critical',
   'concerned_excellent',
+  'grade',
+  'paper',
+  'area',
+  'grade_from',
 ] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
 

@@ -41,6 +41,7 @@ const QUERIES: Record<string, object[]> = {
   ]),
   average_school: [{}, { subject_id: 1, trim: 5 }],
   section_from: [{}, { subject_id: 1, bands: '[["一",50,51]]' }],
+  grade_from: [{ formula: '均分+上四分位' }, { by: 'school', subject_id: 1 }],
   level_unit: [{}, { subject_id: 1 }],
   section: [{ width: 1 }, { width: 10, subject_id: 1 }],
 }

@@ -2,7 +2,7 @@ import { HTMLSelect } from '@blueprintjs/core'
 import { studentLevelReport, unitLevelReport } from '@hengjuan/contracts'
 import { GRADE_SCHEMES, LEADERSHIP_ROLES, SCHOOL_MANAGEMENT_ROLES } from '@hengjuan/domain'
 import { filter, FilterField, SearchField, useUrlFilters } from '@hengjuan/ui'
-import { useSession } from '../../session/session-store.ts'
+import { roleOf, useSession } from '../../session/session-store.ts'
 import { ReportPage } from './ReportPage.tsx'
 
 const SCHEMES = Object.values(GRADE_SCHEMES)
@@ -22,8 +22,9 @@ function useScheme() {
 }
 
 function SchemeChoice({ own }: { own: string | undefined }) {
-  const { role } = useSession()
+  const role = roleOf(useSession())
   const { scheme, set } = useScheme()
+  if (role === null) return null
   if (!LEADERSHIP_ROLES.includes(role) && !SCHOOL_MANAGEMENT_ROLES.includes(role)) return null
   return (
     <FilterField label="等级方案">

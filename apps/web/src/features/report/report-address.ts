@@ -43,6 +43,25 @@ export const REPORT_GROUPS = [
       text: '各校均分与联考的差异',
       joint: true,
     },
+    {
+      key: 'grade',
+      label: '年级报表',
+      path: '/MainPage/reportDetail/grades',
+      text: '各科在一张表里：均分、四率、难度、信度、班级差距',
+    },
+    {
+      key: 'area',
+      label: '区域报表',
+      path: '/MainPage/reportDetail/area',
+      text: '市、区县与学校的人数、均分、上线率',
+      joint: true,
+    },
+    {
+      key: 'own',
+      label: '自定义报表',
+      path: '/MainPage/reportDetail/gradeFrom',
+      text: '自选指标与综合指数公式',
+    },
   ]),
   group('试题', [
     {
@@ -74,6 +93,12 @@ export const REPORT_GROUPS = [
       label: '分组答题',
       path: '/MainPage/reportDetail/littleQuestion/qsDetail',
       text: '高中低分组、选科组合与各班的内在表现',
+    },
+    {
+      key: 'paper',
+      label: '试卷质量',
+      path: '/MainPage/reportDetail/paper',
+      text: '难度、区分度、信度与易中难结构',
     },
   ]),
   group('分布', [

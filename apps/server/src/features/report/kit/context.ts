@@ -57,6 +57,8 @@ export interface ReportContext {
   /** Grades 1 to 9: a bureau sees levels and rates of schools, no means. @source reports 2.2 */
   withoutMeans: boolean
   config: ReportConfig
+  /** Names of the districts and cities of the schools. */
+  regionNames: Readonly<Record<number, string>>
   /** Why ranks of grades 1 to 9 are shown; null where nobody said. */
   overrideReason: string | null
 }
@@ -70,6 +72,7 @@ export function contextOf(
   viewer: ReportViewer,
   config: ReportConfig,
   query: CommonQuery,
+  regionNames: ReportContext['regionNames'] = {},
 ): ReportContext {
   const version = withRates(released, config)
   const { manifest, columns } = version
@@ -114,6 +117,7 @@ export function contextOf(
     withoutMeans: manifest.policy === 'compulsory' && view.side === 'region',
     overrideReason: config.policyReason || null,
     config,
+    regionNames,
   }
   if (keptBackIn(context, column).whole) throw new AppError('GROUP_TOO_SMALL')
   return context

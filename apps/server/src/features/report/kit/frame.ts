@@ -7,6 +7,8 @@ export interface VersionFacts {
   publishedAt: string | null
   isCurrent: boolean
   versions: Frame['versions']
+  /** Names of districts and cities, where there are any. */
+  regionNames: Record<number, string>
 }
 
 /** What every reply has beside its own figures. */

@@ -1,10 +1,14 @@
+import { area } from '../reports/area.ts'
 import { classAverages, schoolAverages } from '../reports/averages.ts'
 import { ownBands, rankBands } from '../reports/bands.ts'
 import { critical, excellent } from '../reports/concerned.ts'
+import { grade } from '../reports/grade.ts'
 import { items } from '../reports/items.ts'
 import { studentLevels, unitLevels } from '../reports/levels.ts'
 import { lineOverview, stepLines, subjectLines } from '../reports/lines.ts'
 import { overview } from '../reports/overview.ts'
+import { own } from '../reports/own.ts'
+import { paper } from '../reports/paper.ts'
 import { questionPeople } from '../reports/question-people.ts'
 import { choices, questionDetail, questionSplit } from '../reports/questions.ts'
 import { segments } from '../reports/segments.ts'
@@ -32,6 +36,10 @@ export const REPORTS: readonly ServedReport[] = [
   stepLines,
   critical,
   excellent,
+  grade,
+  paper,
+  area,
+  own,
 ]
 
 export function reportOf(key: string): ServedReport {
