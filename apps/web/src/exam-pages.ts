@@ -47,7 +47,12 @@ export const examPages: Readonly<Record<ExamSection, readonly ExamPage[]>> = {
     { path: '/changeAnswer', to: '/changeAnswer?exam_id=:exam&subject_id=:subject' },
     { path: '/adjust-coord/:examId/:subjectId/:type/:questionId/:isAddingQuestion' },
   ],
-  scoreImport: [],
+  scoreImport: [
+    {
+      path: `${MANAGE}/exam-detail/:examId/score-import`,
+      to: `${MANAGE}/exam-detail/:exam/score-import`,
+    },
+  ],
   scan: [
     {
       path: `${MANAGE}/exam-detail/:examId/scan`,

@@ -45,10 +45,31 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/exam-manage/overview',
   },
   {
+    path: '/MainPage/exam-manage/drafts',
+    title: '考试草稿',
+    load: () => import('./pages/ExamDraftsPage.tsx').then((m) => m.ExamDraftsPage),
+    access: 'exam.manage',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/bin',
+    title: '回收站',
+    load: () => import('./pages/ExamBinPage.tsx').then((m) => m.ExamBinPage),
+    access: 'exam.manage',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
     path: '/MainPage/exam-manage/exam-detail/:examId/subject-exam',
     title: '概况',
     load: () => import('./pages/SubjectExamPage.tsx').then((m) => m.SubjectExamPage),
     access: 'exam.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/exam-detail/:examId/score-import',
+    title: '成绩导入',
+    load: () => import('./pages/ScoreImportPage.tsx').then((m) => m.ScoreImportPage),
+    access: 'exam.manage',
     parent: '/MainPage/exam-manage/overview',
   },
   {
@@ -79,6 +100,22 @@ export const pages: readonly Page[] = [
     load: () => import('./pages/ImportPage.tsx').then((m) => m.ImportPage),
     access: ['student.manage', 'roster.manage'],
     parent: '/MainPage/homePage',
+  },
+
+  // The school
+  {
+    path: '/ClassesManager',
+    title: '学校管理',
+    load: () => import('./pages/SchoolClassesPage.tsx').then((m) => m.SchoolClassesPage),
+    access: 'school.read',
+    menu: { item: 'staffInfo' },
+  },
+  {
+    path: '/ClassesManager/students',
+    title: '学生',
+    load: () => import('./pages/SchoolStudentsPage.tsx').then((m) => m.SchoolStudentsPage),
+    access: 'student.read',
+    parent: '/ClassesManager',
   },
 
   // Answer sheets

@@ -90,6 +90,9 @@ const total = (subjects: readonly SubjectWork[], of: (one: SubjectWork) => numbe
 const hasGate = ({ gates }: SubjectWork, code: string): number =>
   gates.find((gate) => gate.code === code && gate.blocking)?.count ?? 0
 
+/** Scores of a table are still to come: its full mark is not set, or nobody said that they are complete. */
+const toImport = (one: SubjectWork): number => (one.mode === SCORE_IMPORT && one.status < 6 ? 1 : 0)
+
 /** Blocks that lack markers or arbitrators. */
 const blocksShort = (one: SubjectWork): number =>
   hasGate(one, 'markers') + hasGate(one, 'arbitrators')
@@ -143,11 +146,7 @@ export function sectionStandings({
       true,
       'busy',
     ),
-    scoreImport: standing(
-      total(subjects, (one) => hasGate(one, 'import')),
-      isDone,
-      true,
-    ),
+    scoreImport: standing(total(subjects, toImport), isDone, true),
     results: published
       ? { state: 'ok', open: 0 }
       : { state: isDone ? 'warn' : 'idle', open: isDone ? 1 : 0 },
@@ -243,11 +242,7 @@ const DUTIES: readonly Duty[] = [
   },
   {
     needs: 'exam.manage',
-    find: firstOf(
-      'scoreImport',
-      (one) => hasGate(one, 'import'),
-      () => '导入成绩',
-    ),
+    find: firstOf('scoreImport', toImport, () => '导入成绩'),
   },
   { needs: 'exam.manage', find: advance },
   {

@@ -6,7 +6,7 @@ import { registerNotifications } from './notifications/index.ts'
 import { registerExplain } from './explain/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
-import { registerImport } from './import/index.ts'
+import { registerImport, registerScoreImport } from './import/index.ts'
 import { registerJob } from './job/index.ts'
 import { registerRegion } from './region/index.ts'
 import { registerReport } from './report/index.ts'
@@ -40,6 +40,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerActs,
   registerJob,
   registerImport,
+  registerScoreImport,
   registerSetting,
   registerAudit,
   registerNotifications,

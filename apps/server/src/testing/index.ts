@@ -1,5 +1,6 @@
 export { type Answer, openAppOn, openTestApp, type TestApp, type TestClient } from './test-app.ts'
 export { seedSchool, type SeededSchool } from './seed-school.ts'
+export { gbkText } from './gbk-text.ts'
 export { xlsxFile } from './xlsx-file.ts'
 export { seedTinyExam, TINY_EXAM_NAME } from './tiny-exam.ts'
 export { type JointExam, type JointSchool, seedJointExam } from './joint-exam.ts'

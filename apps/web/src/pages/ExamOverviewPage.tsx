@@ -53,7 +53,19 @@ export function ExamOverviewPage() {
   return (
     <ListPage
       title="考试"
-      actions={mayCreate && create}
+      actions={
+        mayCreate && (
+          <>
+            <Link className="bp6-button bp6-minimal" to="/MainPage/exam-manage/drafts">
+              草稿
+            </Link>
+            <Link className="bp6-button bp6-minimal" to="/MainPage/exam-manage/bin">
+              回收站
+            </Link>
+            {create}
+          </>
+        )
+      }
       isFiltered={isSet}
       onReset={reset}
       filters={

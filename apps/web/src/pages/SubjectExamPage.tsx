@@ -5,8 +5,13 @@ import { nextThing, type NextThing } from '@hengjuan/domain'
 import { ConfirmDialog, ErrorState, PageHeader, SkeletonPage, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { ExamStatusTag, type Progress, SubjectLines } from '../features/exam/index.ts'
+import { Link, useNavigate } from 'react-router'
+import {
+  ExamManageMenu,
+  ExamStatusTag,
+  type Progress,
+  SubjectLines,
+} from '../features/exam/index.ts'
 import { useMay, useSession } from '../session/session-store.ts'
 import { useSectionAddress } from '../shell/exam/use-section-address.ts'
 import { useExamOfPage } from './use-exam.ts'
@@ -19,6 +24,7 @@ export function SubjectExamPage() {
   const mayManage = useMay('exam.manage')
   const { permissions } = useSession()
   const cache = useQueryClient()
+  const navigate = useNavigate()
   const addressOf = useSectionAddress(exam.data)
   const progress = useRoute(
     examProgress,
@@ -63,16 +69,28 @@ export function SubjectExamPage() {
         tags={<ExamStatusTag exam={data} />}
         subtitle={`${data.grade_name} · ${data.type_name} · ${data.mode_name} · ${data.start_date} · ${data.classes.length} 个班 ${data.candidate_count} 名考生`}
         actions={
-          next && (
-            <Next
-              next={next}
-              isPending={move.isPending}
-              addressOf={addressOf}
-              onAdvance={async ({ subjectIds, status }) => {
-                for (const id of subjectIds) await go(id, status).catch(() => undefined)
-              }}
-            />
-          )
+          <>
+            {mayManage && data.side === 'organiser' && (
+              <ExamManageMenu
+                exam={data}
+                onChanged={() => void refresh()}
+                onDeleted={() => {
+                  void refresh()
+                  void navigate('/MainPage/exam-manage/overview')
+                }}
+              />
+            )}
+            {next && (
+              <Next
+                next={next}
+                isPending={move.isPending}
+                addressOf={addressOf}
+                onAdvance={async ({ subjectIds, status }) => {
+                  for (const id of subjectIds) await go(id, status).catch(() => undefined)
+                }}
+              />
+            )}
+          </>
         }
       />
       <SubjectLines
@@ -82,6 +100,7 @@ export function SubjectExamPage() {
           keys: addressOf('sheets', subject, '/changeAnswer'),
           settings: addressOf('settings', subject),
           scan: addressOf('scan', subject),
+          scores: addressOf('scoreImport', subject),
           exceptions: addressOf('exceptions', subject, SCAN_EXCEPTIONS),
           supervision: addressOf('supervision', subject),
         })}

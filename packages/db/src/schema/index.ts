@@ -6,6 +6,7 @@ import type * as imports from './import.ts'
 import type * as marking from './marking/index.ts'
 import type * as scan from './scan.ts'
 import type * as score from './score.ts'
+import type * as school from './school.ts'
 
 /** Every table, by its name in SQL. */
 export interface Tables {
@@ -23,11 +24,13 @@ export interface Tables {
   subject: account.SubjectTable
   region: account.RegionTable
   exam: exam.ExamTable
+  exam_draft: exam.ExamDraftTable
   exam_class: exam.ExamClassTable
   exam_school: exam.ExamSchoolTable
   exam_subject: exam.ExamSubjectTable
   candidate: exam.CandidateTable
   candidate_subject: exam.CandidateSubjectTable
+  imported_score: score.ImportedScoreTable
   answer_sheet: exam.AnswerSheetTable
   answer_sheet_version: exam.AnswerSheetVersionTable
   sheet_import: exam.SheetImportTable
@@ -114,4 +117,10 @@ export interface Tables {
   import_batch: imports.ImportBatchTable
   import_row: imports.ImportRowTable
   import_mapping: imports.ImportMappingTable
+  class_member: school.ClassMemberTable
+  class_year: school.ClassYearTable
+  school_subject: school.SchoolSubjectTable
+  term: school.TermTable
+  school_change: school.SchoolChangeTable
+  student_transfer: school.StudentTransferTable
 }

@@ -14,6 +14,8 @@ import {
   selectScanCounts,
 } from './progress.query.ts'
 
+const IMPORT_MODE = 4
+
 type Exam = Selectable<Tables['exam']>
 export type ExamSubjectRow = Awaited<ReturnType<typeof selectExamSubjects>>[number]
 
@@ -33,7 +35,9 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
   const { subject_id: subjectId, mode, status } = subject
   const attendance = await selectAttendanceCounts(db, exam.id, subjectId)
   const scans = await selectScanCounts(db, exam.id, subjectId)
-  const keys = await selectKeyCounts(db, exam.id, subjectId)
+  const counted = await selectKeyCounts(db, exam.id, subjectId)
+  // Scores of a table need no key.
+  const keys = mode === IMPORT_MODE ? { ...counted, keys_missing: 0 } : counted
   const { blocks, markers } = await selectBlockStaffing(db, exam.id, subjectId)
   const units = await unitCounts(db, exam.id, subjectId)
   const open = await openExceptionCounts(db, exam.id, subjectId)
@@ -77,7 +81,8 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
       mode,
       status,
       hasSheet: sheet !== undefined,
-      importFinished: exam.import_finished === 1,
+      fullMilli: subject.full_milli,
+      importFinished: subject.import_finished === 1,
       registered: attendance.registered,
       noRecord: attendance.no_record,
       openExceptions,

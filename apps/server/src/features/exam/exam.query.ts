@@ -19,6 +19,8 @@ export interface ExamFilter {
   /** Only exams that the school holds, not those of others that it takes part in. */
   held?: boolean | undefined
   scope: ScopeLists<number>
+  /** Those in the bin instead, thrown away since then. */
+  deletedSince?: string | undefined
   exam_id?: number | undefined
   keyword?: string | undefined
   type?: number | undefined
@@ -41,7 +43,11 @@ const examsOf = (db: Db, filter: ExamFilter) =>
             eb('exam.id', 'in', examsOfMember(db, filter.schoolId)),
           ]),
     )
-    .where('exam.deleted_at', 'is', null)
+    .where((eb) =>
+      filter.deletedSince === undefined
+        ? eb('exam.deleted_at', 'is', null)
+        : eb('exam.deleted_at', '>=', filter.deletedSince),
+    )
     .$if(filter.scope.grades !== 'all', (query) =>
       query.where('exam.grade_id', 'in', listed(filter.scope.grades)),
     )
@@ -191,6 +197,7 @@ export async function describeExams(
           ? (authors.find(({ id }) => id === exam.created_by)?.name ?? '')
           : '',
       created_at: exam.created_at,
+      deleted_at: exam.deleted_at,
       candidate_count: candidates.filter(isSeen).reduce((sum, { n }) => sum + Number(n), 0),
       classes: classes.filter(isSeen).map(({ class_id, name }) => ({ class_id, name })),
       subjects: own.map((subject) => ({

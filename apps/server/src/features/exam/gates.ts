@@ -9,6 +9,7 @@ export interface SubjectFacts {
   mode: number
   status: number
   hasSheet: boolean
+  fullMilli: number
   importFinished: boolean
   registered: number
   noRecord: number
@@ -48,7 +49,8 @@ const NO_SHEET = {
 }
 
 function sheetGates(facts: SubjectFacts): Gate[] {
-  if (isImport(facts)) return []
+  if (isImport(facts))
+    return [gate('full', facts.fullMilli === 0 ? 1 : 0, '还没有设置满分，请在成绩导入页填写')]
   const { hasSheet, keysMissing } = facts
   return [
     gate('sheet', hasSheet ? 0 : 1, NO_SHEET[isOnline(facts) ? 'online' : 'paper']),

@@ -220,3 +220,37 @@ export async function enrolWholeClasses(
   )
   return { candidates: added, added }
 }
+
+/** How many are shown of the numbers that a rule would give. */
+const SAMPLES = 5
+
+/** Who would be enrolled by classes, and the first of the numbers. @throws AppError EXAM_NO_RULE_INVALID */
+export async function previewNumbers(
+  db: Db,
+  asked: { grade_id: number; start_date: string; class_ids: number[]; rule?: string | undefined },
+) {
+  const rule = numberRule(asked, null)
+  const classes = await db
+    .selectFrom('class')
+    .where('id', 'in', asked.class_ids)
+    .select(['id', 'name'])
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  const students = await selectStudentsOfClasses(db, asked.class_ids)
+  const next = numberGenerator(asked, rule, classes, new Map())
+  const numbered = students.map(({ class_id, name }) => ({
+    class_name: classes.find(({ id }) => id === class_id)?.name ?? '',
+    name,
+    exam_no: next(class_id, name),
+  }))
+  // The first of each class, as far as there is room: what differs is the class.
+  const firsts = numbered.filter(
+    (one, at) => at === 0 || numbered[at - 1]?.class_name !== one.class_name,
+  )
+  return {
+    candidates: students.length,
+    digits: rule.digits,
+    samples: [...new Set([...firsts, ...numbered])].slice(0, SAMPLES),
+  }
+}

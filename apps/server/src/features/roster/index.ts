@@ -1,5 +1,5 @@
 export { registerRoster } from './roster.routes.ts'
-export { enrolWholeClasses } from './enrol.ts'
+export { enrolWholeClasses, previewNumbers } from './enrol.ts'
 export { removeCandidatesOfClasses } from './change-candidates.ts'
 export {
   addExamClasses,

@@ -14,6 +14,7 @@ export interface SubjectLinks {
   keys: string | null
   settings: string | null
   scan: string | null
+  scores: string | null
   exceptions: string | null
   supervision: string | null
 }
@@ -68,7 +69,7 @@ export function SubjectLines(props: SubjectLinesProps) {
           },
           {
             key: 'sheet',
-            title: '答题卡',
+            title: isImported ? '成绩' : '答题卡',
             width: 150,
             render: (one) => <SheetCell one={one} links={linksOf(one.subject_id)} />,
           },
@@ -130,6 +131,7 @@ const To = ({ to, children }: { to: string | null; children: ReactNode }) =>
   to ? <Link to={to}>{children}</Link> : children
 
 function SheetCell({ one, links }: { one: Progress; links: SubjectLinks }) {
+  if (one.mode === SCORE_IMPORT) return <To to={links.scores}>{importWord(one)}</To>
   if (!one.sheet) return <To to={links.sheet}>去设计</To>
   return (
     <>
@@ -142,6 +144,11 @@ function SheetCell({ one, links }: { one: Progress; links: SubjectLinks }) {
       )}
     </>
   )
+}
+
+function importWord({ status, full_milli }: Progress): string {
+  if (status === 6) return '已导入'
+  return full_milli > 0 ? '导入成绩' : '设置满分'
 }
 
 function ScanCell({ one, to }: { one: Progress; to: string | null }) {

@@ -1,4 +1,6 @@
-export { ExamForm } from './ExamForm.tsx'
+export { ExamManageMenu } from './manage/ExamManageMenu.tsx'
+export { ExamWizard } from './wizard/ExamWizard.tsx'
+export { type ExamDraft, examOf, newDraft, suggestedName } from './wizard/draft.ts'
 export { ExamStatusTag, ExamTable } from './ExamTable.tsx'
 export { MarkerBoard } from './MarkerBoard.tsx'
 export { type Progress, SubjectLines, type SubjectLinks } from './SubjectLines.tsx'
