@@ -34,6 +34,7 @@ export {
   type PaperStatistics,
 } from './item-statistics.ts'
 export type { OptionRow, OptionStatistics } from './option-statistics.ts'
+export { feldtInterval, icc, subjectDiscrimination } from './paper-quality.ts'
 export * from './item-flags.ts'
 export {
   type Dif,

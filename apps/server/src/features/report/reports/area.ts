@@ -32,7 +32,7 @@ function unitsOf({ version, allowed, regionNames }: ReportContext, level: Level,
     const ofSchool = schools[classes[first ?? 0]!.school]!
     return {
       id,
-      name: level === 'school' ? ofSchool.name : ((id && regionNames[id]) ?? '未登记地区'),
+      name: level === 'school' ? ofSchool.name : (regionNames[id ?? 0] ?? '未登记地区'),
       schools: new Set(places.map((place) => classes[place]!.school)).size,
       members: membersOfClasses(version.columns, places),
     }
