@@ -19,6 +19,14 @@ export const pages: readonly Page[] = [
     frame: 'bare',
   },
 
+  {
+    path: '/first-sign-in',
+    title: '第一次登录',
+    load: () => import('./pages/FirstSignInPage.tsx').then((m) => m.FirstSignInPage),
+    access: 'signedIn',
+    frame: 'bare',
+  },
+
   // Home
   {
     path: '/MainPage/homePage',
@@ -99,6 +107,22 @@ export const pages: readonly Page[] = [
     load: () => import('./pages/ImportPage.tsx').then((m) => m.ImportPage),
     access: ['student.manage', 'roster.manage'],
     parent: '/MainPage/homePage',
+  },
+
+  // The school
+  {
+    path: '/ClassesManager',
+    title: '学校管理',
+    load: () => import('./pages/SchoolClassesPage.tsx').then((m) => m.SchoolClassesPage),
+    access: 'school.read',
+    menu: { item: 'staffInfo' },
+  },
+  {
+    path: '/ClassesManager/students',
+    title: '学生',
+    load: () => import('./pages/SchoolStudentsPage.tsx').then((m) => m.SchoolStudentsPage),
+    access: 'student.read',
+    parent: '/ClassesManager',
   },
 
   // Answer sheets

@@ -1,4 +1,7 @@
 import {
+  COMBO_SCHEMES,
+  COMBO_SUBJECTS,
+  type ComboScheme,
   DEFAULT_RATE_THRESHOLDS,
   defaultRankVisibility,
   RANK_TYPES,
@@ -118,6 +121,18 @@ export const smsChannel = defineSetting(
   },
 )
 
+export const secondFactorRule = defineSetting(
+  'signin.second_factor',
+  Type.Object({ required: Type.Boolean() }),
+  { required: false },
+  {
+    label: '管理员两步验证',
+    group: 'signin',
+    scopes: ['server'],
+    permission: 'server.manage',
+  },
+)
+
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 
 export const noticeTimes = defineSetting(
@@ -137,6 +152,24 @@ export const noticeTimes = defineSetting(
   },
 )
 
+export const schoolCombos = defineSetting(
+  'school.combos',
+  Type.Object({
+    scheme: Type.Enum(Object.keys(COMBO_SCHEMES) as ComboScheme[]),
+    /** Subjects beyond 语数英 that can be chosen. */
+    subject_ids: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 30 }),
+  }),
+  { scheme: '3+1+2', subject_ids: COMBO_SUBJECTS.map(({ id }) => id) },
+  {
+    label: '选科模式',
+    group: 'school',
+    scopes: ['region', 'school'],
+    permission: 'school.manage',
+    check: ({ scheme, subject_ids: ids }) =>
+      scheme !== 'none' && ids.length < 3 ? '请至少开设三门可选科目' : null,
+  },
+)
+
 /** Everything that can be set. */
 export const SETTINGS: readonly Setting[] = [
   reportRates,
@@ -145,4 +178,6 @@ export const SETTINGS: readonly Setting[] = [
   smtpChannel,
   smsChannel,
   noticeTimes,
+  secondFactorRule,
+  schoolCombos,
 ]
