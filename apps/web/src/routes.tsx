@@ -20,6 +20,14 @@ export const pages: readonly Page[] = [
     frame: 'bare',
   },
 
+  {
+    path: '/first-sign-in',
+    title: '第一次登录',
+    load: () => import('./pages/FirstSignInPage.tsx').then((m) => m.FirstSignInPage),
+    access: 'signedIn',
+    frame: 'bare',
+  },
+
   // Home
   {
     path: '/MainPage/homePage',

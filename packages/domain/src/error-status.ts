@@ -3,8 +3,15 @@ import type { ErrorCode } from './error-book.ts'
 
 /** Codes whose HTTP status is not the default of 400. */
 const statusGroups: Record<number, readonly ErrorCode[]> = {
-  401: ['LOGIN_EXPIRED', 'SIGN_IN_FAILED', 'THIRD_LOGIN_FAILED'],
+  401: ['LOGIN_EXPIRED', 'SIGN_IN_FAILED', 'THIRD_LOGIN_FAILED', 'ENTRY_SIGNATURE'],
   403: [
+    'PASSWORD_EXPIRED_INITIAL',
+    'PASSWORD_CHANGE_FIRST',
+    'SECOND_FACTOR_NEEDED',
+    'SECOND_FACTOR_FIRST',
+    'SECOND_FACTOR_WRONG',
+    'TICKET_EXPIRED',
+    'LINK_NEEDED',
     'SHEET_NOT_YOURS',
     'CSRF_FAILED',
     'NOT_ALLOWED',
@@ -50,6 +57,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'CLASS_NOT_FOUND',
     'STUDENT_NOT_FOUND',
     'STAFF_NOT_FOUND',
+    'ENTRY_PERSON_UNKNOWN',
     'SUBJECT_NOT_FOUND',
     'EXAM_NOT_FOUND',
     'SUBJECT_NOT_IN_EXAM',
@@ -75,6 +83,12 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'JOB_FILE_GONE',
   ],
   409: [
+    'PHONE_TAKEN',
+    'SECOND_FACTOR_ON',
+    'SECOND_FACTOR_OFF',
+    'SMS_NOT_CONFIGURED',
+    'PROVIDER_OFF',
+    'LINK_TAKEN',
     'MEMBER_ELSEWHERE',
     'CLASS_EXAMINED',
     'CHANGE_UNDONE',
@@ -271,7 +285,14 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SCORE_CELL_INVALID',
   ],
   423: ['SHEET_LOCKED', 'MARKING_UNIT_LOCKED'],
-  429: ['SIGN_IN_TOO_MANY', 'PASSWORD_TOO_MANY', 'TOO_MANY_REQUESTS', 'QUERY_LOCKED'],
+  429: [
+    'SIGN_IN_TOO_MANY',
+    'PASSWORD_TOO_MANY',
+    'SECOND_FACTOR_TOO_MANY',
+    'CODE_TOO_MANY',
+    'TOO_MANY_REQUESTS',
+    'QUERY_LOCKED',
+  ],
   500: ['INTERNAL', 'JOB_FAILED', 'SNAPSHOT_DAMAGED'],
   503: ['SERVICE_BUSY', 'DATABASE_AWAY'],
   507: ['SCAN_DISK_FULL', 'STORAGE_FULL', 'STORAGE_FAILED'],

@@ -158,6 +158,18 @@ export const smsChannel = defineSetting(
   },
 )
 
+export const secondFactorRule = defineSetting(
+  'signin.second_factor',
+  Type.Object({ required: Type.Boolean() }),
+  { required: false },
+  {
+    label: '管理员两步验证',
+    group: 'signin',
+    scopes: ['server'],
+    permission: 'server.manage',
+  },
+)
+
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 
 export const noticeTimes = defineSetting(
@@ -204,5 +216,6 @@ export const SETTINGS: readonly Setting[] = [
   smtpChannel,
   smsChannel,
   noticeTimes,
+  secondFactorRule,
   schoolCombos,
 ]
