@@ -386,6 +386,8 @@ export const errorBook = {
   REPORT_NOT_READY: '报表正在生成，请稍后刷新',
   VERSION_GONE: '成绩版本 v{version} 不存在或已撤回，请从版本列表重新选择',
   SEGMENT_TOO_NARROW: '当前角色查看的分数段不能窄于 {least} 分，请调大每段宽度',
+  FORMULA_WRONG: '综合指数的公式不能用：{reason}。请改好后再试',
+  BANDS_WRONG: '自定义分段不能用：{reason}。请改好后再试',
   REGION_FIGURES_ONLY: '区域身份只能查看各校的汇总，不能查看考生个人成绩',
   GROUP_TOO_SMALL: '为保护实考不足 5 人的班级或学校，这个范围的数据不单独显示；请选择更大的范围',
   RANK_NOT_VISIBLE: '按学校设置，当前角色不能查看{rankType}',

@@ -237,6 +237,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'EXPORT_EMPTY',
     'VERSION_GONE',
     'SEGMENT_TOO_NARROW',
+    'BANDS_WRONG',
+    'FORMULA_WRONG',
     'JOB_OVER',
     'JOB_NOT_FAILED',
     'IMPORT_BATCH_OVER',
