@@ -73,7 +73,7 @@ test('scores of an exam come from the wizard to a release by a table', async () 
   await page.getByRole('dialog').getByText('39 人有成绩，1 人缺考').waitFor()
   await shoot(page, PAGE, 'finish')
   await page.getByRole('dialog').getByRole('button', { name: '完成导入' }).click()
-  await page.getByText('已完成', { exact: true }).waitFor()
+  await page.getByText('语文成绩已完成').waitFor()
   await settle(page)
   await shoot(page, PAGE, 'done')
 

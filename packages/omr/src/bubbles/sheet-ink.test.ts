@@ -103,6 +103,15 @@ test('where a shadow lies over the sheet, bubbles are held against the paper aro
   expect(sheetLevels(Float64Array.from(excess), false, () => surround).spread).toBeLessThan(0.02)
 })
 
+test('a tint printed around bubbles is no shadow over them', () => {
+  expect(overPaper(0.1, 0.6)).toBeCloseTo(0)
+  const letters = Array.from({ length: 80 }, (_, i) => (i % 8) * 0.03)
+  const excess = Float64Array.from([...letters, ...many(9, 0.95)])
+  const tinted = sheetLevels(excess, false, () => many(89, 0.6))
+  expect(tinted.mark).toBeGreaterThan(0.3)
+  expect(tinted.full).toBeGreaterThan(0.8)
+})
+
 test('dark strokes are held against those of this sheet’s own marks', () => {
   const excess = [...many(100, 0), ...many(30, 0.6)]
   const ink = sheetInk(excess)

@@ -8,7 +8,7 @@ import {
   type RankType,
   visibleRankTypes,
 } from '@hengjuan/domain'
-import { countHit, hitsOf } from '../../http/rate-limit.ts'
+import { forgetTries, takeTry } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { reportConfig } from '../setting/index.ts'
@@ -22,6 +22,7 @@ import type {
 
 const WINDOW_MINUTES = 15
 const TRIES = 10
+const LIMIT = { free: TRIES, waits: [WINDOW_MINUTES], windowMinutes: WINDOW_MINUTES }
 
 /** Exams with released scores that the student sat. */
 export const selectStudentExams = (db: Db, studentId: number) =>
@@ -43,7 +44,7 @@ export const selectStudentExams = (db: Db, studentId: number) =>
 
 /**
  * The released scores of the signed-in student. An exam number that is another's, of an exam not sat, or
- * of nobody is answered alike, and counted.
+ * of nobody is answered alike. Every try is counted before it is looked at.
  *
  * @throws AppError QUERY_LOCKED, QUERY_NOT_MATCHED, SCORE_NOT_RELEASED
  * @source domain rules 18 (policy by stage); specification, section 2
@@ -54,13 +55,11 @@ export async function findStudentScore(
   query: OwnQuery,
 ) {
   const bucket = `score-query:user:${session.userId}`
-  if ((await hitsOf(services, bucket, WINDOW_MINUTES)) >= TRIES)
-    throw new AppError('QUERY_LOCKED', { minutes: WINDOW_MINUTES })
+  const minutes = await takeTry(services, { bucket, ...LIMIT })
+  if (minutes !== null) throw new AppError('QUERY_LOCKED', { minutes })
   const own = await selectOwn(services.db, session.studentId ?? -1, query)
-  if (!own) {
-    await countHit(services, bucket, WINDOW_MINUTES)
-    throw new AppError('QUERY_NOT_MATCHED')
-  }
+  if (!own) throw new AppError('QUERY_NOT_MATCHED')
+  await forgetTries(services, bucket)
   return toldTo(services, session.studentId ?? -1, own, query)
 }
 

@@ -36,7 +36,9 @@ export function ReleasePlan(props: { examId: number; mayPublish: boolean; isPubl
   const releases = useRoute(listReleases, { query: { exam_id: examId } })
   const client = useQueryClient()
   const [asked, setAsked] = useState<
-    { act: 'schedule' | 'withdraw'; audience: Audience } | { act: 'cancel'; row: Row } | null
+    | { act: 'schedule' | 'withdraw' | 'now'; audience: Audience }
+    | { act: 'cancel'; row: Row }
+    | null
   >(null)
   const [at, setAt] = useState('')
   const plan = useCall(planRelease, {
@@ -67,8 +69,7 @@ export function ReleasePlan(props: { examId: number; mayPublish: boolean; isPubl
           size="small"
           intent="primary"
           reason={refusal}
-          loading={plan.isPending}
-          onClick={() => send({ exam_id: examId, action: 'now', audience })}
+          onClick={() => setAsked({ act: 'now', audience })}
         >
           立即发布
         </ReasonButton>
@@ -180,14 +181,20 @@ export function ReleasePlan(props: { examId: number; mayPublish: boolean; isPubl
   )
 }
 
-const WORDS = { schedule: '定时发布', withdraw: '撤回', cancel: '取消安排' } as const
+const WORDS = {
+  now: '立即发布',
+  schedule: '定时发布',
+  withdraw: '撤回',
+  cancel: '取消安排',
+} as const
 
 function effectOf(
-  asked: { act: 'schedule' | 'withdraw'; audience: Audience } | { act: 'cancel'; row: Row },
+  asked: { act: 'schedule' | 'withdraw' | 'now'; audience: Audience } | { act: 'cancel'; row: Row },
 ): string {
   if (asked.act === 'cancel')
     return `将取消对${RELEASE_AUDIENCES[asked.row.audience]}的发布安排（v${asked.row.version}）`
   const who = RELEASE_AUDIENCES[asked.audience]
+  if (asked.act === 'now') return `${who}将立即可以查看当前发布的版本`
   if (asked.act === 'schedule') return `到时自动对${who}发布当前版本；之后再有新版本也不会自动更换`
   return asked.audience === 'teachers'
     ? `${who}与${RELEASE_AUDIENCES.students}将立即看不到本场成绩`

@@ -14,7 +14,7 @@ import { reportJobs } from './report-jobs.ts'
 import { startReportFile } from './start-report-file.ts'
 import { type AskedReport, type Refusal, reportFile, reportReply } from './report-work.ts'
 import type { ServedReport } from '../kit/served-report.ts'
-import { findVersion, selectVersions } from '../kit/version.query.ts'
+import { findVersion, selectRegionNames, selectVersions } from '../kit/version.query.ts'
 
 /** What the kit needs of a call: every report has these. */
 type ReportCall = AskingCall & Pick<Call<Route>, 'request'>
@@ -65,7 +65,7 @@ export function serveReport(target: ServeApp, { report }: ServedReport): void {
   })
 }
 
-const refusedAs = ({ code, facts }: Refusal): AppError => appErrorOf(code, facts)
+export const refusedAs = ({ code, facts }: Refusal): AppError => appErrorOf(code, facts)
 
 /**
  * @throws AppError INPUT_INVALID for filters that the report does not have; SCORE_NOT_RELEASED; VERSION_GONE;
@@ -90,7 +90,10 @@ export async function askedReport(
   }
   if (query.version !== undefined && snapshot.version !== query.version)
     throw new AppError('VERSION_GONE', { version: query.version })
-  const manifest = JSON.parse(snapshot.manifest) as Pick<ResultManifest, 'subjects' | 'gradeId'>
+  const manifest = JSON.parse(snapshot.manifest) as Pick<
+    ResultManifest,
+    'subjects' | 'gradeId' | 'schools'
+  >
   const first = manifest.subjects.find(
     ({ id }) => !isForeignSubject({ manifest } as never, viewer, id),
   )
@@ -113,6 +116,7 @@ export async function askedReport(
     versions: mayPreview
       ? await selectVersions(db, exam)
       : [{ version: snapshot.version, published_at: exam.published_at, is_current: isCurrent }],
+    regionNames: await selectRegionNames(db, manifest.schools),
   }
   return {
     key: report.key,
