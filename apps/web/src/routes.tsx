@@ -384,10 +384,18 @@ export const pages: readonly Page[] = [
   },
   ...reportPages,
   {
+    path: '/searchScore/:exam_no/:exam_id',
+    title: '成绩查询',
+    load: () => import('./pages/PublicScorePage.tsx').then((m) => m.PublicScorePage),
+    access: 'open',
+    frame: 'bare',
+  },
+  {
     path: '/MainPage/searchScore/:exam_no/:exam_id',
     title: '成绩查询',
     load: () => import('./pages/SearchScorePage.tsx').then((m) => m.SearchScorePage),
     access: 'student.score',
+    strangersGo: (path) => path.replace('/MainPage', ''),
     frame: 'plain',
     parent: '/MainPage/homePage',
   },

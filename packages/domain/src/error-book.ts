@@ -111,6 +111,10 @@ export const errorBook = {
   SCORE_IMPORT_HAS_SCORE: '{name} 已有成绩，请在表格中改为缺考或未选后重新导入',
   SCORE_FULL_MISSING: '{subject}还没有设置满分，请先填写满分再导入',
   SCORE_FULL_FROM_ITEMS: '{subject}的满分由题目表决定，请在题目表中修改',
+  RELEASE_STAFF_FIRST: '请先发布给学校领导与管理人员，再安排{audience}',
+  RELEASE_TEACHERS_FIRST: '学生不能早于教师看到成绩，请先发布给教师，或把教师的时间提前',
+  RELEASE_AT_PAST: '发布时间已过，请选择以后的时间，或立即发布',
+  RELEASE_NOT_OPEN: '这次发布安排{state}，请刷新后查看',
   SCORE_FULL_BELOW: '{subject}已有 {count} 名考生的得分高于这个满分，请核对',
 
   // Exams and rosters

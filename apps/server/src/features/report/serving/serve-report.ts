@@ -1,5 +1,5 @@
 import type { Route } from '@hengjuan/contracts'
-import { AppError, appErrorOf, mayDo, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
+import { AppError, appErrorOf, audienceOf, mayDo, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import type { ResultManifest } from '@hengjuan/stats'
 import { isoNow } from '../../../clock.ts'
 import type { Found } from '../../../http/access.ts'
@@ -85,6 +85,8 @@ export async function askedReport(
   const { db } = services
   const viewer = { role: session.role, scope: session.scope, view }
   const mayPreview = mayDo(session.role, 'score.preview') && view.side === 'organiser'
+  if (audienceOf(session.role) === 'teachers' && exam.teachers_told === 0)
+    throw new AppError('SCORE_NOT_RELEASED')
   const snapshot = await findVersion(db, exam, mayPreview ? query.version : undefined)
   if (!snapshot) {
     if (query.version === undefined || exam.published_snapshot_id === null)
