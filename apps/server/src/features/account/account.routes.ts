@@ -8,7 +8,8 @@ import {
   resetStudentPassword,
   switchUser,
 } from '@hengjuan/contracts'
-import { AppError, permissionsOf, type Role } from '@hengjuan/domain'
+import { AppError, permissionsOf, type Role, withoutHidden } from '@hengjuan/domain'
+import { selectHidden } from '../../http/authority.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { beginSession, endSession } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
@@ -126,7 +127,11 @@ async function describeUser(
     student_id: user.student_id,
     current_role: current,
     roles,
-    permissions: permissionsOf(current.role as Role),
+    permissions: withoutHidden(
+      permissionsOf(current.role as Role),
+      current.role as Role,
+      await selectHidden(services.db, current.school_id),
+    ),
     csrf_token: who.csrfToken,
   }
 }
