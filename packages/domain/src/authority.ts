@@ -1,5 +1,5 @@
 import { type Permission, rolesThatMay } from './permissions.ts'
-import { type Role, roleLabel } from './role.ts'
+import { isRegionalRole, type Role, roleLabel } from './role.ts'
 
 /** What a school may keep from roles that have it by themselves. */
 export interface AuthorityItem {
@@ -41,9 +41,9 @@ export const AUTHORITY_ITEMS: readonly AuthorityItem[] = [
 /** Who manages the school always sees what the others do not: nobody is locked out of taking it back. */
 const KEEPS_ALL: readonly Role[] = ['school_admin']
 
-/** The roles that an item can be kept from. */
+/** The roles of a school that an item can be kept from. */
 export const rolesOfItem = ({ permission }: AuthorityItem): Role[] =>
-  rolesThatMay(permission).filter((role) => !KEEPS_ALL.includes(role))
+  rolesThatMay(permission).filter((role) => !KEEPS_ALL.includes(role) && !isRegionalRole(role))
 
 /** What each role does not see, by codes of items. */
 export type HiddenItems = Readonly<Partial<Record<string, readonly string[]>>>

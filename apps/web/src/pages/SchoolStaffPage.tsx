@@ -85,7 +85,7 @@ export function SchoolStaffPage() {
             value={values.keyword}
             onChange={(keyword) => set({ keyword })}
             placeholder="姓名、拼音首字母、账号或工号"
-            width={240}
+            width={270}
           />
           <NullableSelect
             label="身份"

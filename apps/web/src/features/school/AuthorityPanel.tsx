@@ -75,9 +75,10 @@ function Matrix({ config }: { config: Config }) {
             key: 'item',
             title: '内容',
             render: ({ group, label }) => (
-              <>
-                <span className={css['muted']}>{group}</span> {label}
-              </>
+              <span className={css['item']}>
+                <small>{group}</small>
+                {label}
+              </span>
             ),
           },
           ...config.roles.map((role) => ({

@@ -4,6 +4,7 @@ import { type ReplyOf, type staffDetail, staffLeave } from '@hengjuan/contracts'
 import { ReasonButton, sentenceOf, SimpleTable, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Field } from './Field.tsx'
 import css from './school.module.css'
 import { useRefreshSchool, useStaffOptions } from './use-school.ts'
 
@@ -78,15 +79,14 @@ export function LeaveDialog(props: { detail: ReplyOf<typeof staffDetail>; onClos
           empty="没有班主任和任课要交接"
         />
         <div className={css['fields']}>
-          <label>
-            <span>原因</span>
+          <Field label="原因">
             <InputGroup
               value={reason}
               maxLength={200}
               placeholder="如 调往其他学校"
               onValueChange={setReason}
             />
-          </label>
+          </Field>
         </div>
         <p className={css['muted']}>
           办理后账号停用，做过的评阅和记录保留；可以在「已停用」中重新启用。

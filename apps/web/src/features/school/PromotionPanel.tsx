@@ -214,7 +214,7 @@ function PlanForm({ plan }: { plan: Plan }) {
                   <MergeInto row={row} rows={rows} onChange={change} />
                 ) : (
                   <>
-                    {gradeLabel(row.to_grade)}
+                    {!row.to_name.startsWith(gradeLabel(row.to_grade)) && gradeLabel(row.to_grade)}
                     <NameField row={row} onChange={change} />
                   </>
                 )}

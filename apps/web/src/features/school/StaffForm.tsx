@@ -6,6 +6,7 @@ import { FormDialog, ReasonButton, sentenceOf, toast, useUnsaved } from '@hengju
 import { useState } from 'react'
 import { type Lesson, LessonRows } from './LessonRows.tsx'
 import { type RoleDraft, RoleRows } from './RoleRows.tsx'
+import { Field } from './Field.tsx'
 import css from './school.module.css'
 import type { Slip } from './Slips.tsx'
 import type { StaffRow } from './StaffTable.tsx'
@@ -88,17 +89,15 @@ function Content({ row, onAdded, onClose }: Parameters<typeof StaffForm>[0]) {
     <>
       <DialogBody>
         <div className={css['fields']}>
-          <label>
-            <span>姓名</span>
+          <Field label="姓名">
             <InputGroup
               autoFocus
               value={draft.name}
               maxLength={40}
               onValueChange={(name) => set({ name })}
             />
-          </label>
-          <label>
-            <span>登录账号</span>
+          </Field>
+          <Field label="登录账号">
             <InputGroup
               value={draft.account}
               maxLength={64}
@@ -106,16 +105,15 @@ function Content({ row, onAdded, onClose }: Parameters<typeof StaffForm>[0]) {
               placeholder="字母、数字或手机号，2 位以上"
               onValueChange={(account) => set({ account })}
             />
-          </label>
-          <label>
-            <span>工号</span>
+          </Field>
+          <Field label="工号">
             <InputGroup
               value={draft.staffNo}
               maxLength={32}
               placeholder="可不填"
               onValueChange={(staffNo) => set({ staffNo })}
             />
-          </label>
+          </Field>
         </div>
         <h3>身份</h3>
         <RoleRows roles={draft.roles} onChange={(roles) => set({ roles })} />

@@ -49,7 +49,7 @@ export function SubjectForm({ row, onClose }: { row?: SubjectRow; onClose: () =>
           autoFocus: true,
           maxLength: 12,
           placeholder: '如 信息技术',
-          hint: ({ name }) => (row ? undefined : <Known name={name} />),
+          hint: row ? undefined : knownHint,
         },
         short_name: {
           kind: 'text',
@@ -63,6 +63,8 @@ export function SubjectForm({ row, onClose }: { row?: SubjectRow; onClose: () =>
     />
   )
 }
+
+const knownHint = ({ name }: { name: string }) => <Known name={name} />
 
 const PAUSE_MS = 400
 

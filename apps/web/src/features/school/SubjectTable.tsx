@@ -5,7 +5,7 @@ import {
   type ReplyOf,
   subjectAdd,
   subjectDelete,
-  subjectList,
+  type subjectList,
   subjectOrder,
 } from '@hengjuan/contracts'
 import { STAGES } from '@hengjuan/domain'
@@ -16,6 +16,9 @@ import { SubjectForm } from './SubjectForm.tsx'
 import { useRefreshSchool } from './use-school.ts'
 
 export type SubjectRow = ReplyOf<typeof subjectList>[number]
+
+/** Called by two names. @source specification, section 3 */
+const CIVICS = 7
 
 /** The subjects of the school in its order; those that it does not use stand below. */
 export function SubjectTable({
@@ -36,14 +39,14 @@ export function SubjectTable({
     },
     ...failed,
   })
-  const use = ({ name, short_name, stages }: SubjectRow) =>
+  const enable = ({ name, short_name, stages }: SubjectRow) =>
     add.mutate({ body: { name, short_name: short_name.slice(0, 4), stages } })
   const drop = useCall(subjectDelete, {
     onSuccess: (_, { body }) => {
       const row = rows.find(({ subject_id }) => subject_id === body.subject_id)
       toast.done(`已停用 ${row?.name ?? ''}`, {
         text: '撤销',
-        onClick: () => row && use(row),
+        onClick: () => row && enable(row),
       })
       return refresh()
     },
@@ -64,9 +67,10 @@ export function SubjectTable({
           {
             key: 'name',
             title: '科目',
-            render: ({ name, fixed }) => (
+            render: ({ subject_id, name, fixed }) => (
               <>
-                {name} {!fixed && <StatusTag status="busy">自建</StatusTag>}
+                {subject_id === CIVICS ? '道德与法治（高中为思想政治）' : name}{' '}
+                {!fixed && <StatusTag status="busy">自建</StatusTag>}
               </>
             ),
           },
@@ -130,7 +134,7 @@ export function SubjectTable({
                   </Button>
                 </span>
               ) : (
-                <Button size="small" onClick={() => use(row)}>
+                <Button size="small" onClick={() => enable(row)}>
                   启用
                 </Button>
               )),

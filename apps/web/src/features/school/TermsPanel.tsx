@@ -5,6 +5,7 @@ import { Panel, QueryView, SchemaDialog, SimpleTable, StatusTag, toast } from '@
 import { useState } from 'react'
 import { useRefreshSchool } from './use-school.ts'
 
+const FIRST_HALF: 1 | 2 = 1
 const HALVES = [
   { value: 1, label: '第一学期' },
   { value: 2, label: '第二学期' },
@@ -73,7 +74,7 @@ export function TermsPanel({ year, mayManage }: { year: number; mayManage: boole
           schema={termSave.body}
           initial={{
             year: String(year - 1),
-            half: 1 as 1 | 2,
+            half: FIRST_HALF,
             starts_on: `${year - 1}-09-01`,
             ends_on: `${year}-01-20`,
           }}
