@@ -142,7 +142,7 @@ describe.each(['sqlite', 'postgres'] as const)('promotion on %s', (kind) => {
   })
 
   test('promotion: keeps who was moved by hand since, merges, repeats and clears as told', async () => {
-    const { signIn, school } = await openTestApp(kind)
+    const { signIn, school, advance } = await openTestApp(kind)
     const admin = await signIn('admin')
     const [a = 0, b = 0, c = 0] = school.classIds
     const [first = 0] = school.studentIds
@@ -176,6 +176,7 @@ describe.each(['sqlite', 'postgres'] as const)('promotion on %s', (kind) => {
       ['1班', 9],
       ['1班', 3],
     ])
+    advance(60_000)
     await admin.send(studentBatch, {
       body: { students: [{ student_id: first, state: 'suspended' }] },
     })
