@@ -1,3 +1,4 @@
+import { typedName } from '@hengjuan/domain'
 import {
   Button,
   Dialog,
@@ -57,7 +58,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
       .filter(({ blocking }) => blocking)
       .map((item) => `${subject.subject_name}：${item.label} ${item.count}`),
   )
-  const hasName = name.trim() === preview.exam_name
+  const hasName = typedName(name, preview.exam_name)
   const hasReason = preview.ready || reason.trim().length >= SHORTEST_REASON
   const scored = Math.max(0, ...preview.subjects.map((subject) => subject.scored))
   return (
