@@ -5,8 +5,9 @@ import { assertLogKept } from './check-database-file.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { folderStore, type ImageStore } from './images/image-store.ts'
-import { type LinkSigner, linkSigner } from './images/link-signer.ts'
+import { keyIn, type LinkSigner, linkSigner } from './images/link-signer.ts'
 import type { JobRunner } from './jobs/index.ts'
+import { type SecretBox, secretBox } from './secret-box.ts'
 
 /** What features are given: made once at the start, closed at the end. */
 export interface Services {
@@ -14,6 +15,7 @@ export interface Services {
   db: Database
   images: ImageStore
   links: LinkSigner
+  secrets: SecretBox
   clock: Clock
   /** Does what reads much, see `beside`; without it that is done in this thread. */
   helper?: Helper
@@ -24,11 +26,13 @@ export interface Services {
 export async function openServices(config: Config, clock: Clock = systemClock): Promise<Services> {
   await mkdir(config.dataDir, { recursive: true })
   await assertLogKept(config.databaseUrl)
+  const key = await keyIn(`${config.dataDir}/link-key`)
   return {
     config,
     clock,
     db: openDatabase(config.databaseUrl),
     images: await folderStore(`${config.dataDir}/objects`),
-    links: await linkSigner(`${config.dataDir}/link-key`, config.imageLinkMinutes, clock),
+    links: linkSigner(key, config.imageLinkMinutes, clock),
+    secrets: secretBox(key),
   }
 }

@@ -101,6 +101,22 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/homePage',
   },
 
+  // The school
+  {
+    path: '/ClassesManager',
+    title: '学校管理',
+    load: () => import('./pages/SchoolClassesPage.tsx').then((m) => m.SchoolClassesPage),
+    access: 'school.read',
+    menu: { item: 'staffInfo' },
+  },
+  {
+    path: '/ClassesManager/students',
+    title: '学生',
+    load: () => import('./pages/SchoolStudentsPage.tsx').then((m) => m.SchoolStudentsPage),
+    access: 'student.read',
+    parent: '/ClassesManager',
+  },
+
   // Answer sheets
   {
     path: '/MainPage/answer-sheet-center',

@@ -75,6 +75,11 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'JOB_FILE_GONE',
   ],
   409: [
+    'MEMBER_ELSEWHERE',
+    'CLASS_EXAMINED',
+    'CHANGE_UNDONE',
+    'TRANSFER_UNDO_LATE',
+    'TRANSFER_UNDER_WAY',
     'MARKING_NOTE_SOURCE',
     'MARKING_RUBRIC_CHANGED',
     'MARKING_EXAMPLE_UNFIT',

@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { linkSigner } from './link-signer.ts'
+import { keyIn, linkSigner } from './link-signer.ts'
 
 const HASH = 'a'.repeat(64)
 const MINUTES = 30
@@ -13,7 +13,7 @@ async function openSigner() {
   onTestFinished(() => rm(folder, { recursive: true }))
   let now = Date.parse('2026-11-20T08:00:00.000Z')
   const clock = { now: () => new Date(now) }
-  const open = () => linkSigner(join(folder, 'key'), MINUTES, clock)
+  const open = async () => linkSigner(await keyIn(join(folder, 'key')), MINUTES, clock)
   return {
     signer: await open(),
     open,

@@ -28,8 +28,8 @@ interface SignedLink {
 
 const KEY_BYTES = 32
 
-/** Under its name the key is whole: half of one, as a full disk leaves it, would be easy to guess. */
-async function keyIn(keyFile: string): Promise<Buffer> {
+/** The key of this server, made at the first start. Under its name it is whole: half of one, as a full disk leaves it, would be easy to guess. */
+export async function keyIn(keyFile: string): Promise<Buffer> {
   const kept = await readFile(keyFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     return Buffer.alloc(0)
@@ -41,13 +41,8 @@ async function keyIn(keyFile: string): Promise<Buffer> {
   return made
 }
 
-/** @param keyFile the key is made there at the first start; server nodes that share images share it */
-export async function linkSigner(
-  keyFile: string,
-  minutes: number,
-  clock: Clock,
-): Promise<LinkSigner> {
-  const key = await keyIn(keyFile)
+/** @param key of the server; nodes that share images share it */
+export function linkSigner(key: Buffer, minutes: number, clock: Clock): LinkSigner {
   const signature = ({ hash, expires, mask = '', open }: Omit<SignedLink, 'sig'>): string =>
     createHmac('sha256', key)
       .update(`${hash}.${expires}${mask && `.${mask}`}${open ? '.open' : ''}`)

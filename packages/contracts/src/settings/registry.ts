@@ -1,4 +1,7 @@
 import {
+  COMBO_SCHEMES,
+  COMBO_SUBJECTS,
+  type ComboScheme,
   DEFAULT_RATE_THRESHOLDS,
   defaultRankVisibility,
   RANK_TYPES,
@@ -88,6 +91,7 @@ export const smtpChannel = defineSetting(
     scopes: ['server'],
     permission: 'server.manage',
     secrets: ['password'],
+    sentTo: ['host', 'user'],
     check: ({ enabled, host, from }) =>
       enabled && (host.trim() === '' || !from.includes('@'))
         ? '启用邮件前请填写服务器地址和发件人邮箱'
@@ -109,6 +113,7 @@ export const smsChannel = defineSetting(
     scopes: ['server'],
     permission: 'server.manage',
     secrets: ['secret'],
+    sentTo: ['url'],
     check: ({ enabled, url }) =>
       enabled && !/^https?:\/\/\S+$/.test(url)
         ? '启用短信前请填写接收地址，以 http:// 或 https:// 开头'
@@ -135,6 +140,24 @@ export const noticeTimes = defineSetting(
   },
 )
 
+export const schoolCombos = defineSetting(
+  'school.combos',
+  Type.Object({
+    scheme: Type.Enum(Object.keys(COMBO_SCHEMES) as ComboScheme[]),
+    /** Subjects beyond 语数英 that can be chosen. */
+    subject_ids: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 30 }),
+  }),
+  { scheme: '3+1+2', subject_ids: COMBO_SUBJECTS.map(({ id }) => id) },
+  {
+    label: '选科模式',
+    group: 'school',
+    scopes: ['region', 'school'],
+    permission: 'school.manage',
+    check: ({ scheme, subject_ids: ids }) =>
+      scheme !== 'none' && ids.length < 3 ? '请至少开设三门可选科目' : null,
+  },
+)
+
 /** Everything that can be set. */
 export const SETTINGS: readonly Setting[] = [
   reportRates,
@@ -143,4 +166,5 @@ export const SETTINGS: readonly Setting[] = [
   smtpChannel,
   smsChannel,
   noticeTimes,
+  schoolCombos,
 ]

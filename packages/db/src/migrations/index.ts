@@ -75,6 +75,7 @@ import * as notices from './20261204T0420-notices.ts'
 import * as organisers from './20261204T0100-organisers.ts'
 import * as jobs from './20261204T0300-jobs.ts'
 import * as jobsOfBefore from './20261204T0310-jobs-of-before.ts'
+import * as schoolPeople from './20261205T0400-school-people.ts'
 import * as scoreImport from './20261205T0500-score-import.ts'
 import * as examDrafts from './20261205T0510-exam-drafts.ts'
 
@@ -156,6 +157,7 @@ export const migrations: Record<string, Migration> = {
   '20261204T0700-sign-in-limits': signInLimits,
   '20261204T0500-imports': imports,
   '20261204T0250-snapshot-columns': snapshotColumns,
+  '20261205T0400-school-people': schoolPeople,
   '20261205T0500-score-import': scoreImport,
   '20261205T0510-exam-drafts': examDrafts,
 }

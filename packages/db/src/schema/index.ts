@@ -6,6 +6,7 @@ import type * as imports from './import.ts'
 import type * as marking from './marking/index.ts'
 import type * as scan from './scan.ts'
 import type * as score from './score.ts'
+import type * as school from './school.ts'
 
 /** Every table, by its name in SQL. */
 export interface Tables {
@@ -116,4 +117,10 @@ export interface Tables {
   import_batch: imports.ImportBatchTable
   import_row: imports.ImportRowTable
   import_mapping: imports.ImportMappingTable
+  class_member: school.ClassMemberTable
+  class_year: school.ClassYearTable
+  school_subject: school.SchoolSubjectTable
+  term: school.TermTable
+  school_change: school.SchoolChangeTable
+  student_transfer: school.StudentTransferTable
 }

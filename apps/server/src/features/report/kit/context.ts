@@ -71,9 +71,9 @@ export function contextOf(
   config: ReportConfig,
   query: CommonQuery,
 ): ReportContext {
-  const version = withRates(released, config)
-  const { manifest, columns } = version
   const { scope, view } = viewer
+  const version = withOwnNames(withRates(released, config), view)
+  const { manifest, columns } = version
   const schoolOf = (place: number): number =>
     manifest.schools[manifest.classes[place]?.school ?? 0]?.id ?? 0
   const inView = [...manifest.classes.keys()].filter(
@@ -169,6 +169,19 @@ export const hiddenRest = (
 ): number =>
   presentIn(column, reference.members) -
   presentIn(column, membersOfClasses(version.columns, allowed))
+
+/** Who sees one school of several reads its classes by their own names: the school's would only cut them short. */
+function withOwnNames(version: ResultVersion, { schools: seen }: ExamView): ResultVersion {
+  const { manifest } = version
+  const [id, another] = seen === 'all' ? [] : seen
+  const own = manifest.schools.find((school) => school.id === id)
+  if (!own || another !== undefined) return version
+  const prefix = `${own.shortName} `
+  const classes = manifest.classes.map((one) =>
+    one.name.startsWith(prefix) ? { ...one, name: one.name.slice(prefix.length) } : one,
+  )
+  return { ...version, manifest: { ...manifest, classes } }
+}
 
 /** Rates go by what the school set; a score at the lowest line is low where it said so. */
 function withRates(
