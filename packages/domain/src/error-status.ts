@@ -7,6 +7,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
   403: [
     'SHEET_NOT_YOURS',
     'CSRF_FAILED',
+    'SETUP_CODE_WRONG',
     'NOT_ALLOWED',
     'OUT_OF_SCOPE',
     'ACCOUNT_DISABLED',
@@ -75,6 +76,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'JOB_FILE_GONE',
   ],
   409: [
+    'SETUP_DONE',
     'MEMBER_ELSEWHERE',
     'CLASS_EXAMINED',
     'CHANGE_UNDONE',

@@ -1,3 +1,4 @@
+export { SetupForm } from './SetupForm.tsx'
 export { LoginForm } from './LoginForm.tsx'
 export { PasswordDialog } from './PasswordDialog.tsx'
 export { choosableRoles, RoleChoice } from './RoleChoice.tsx'
