@@ -3,16 +3,42 @@ import { can, defineRoute, Id, inJoint } from '../route.ts'
 
 const onExam = inJoint(can('report.export', { exam: 'body.exam_id' }), 'member', 'region')
 
+/** Every report that can be made beside the calls. */
+export const REPORT_KEYS = [
+  'basic',
+  'student',
+  'average',
+  'average_school',
+  'little',
+  'question_detail',
+  'question_student',
+  'question_choice',
+  'question_split',
+  'section',
+  'section_rank',
+  'section_from',
+  'level_student',
+  'level_unit',
+  'line_overview',
+  'line_type1',
+  'line_type2',
+  'concerned_critical',
+  'concerned_excellent',
+  'grade',
+  'paper',
+  'area',
+  'grade_from',
+] as const
+export type ReportKey = (typeof REPORT_KEYS)[number]
+
 /** Which report, cut by which filters: those of its page. */
 const body = {
   exam_id: Id,
-  report: Type.Enum(['basic', 'student', 'average', 'little', 'section'], {
-    description: '报表：总览、学生成绩、班级均分、小题分析、分数段',
-  }),
+  report: Type.Enum([...REPORT_KEYS], { description: '报表的代号' }),
   filters: Type.Optional(
     Type.Record(
       Type.String({ maxLength: 40 }),
-      Type.Union([Type.Integer(), Type.String({ maxLength: 80 })]),
+      Type.Union([Type.Integer(), Type.String({ maxLength: 800 })]),
       {
         description: '与该报表页面相同的筛选',
       },

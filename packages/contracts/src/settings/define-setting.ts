@@ -2,7 +2,7 @@ import type { Permission, SettingScope } from '@hengjuan/domain'
 import type { Static, TSchema } from 'typebox'
 
 /** Where settings are shown together. */
-export type SettingGroup = 'report' | 'channel' | 'notice' | 'school'
+export type SettingGroup = 'report' | 'channel' | 'notice' | 'school' | 'signin'
 
 /** For whom a value is checked or falls back. */
 export interface SettingAt {

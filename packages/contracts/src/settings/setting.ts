@@ -34,7 +34,10 @@ export const settingList = defineRoute({
   summary: '一组设置在某个范围的取值、来源与版本；密码一类的内容不返回',
   area: 'settings',
   access: signedIn,
-  query: Type.Object({ group: Type.Enum(['report', 'channel', 'notice', 'school']), ...place }),
+  query: Type.Object({
+    group: Type.Enum(['report', 'channel', 'notice', 'school', 'signin']),
+    ...place,
+  }),
   reply: Type.Array(SettingReading),
   errors: ['NOT_ALLOWED', 'EXAM_NOT_FOUND', 'SERVER_NOT_MANAGED'],
 })

@@ -72,6 +72,8 @@ export interface UserTable {
   /** Set for a student's own account. */
   student_id: number | null
   disabled_at: TimeText | null
+  /** While it is set the password is one that others chose or know: it ends then, and is changed before anything else. */
+  initial_until: Generated<TimeText | null>
   disabled_reason: Generated<string | null>
   disabled_by: Generated<number | null>
   /** 工号. */
@@ -104,6 +106,8 @@ export interface SessionTable {
   expires_at: TimeText
   /** Row of `mark_client`; null for sessions of before there was one. */
   client_id: Generated<number | null>
+  /** What has to be done before anything else: `password` or `factor`; null for nothing. */
+  held: Generated<string | null>
 }
 
 /** What a session was begun with. It outlives the session: the log of marking names it. */

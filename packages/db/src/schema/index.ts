@@ -6,6 +6,7 @@ import type * as imports from './import.ts'
 import type * as marking from './marking/index.ts'
 import type * as scan from './scan.ts'
 import type * as score from './score.ts'
+import type * as signIn from './sign-in.ts'
 import type * as school from './school.ts'
 
 /** Every table, by its name in SQL. */
@@ -19,6 +20,12 @@ export interface Tables {
   mark_client: account.MarkClientTable
   rate_limit: account.RateLimitTable
   sign_in_place: account.SignInPlaceTable
+  phone_binding: signIn.PhoneBindingTable
+  phone_code: signIn.PhoneCodeTable
+  ticket: signIn.TicketTable
+  second_factor: signIn.SecondFactorTable
+  recovery_code: signIn.RecoveryCodeTable
+  outside_identity: signIn.OutsideIdentityTable
   audit: account.AuditTable
   teaching: account.TeachingTable
   subject: account.SubjectTable
@@ -101,6 +108,7 @@ export interface Tables {
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable
   snapshot: score.SnapshotTable
+  release: score.ReleaseTable
   snapshot_row: score.SnapshotRowTable
   snapshot_column: score.SnapshotColumnTable
   exam_result: score.ExamResultTable

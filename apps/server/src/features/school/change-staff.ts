@@ -6,7 +6,7 @@ import { unlockAccount } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { notify } from '../notice/index.ts'
-import { assertPassword, hashPassword, generatePassword } from '../account/index.ts'
+import { assertPassword, generatePassword, hashPassword, initialUntil } from '../account/index.ts'
 import { namePinyin } from './name-pinyin.ts'
 import {
   assertMayManageHeads,
@@ -77,6 +77,7 @@ export async function insertStaff(
         name: person.name,
         name_pinyin: namePinyin(person.name),
         password_hash: person.passwordHash,
+        initial_until: initialUntil(now),
         user_type: userTypeOf(person.roles),
         created_at: now,
       })
@@ -127,7 +128,9 @@ export async function updateStaff(
       .updateTable('user')
       .set({
         ...(name === ownName ? {} : { name, own_name: null, name_pinyin: namePinyin(name) }),
-        password_hash: passwordHash ?? user.password_hash,
+        ...(passwordHash === null
+          ? {}
+          : { password_hash: passwordHash, initial_until: initialUntil(isoNow(services.clock)) }),
         disabled_at:
           change.disabled === undefined
             ? user.disabled_at

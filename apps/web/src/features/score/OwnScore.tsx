@@ -31,7 +31,7 @@ export function OwnScore(props: { examId: number; examNo: string }) {
   })
   if (score.error) return <Refused error={score.error} onRetry={() => void score.refetch()} />
   if (!score.data) return <SkeletonPage />
-  return <Sheet own={score.data} />
+  return <OwnSheet own={score.data} />
 }
 
 function Refused({ error, onRetry }: { error: CallError; onRetry: () => void }) {
@@ -60,7 +60,7 @@ function Refused({ error, onRetry }: { error: CallError; onRetry: () => void }) 
   }
 }
 
-function Sheet({ own }: { own: Own }) {
+export function OwnSheet({ own }: { own: Own }) {
   return (
     <article className={css['page']}>
       <header className={css['hero']}>
