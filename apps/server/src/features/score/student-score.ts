@@ -134,19 +134,21 @@ async function describeOwn(
     .executeTakeFirst()
   if (!row) return null
   // More than levels needs a reason, which is printed. @source domain rules 18; reports 2.2
-  const form = isCompulsoryEducation(own.grade_id) && policyReason === '' ? 'levels' : 'scores'
+  const form: 'levels' | 'scores' =
+    isCompulsoryEducation(own.grade_id) && policyReason === '' ? 'levels' : 'scores'
   const head = JSON.parse(row.head) as ResultHead
   const summary = JSON.parse(own.summary) as ResultSummary
   const detail = JSON.parse(own.detail) as ResultDetail
   return {
     exam_name: head.examName,
     school_name: head.schoolName,
-    class_name: head.className,
+    // In a joint exam classes are named with their school, which stands before it here.
+    class_name: head.className.replace(`${head.schoolName} `, ''),
     name: summary.name,
     exam_no: summary.examNo,
     version: head.version,
     published_at: own.published_at ?? head.createdAt,
-    form: form as 'levels' | 'scores',
+    form,
     total_milli: form === 'levels' ? null : summary.totalMilli,
     total_full_milli: head.totalFullMilli,
     partial: summary.partial,

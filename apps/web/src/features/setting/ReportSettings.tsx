@@ -29,8 +29,9 @@ const RATES = [
   ['pass', '及格 ≥'],
   ['low', '低分 <'],
 ] as const
-/** Types of today's reports; the others come with joint exams. */
-const SHOWN_TYPES: readonly RankType[] = ['school', 'class']
+const ALL_TYPES = Object.keys(RANK_TYPES) as RankType[]
+/** All that an exam of one school has; a joint one goes by what its organiser set for it or for the region. */
+const SCHOOL_TYPES: readonly RankType[] = ['school', 'class']
 const MILLI = 1000
 
 /** Rates, segments and ranks of one scope, each with where it comes from. */
@@ -185,21 +186,23 @@ export function ReportSettings(props: {
                 edit({ user_visible: { ...visible, student: currentTarget.checked } })
               }
             />
-            {SHOWN_TYPES.map((type) => (
-              <Checkbox
-                key={type}
-                checked={types.includes(type)}
-                label={RANK_TYPES[type]}
-                style={{ margin: 0 }}
-                onChange={({ currentTarget }) =>
-                  edit({
-                    type_visible: currentTarget.checked
-                      ? [...types, type]
-                      : types.filter((one) => one !== type),
-                  })
-                }
-              />
-            ))}
+            {(config.scope === 'region' || config.scope === 'exam' ? ALL_TYPES : SCHOOL_TYPES).map(
+              (type) => (
+                <Checkbox
+                  key={type}
+                  checked={types.includes(type)}
+                  label={RANK_TYPES[type]}
+                  style={{ margin: 0 }}
+                  onChange={({ currentTarget }) =>
+                    edit({
+                      type_visible: currentTarget.checked
+                        ? [...types, type]
+                        : types.filter((one) => one !== type),
+                    })
+                  }
+                />
+              ),
+            )}
           </div>
           {visible.student && (
             <InputGroup
