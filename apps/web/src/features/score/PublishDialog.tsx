@@ -1,4 +1,3 @@
-import { typedName } from '@hengjuan/domain'
 import {
   Button,
   Dialog,
@@ -10,7 +9,7 @@ import {
 } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { createSnapshot, listReleases, listSnapshots, previewAll } from '@hengjuan/contracts'
-import { sameText } from '@hengjuan/domain'
+import { typedName } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -162,5 +161,3 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
     </form>
   )
 }
-
-const DASHES = /[-‐‑‒–—―－_]+/g
