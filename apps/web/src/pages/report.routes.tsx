@@ -8,7 +8,12 @@ type ReportKey = {
 }[keyof Reports]
 
 /** A page of a report: they all are in one piece of the program, and show whether one may export. */
-const report = (path: string, title: string, key: ReportKey): Page => ({
+const report = (
+  path: string,
+  title: string,
+  key: ReportKey,
+  frame: Page['frame'] & string = 'plain',
+): Page => ({
   path,
   title,
   load: () =>
@@ -17,11 +22,14 @@ const report = (path: string, title: string, key: ReportKey): Page => ({
       return () => <Report mayExport={useMay('report.export')} />
     }),
   access: 'report.read',
-  frame: 'plain',
+  frame,
   parent: '/MainPage/testReport',
 })
 
 export const reportPages: readonly Page[] = [
+  report('/MainPage/reportDetail', '全部报表', 'ReportDirectory'),
+  report('/ClassReport', '班级报告', 'ClassBooklet'),
+  report('/studentScoresList', '学生成绩', 'StudentScoresList', 'bare'),
   report('/MainPage/reportDetail/basicAnalysis', '总览', 'OverviewReport'),
   report('/MainPage/reportDetail/student', '学生成绩', 'StudentReport'),
   report('/MainPage/reportDetail/averageGrades/class', '班级均分', 'ClassReport'),
@@ -45,4 +53,7 @@ export const reportPages: readonly Page[] = [
   report('/MainPage/reportDetail/lineAnalysis/type2', '分档上线', 'StepLineReport'),
   report('/MainPage/reportDetail/concernedStudent/critical', '临界生', 'CriticalReport'),
   report('/MainPage/reportDetail/concernedStudent/excellent', '尖子生', 'ExcellentReport'),
+  report('/MainPage/reportDetail/download', '下载中心', 'DownloadReport'),
+  report('/MainPage/reportDetail/reportPdf', '报告 PDF', 'PdfReport'),
+  report('/MainPage/reportDetail/exportBook', '错题本', 'BookReport'),
 ]

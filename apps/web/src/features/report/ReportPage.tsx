@@ -24,6 +24,8 @@ interface PageOf<Reply, Row> {
   chips?: readonly string[]
   renderFilters?: (reply: Reply | undefined) => ReactNode
   isHeated?: boolean
+  /** In a window of its own, without the way to other reports. */
+  isBare?: boolean
   /** Charts say something also where no row is shown. */
   hasChartsAlways?: boolean
   /** Filters that the file does not have: it is always whole. */
@@ -64,6 +66,7 @@ export function ReportPage<Query, Reply, Row>(
       page={props.page}
       of={report.of}
       hasClass={hasFilter(report, 'class_id')}
+      isBare={props.isBare ?? false}
       frame={data as Frame | undefined}
       error={asked.error}
       onRetry={() => void asked.refetch()}

@@ -25,6 +25,8 @@ import { useReportFilters } from './use-report-filters.ts'
 export function ReportShell(props: {
   page: ReportPageKey
   of: 'total' | 'subject' | 'both'
+  /** A window of its own has no way to other reports. */
+  isBare?: boolean
   /** Does the report answer to a class? */
   hasClass: boolean
   frame: Frame | undefined
@@ -36,16 +38,22 @@ export function ReportShell(props: {
   actions?: ReactNode
   children: ReactNode
 }) {
+  const { kept } = useReportFilters()
   const { frame, error } = props
   const label = REPORT_PAGES.find(({ key }) => key === props.page)?.label
   return (
-    <div className={css['shell']}>
-      <nav className={css['nav']} aria-label="报表">
-        <Link className={css['back']} to="/MainPage/testReport">
-          <ArrowLeftIcon /> 全部考试
-        </Link>
-        <ReportTree isJoint={frame?.is_joint} />
-      </nav>
+    <div className={props.isBare ? css['bare'] : css['shell']}>
+      {!props.isBare && (
+        <nav className={css['nav']} aria-label="报表">
+          <Link className={css['back']} to="/MainPage/testReport">
+            <ArrowLeftIcon /> 全部考试
+          </Link>
+          <Link className={css['navLink']} to={`/MainPage/reportDetail?exam_id=${kept.exam_id}`}>
+            报表目录
+          </Link>
+          <ReportTree isJoint={frame?.is_joint} />
+        </nav>
+      )}
       <div className={css['main']}>
         {frame ? (
           <>

@@ -15,7 +15,7 @@ const filters = {
 }
 
 /** Everyone's scores, ranks and levels. @source reports P01 */
-export function StudentReport(props: { mayExport: boolean }) {
+export function StudentReport(props: { mayExport: boolean; isBare?: boolean }) {
   const { values, set } = useUrlFilters(filters)
   const { keyword, open: openedId } = values
   const isHeated = values.heat === 'on'
@@ -24,6 +24,7 @@ export function StudentReport(props: { mayExport: boolean }) {
       report={studentReport}
       page="student"
       mayExport={props.mayExport}
+      isBare={props.isBare ?? false}
       rowKey={(row) => row.candidate_id}
       query={keyword === '' ? {} : { keyword }}
       pageOnly={{ limit: ALL }}
@@ -68,3 +69,8 @@ export function StudentReport(props: { mayExport: boolean }) {
     />
   )
 }
+
+/** `/studentScoresList`: the same in a window of its own. */
+export const StudentScoresList = (props: { mayExport: boolean }) => (
+  <StudentReport mayExport={props.mayExport} isBare />
+)

@@ -28,6 +28,12 @@ export const REPORT_GROUPS = [
       path: '/MainPage/reportDetail/student',
       text: '每个学生的总分、各科分数、名次、等级与标准分',
     },
+    {
+      key: 'booklet',
+      label: '班级报告',
+      path: '/ClassReport',
+      text: '一个班的全部情况在一页里，可打印',
+    },
   ]),
   group('均分', [
     {
@@ -167,6 +173,26 @@ export const REPORT_GROUPS = [
       label: '尖子生',
       path: '/MainPage/reportDetail/concernedStudent/excellent',
       text: '前若干名，与各班占多少',
+    },
+  ]),
+  group('文件', [
+    {
+      key: 'book',
+      label: '错题本',
+      path: '/MainPage/reportDetail/exportBook',
+      text: '每个学生的错题与班级共性错题',
+    },
+    {
+      key: 'download',
+      label: '下载中心',
+      path: '/MainPage/reportDetail/download',
+      text: '成套报表与要过的文件',
+    },
+    {
+      key: 'pdf',
+      label: '报告 PDF',
+      path: '/MainPage/reportDetail/reportPdf',
+      text: '班级报告、年级质量报告、试卷分析',
     },
   ]),
 ] as const

@@ -14,6 +14,7 @@ import {
   ratesText,
 } from '@hengjuan/domain'
 import { useState } from 'react'
+import { LineFields, linesProblem, linesWords } from './LineFields.tsx'
 import { SettingRow, type SettingScopeInput } from './SettingRow.tsx'
 import css from './setting.module.css'
 
@@ -49,6 +50,7 @@ export function ReportSettings(props: {
     rates: readingOf('report.rates'),
     segment: readingOf('report.segment'),
     ranks: readingOf('report.ranks'),
+    lines: readingOf('report.lines'),
   }
   const drop = (...fields: (keyof Change)[]) =>
     setDraft((before) =>
@@ -79,6 +81,7 @@ export function ReportSettings(props: {
   const common = { at, onChanged: () => void props.onSaved() }
   const isDirty = (fields: readonly (keyof Change)[]) => fields.some((name) => name in draft)
   const RATE_FIELDS = ['rates', 'low_inclusive'] as const
+  const LINE_FIELDS = ['lines', 'line_method'] as const
   const RANK_FIELDS = ['user_visible', 'type_visible', 'policy_reason'] as const
   const needsReason =
     visible.student && at.grade_id !== undefined && isCompulsoryEducation(at.grade_id)
@@ -152,6 +155,24 @@ export function ReportSettings(props: {
             />
             分一段
           </span>
+        </SettingRow>
+      )}
+      {rows.lines && (
+        <SettingRow
+          {...common}
+          reading={rows.lines}
+          hint="上线分析与临界生用的总分线；比例取自全部考生，公布分数线后请改为分数"
+          isDirty={isDirty(LINE_FIELDS)}
+          problem={linesProblem(draft.lines ?? config.lines)}
+          save={save(LINE_FIELDS)}
+          discard={() => drop(...LINE_FIELDS)}
+          words={linesWords}
+        >
+          <LineFields
+            lines={draft.lines ?? config.lines}
+            method={draft.line_method ?? config.line_method}
+            onChange={edit}
+          />
         </SettingRow>
       )}
       {rows.ranks && (

@@ -1,4 +1,5 @@
 import { area } from '../reports/area.ts'
+import { book } from '../reports/book.ts'
 import { classAverages, schoolAverages } from '../reports/averages.ts'
 import { ownBands, rankBands } from '../reports/bands.ts'
 import { critical, excellent } from '../reports/concerned.ts'
@@ -40,6 +41,7 @@ export const REPORTS: readonly ServedReport[] = [
   paper,
   area,
   own,
+  book,
 ]
 
 export function reportOf(key: string): ServedReport {

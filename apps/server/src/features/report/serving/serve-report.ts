@@ -46,7 +46,12 @@ export function serveReport(target: ServeApp, { report }: ServedReport): void {
     if (file.kind === 'refused') throw refusedAs(file)
     if (file.kind === 'empty') throw new AppError('EXPORT_EMPTY', { reason: '没有符合条件的数据' })
     if (file.kind === 'tooLarge')
-      return { jobId: await startReportFile(known as never, reportJobs.workbook, asked, query) }
+      return {
+        jobId: await startReportFile(known as never, reportJobs.workbook, [asked], {
+          title: report.title,
+          filters: query,
+        }),
+      }
     await audit(
       services.db,
       { services, session, request },
