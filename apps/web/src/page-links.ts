@@ -38,4 +38,5 @@ export const PAGE_LINKS: Readonly<Record<string, readonly string[]>> = {
     '/adjust-coord/:examId/:subjectId/:type/:questionId/:isAddingQuestion',
   ],
   '/MainPage/testReport': ['/ReportSetting'],
+  '/ClassesManager': ['/ClassesManager/students'],
 }

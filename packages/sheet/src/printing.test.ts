@@ -13,7 +13,8 @@ const firstPage = (numberStyle: 'bubble' | 'barcode' | 'both') => {
 }
 const filled = (page: ReturnType<typeof firstPage>, examNo: string) =>
   personalPrint(page, { ...student, examNo }).filter(
-    (one) => one.kind === 'rect' && one.fillGrey === 0 && one.widthMm < 5,
+    // Bars of a code are thinner, anchors larger.
+    (one) => one.kind === 'rect' && one.fillGrey === 0 && one.widthMm > 3 && one.widthMm < 5,
   )
 const texts = (page: ReturnType<typeof firstPage>, more: object) =>
   personalPrint(page, { ...student, ...more }).flatMap((one) =>

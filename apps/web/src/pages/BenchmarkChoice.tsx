@@ -17,6 +17,13 @@ import { BlockLinks } from './BlockLinks.tsx'
 import css from './two-columns.module.css'
 
 const SUPERVISION = '/MarkingSupervision'
+
+interface Choice {
+  block_id: number
+  block_name: string
+  subject_name: string
+  exam_name?: string
+}
 const filters = { exam_id: filter.id(), subject_id: filter.id() }
 
 /** `/benchmark` without a block, or with one that is refused: the own ones to choose from, and the way to the others for who supervises them. */
@@ -43,7 +50,8 @@ export function BenchmarkChoice({ refused }: { refused?: CallError }) {
       (examId === null || block.exam_id === examId) &&
       (subjectId === null || block.subject_id === subjectId),
   )
-  const data = supervises && examId !== null ? ofExam.data?.list : own
+  const data: readonly Choice[] | undefined =
+    supervises && examId !== null ? ofExam.data?.list : own
   const isAsked = leads || (supervises && examId !== null)
   const hasOwn = data !== undefined && data.length > 0
   const others = supervises && examId === null && (

@@ -15,10 +15,10 @@ const DOC = resolve(SRC, '../../../docs/reach-of-pages.md')
 const HOME = '/MainPage/homePage'
 const OVERVIEW = '/MainPage/exam-manage/exam-detail/:examId/subject-exam'
 const MOST_CLICKS = 3
-/** Where other systems send people to; nobody goes there by a link. */
-const LANDINGS = ['/Login', '/back']
+/** Where signing in and other systems send people to, and a second address of 学生成绩: nobody goes there by a link. */
+const LANDINGS = ['/Login', '/back', '/first-sign-in', '/studentScoresList']
 
-const guarded = pages.filter(({ path }) => !LANDINGS.includes(path))
+const guarded = pages.filter(({ path, access }) => access !== 'open' && !LANDINGS.includes(path))
 const pageAt = (path: string): Page => {
   const page = pages.find((one) => one.path === path)
   if (!page) throw new Error(`${path} is no page`)
@@ -71,15 +71,18 @@ function linksFrom(path: string, user: SessionUser, role: Role): string[] {
     ...(PAGE_LINKS[path] ?? []),
     ...(path === HOME ? fromHome(user, role) : []),
     ...(path === '/MainPage/exam-manage/overview' ? [OVERVIEW] : []),
-    ...(path === '/MainPage/testReport' ? REPORTS.slice(0, 1) : []),
-    ...(path.includes('/reportDetail/') ? REPORTS : []),
+    ...(path === '/MainPage/testReport' ? ['/MainPage/reportDetail/basicAnalysis'] : []),
+    ...(REPORTS.includes(path) ? REPORTS : []),
   ]
   return [...around, ...own].filter((to) => mayOpen(pageAt(to), user))
 }
 
 /** In the header of every framed page: the account menu and the bell. */
 const HEADER = ['/MainPage/audit', '/MainPage/server', '/MainPage/notifications', HOME]
-const REPORTS = pages.map(({ path }) => path).filter((path) => path.includes('/reportDetail/'))
+/** Every report page names all of them. */
+const REPORTS = pages
+  .map(({ path }) => path)
+  .filter((path) => path.includes('/reportDetail') || path === '/ClassReport')
 
 /** What the parts of the home page of a role lead to. */
 function fromHome(user: SessionUser, role: Role): string[] {
