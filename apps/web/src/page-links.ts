@@ -38,5 +38,12 @@ export const PAGE_LINKS: Readonly<Record<string, readonly string[]>> = {
     '/adjust-coord/:examId/:subjectId/:type/:questionId/:isAddingQuestion',
   ],
   '/MainPage/testReport': ['/ReportSetting'],
-  '/ClassesManager': ['/ClassesManager/students'],
+  '/ClassesManager': [
+    '/ClassesManager/students',
+    '/ClassesManager/staff',
+    '/ClassesManager/subjects',
+    '/ClassesManager/combos',
+    '/ClassesManager/year',
+    '/ClassesManager/authority',
+  ],
 }
