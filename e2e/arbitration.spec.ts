@@ -242,5 +242,7 @@ test('an arbitration is handed over, sent back to its reader, decided, and a dec
 
   expectQuiet(mine, /status of 409/)
   expectQuiet(barred, /status of 403/)
-  for (const visitor of [theirs, reader, supervising]) expectQuiet(visitor)
+  // Whoever leads no more is told so when their open page renews its hold, each minute.
+  for (const visitor of [theirs, reader, supervising])
+    expectQuiet(visitor, /status of 403.*arbitration\/hold/)
 })

@@ -51,9 +51,21 @@ export async function assertSound(db: Database, file: string): Promise<void> {
 
 /** Notes that a server works with the database, whose log holds what the file lacks. */
 export async function noteOpen(file: string): Promise<void> {
+  await note(file, 'log')
+}
+
+/**
+ * Notes that the database is being closed. Whichever connection closes last takes the log with it, a thread's after the
+ * server has looked: a log that is missing from here on is in the file.
+ */
+export async function noteClosing(file: string): Promise<void> {
+  await note(file, 'closing')
+}
+
+async function note(file: string, said: 'log' | 'closing'): Promise<void> {
   if (isAddress(file)) return
   const mark = markOf(file)
-  await writeFile(`${mark}.new`, 'log')
+  await writeFile(`${mark}.new`, said)
   await rename(`${mark}.new`, mark)
 }
 

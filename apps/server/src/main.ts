@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { durability, migrateToLatest } from '@hengjuan/db'
 import { buildApp } from './app.ts'
 import { openHelper } from './beside/beside.ts'
-import { assertSound, forgetOpen, noteOpen } from './check-database-file.ts'
+import { assertSound, forgetOpen, noteClosing, noteOpen } from './check-database-file.ts'
 import { lockFolder } from './folder-lock.ts'
 import { awaitDatabase } from './await-database.ts'
 import { type Config, readConfig } from './config.ts'
@@ -65,6 +65,7 @@ function stop(): void {
   stopping ??= Promise.resolve(working?.stop())
     .then(() => app.close())
     .then(() => services.helper?.close())
+    .then(() => noteClosing(services.config.databaseUrl))
     .then(() => services.db.destroy())
     .then(() => forgetOpen(services.config.databaseUrl))
     .then(giveBack)

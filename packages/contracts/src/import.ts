@@ -177,6 +177,14 @@ export const importApply = defineRoute({
     removed: Type.Integer(),
     skipped: Type.Integer(),
     job_id: nullable(Type.String()),
+    /** Accounts that it opened; their passwords are told here and nowhere else. */
+    accounts: Type.Array(
+      Type.Object({
+        account: Type.String(),
+        name: Type.String(),
+        initial_password: Type.String(),
+      }),
+    ),
   }),
   errors: [
     'NOT_FOUND',

@@ -1,7 +1,7 @@
 import { errorMessage } from '@hengjuan/domain'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { choosableRoles, LoginForm, RoleChoice, SheetArt } from '../features/account/index.ts'
+import { choosableRoles, LoginForm, RoleChoice } from '../features/account/index.ts'
 import { returnAddress } from '../session/session-guard.ts'
 import {
   type Absence,
@@ -12,9 +12,8 @@ import {
   useSessionStore,
 } from '../session/session-store.ts'
 import { useSwitchRole } from '../session/use-switch-role.ts'
-import { Mark } from '../shell/Mark.tsx'
+import { SignInFrame } from '../shell/SignInFrame.tsx'
 import { useUnsent } from './use-unsent.ts'
-import css from './login-page.module.css'
 
 /** `/Login`: password, then identity if there are several, then back to where one was. */
 export function LoginPage() {
@@ -43,49 +42,32 @@ export function LoginPage() {
   }
 
   return (
-    <div className={css['root']}>
-      <div className={css['brandSide']}>
-        <div className={css['brand']}>
-          <Mark size={36} isInverse />
-          <span>衡卷</span>
-        </div>
-        <p className={css['motto']}>
-          一张卷，
-          <br />
-          一个公平的分数。
-        </p>
-        <p className={css['what']}>扫描 · 网上阅卷 · 成绩发布</p>
-        <div className={css['art']}>
-          <SheetArt />
-        </div>
-      </div>
-      <main className={css['formSide']}>
-        {person ? (
-          <RoleChoice
-            user={person}
-            pendingId={switchRole.isPending ? switchRole.variables.id : null}
-            error={switchRole.error?.message ?? null}
-            onChoose={(held) => choose(person, held)}
-          />
-        ) : (
-          <LoginForm
-            notice={noticeOf(absence, unsent)}
-            entry={query.get('entry') === 'region' ? 'region' : 'school'}
-            onEntry={(entry) =>
-              setQuery(
-                (before) => {
-                  if (entry === 'region') before.set('entry', entry)
-                  else before.delete('entry')
-                  return before
-                },
-                { replace: true },
-              )
-            }
-            onSignedIn={(user) => (choosableRoles(user).length > 1 ? setPerson(user) : enter(user))}
-          />
-        )}
-      </main>
-    </div>
+    <SignInFrame>
+      {person ? (
+        <RoleChoice
+          user={person}
+          pendingId={switchRole.isPending ? switchRole.variables.id : null}
+          error={switchRole.error?.message ?? null}
+          onChoose={(held) => choose(person, held)}
+        />
+      ) : (
+        <LoginForm
+          notice={noticeOf(absence, unsent)}
+          entry={query.get('entry') === 'region' ? 'region' : 'school'}
+          onEntry={(entry) =>
+            setQuery(
+              (before) => {
+                if (entry === 'region') before.set('entry', entry)
+                else before.delete('entry')
+                return before
+              },
+              { replace: true },
+            )
+          }
+          onSignedIn={(user) => (choosableRoles(user).length > 1 ? setPerson(user) : enter(user))}
+        />
+      )}
+    </SignInFrame>
   )
 }
 

@@ -1,7 +1,8 @@
 import { Tooltip } from '@blueprintjs/core'
 import { DoubleChevronLeftIcon, DoubleChevronRightIcon } from '@blueprintjs/icons'
 import type { Menu } from '@hengjuan/domain'
-import { NavLink } from 'react-router'
+import { useEffect } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { trailOf, useCurrentPage } from './current-page.ts'
 import { ExamNav } from './exam/ExamNav.tsx'
 import { useWorkspaceExam } from './exam/use-exam-workspace.ts'
@@ -12,12 +13,16 @@ import css from './main-nav.module.css'
 
 /** The navigation at the side: of the exam that one is in, else what the current role may use. */
 export function MainNav() {
-  const { isCollapsed, toggle } = useNavState()
+  const { isCollapsed, toggle, isOpen, open } = useNavState()
   const inExam = useWorkspaceExam()
+  const { pathname } = useLocation()
+  // Whoever has chosen a page on a phone wants to see it.
+  useEffect(() => open(false), [pathname, open])
   return (
     <nav
       className={css['root']}
-      data-collapsed={isCollapsed || undefined}
+      data-collapsed={(isCollapsed && !isOpen) || undefined}
+      data-open={isOpen || undefined}
       aria-label={inExam === null ? '主导航' : '考试导航'}
     >
       <div className={css['sections']}>

@@ -1,3 +1,4 @@
+import { MenuIcon } from '@blueprintjs/icons'
 import { isRole, mayDo } from '@hengjuan/domain'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Link } from 'react-router'
@@ -7,6 +8,7 @@ import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ExamCrumbs } from './exam/ExamCrumbs.tsx'
 import { useWorkspaceExam } from './exam/use-exam-workspace.ts'
 import { Mark } from './Mark.tsx'
+import { useNavState } from './nav-state.ts'
 import { RoleSwitcher } from './RoleSwitcher.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -44,8 +46,18 @@ export function TopBar() {
   const marks = roles.some(({ role }) => isRole(role) && mayDo(role, 'marking.mark'))
   const handlesRisk = useMay('risk.handle')
   const inExam = useWorkspaceExam()
+  const { isOpen, open } = useNavState()
   return (
     <header className={css['root']}>
+      <button
+        type="button"
+        className={css['menu']}
+        aria-label={isOpen ? '收起菜单' : '打开菜单'}
+        aria-expanded={isOpen}
+        onClick={() => open(!isOpen)}
+      >
+        <MenuIcon />
+      </button>
       <Link to="/MainPage/homePage" className={css['brand']} aria-label="衡卷首页">
         <Mark />
         <span className={css['name']}>衡卷</span>

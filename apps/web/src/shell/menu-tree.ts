@@ -53,6 +53,13 @@ export function menuTree(pages: readonly Page[], user: SessionUser): MenuSection
     .filter(({ entries }) => entries.length > 0)
 }
 
+/** Pages with a menu that the role may open although its menu leaves them out: whoever may read something finds it. */
+export function unlistedLinks(pages: readonly Page[], user: SessionUser): MenuEntry['links'] {
+  const shown = menuTree(pages, user).flatMap(({ entries }) => entries.map(({ item }) => item))
+  const left = (Object.keys(MENUS) as Menu[]).filter((item) => !shown.includes(item))
+  return left.flatMap((item) => linksOf(pages, item, user))
+}
+
 /** The navigation of the signed-in person. */
 export const useMenuTree = (): MenuSection[] => menuTree(usePages(), useSession())
 

@@ -57,8 +57,10 @@ export async function applyBatch(
   const place = { ...at, batch: { id: batch.id, columns: fileColumns(batch) } }
   const definition = await importAt(services.db, batch.kind, place)
   const table = await keptTable(services, batch.table_hash ?? '')
+  const { added } = JSON.parse(batch.counts) as ImportCounts
+  const prepared = await definition.prepare?.(added)
   try {
-    return await transact(services.db, async (db) => {
+    const { touched, ...done } = await transact(services.db, async (db) => {
       await definition.lock(db, place)
       const taken = await db
         .updateTable('import_batch')
@@ -73,8 +75,10 @@ export async function applyBatch(
         .returning('id')
         .executeTakeFirst()
       if (!taken) throw new AppError('IMPORT_BATCH_OVER', { state: '已由他人处理，请刷新后查看' })
-      return write(db, { definition, batch, place, table, wish, who })
+      return write(db, { definition, batch, place, table, wish, who, prepared })
     })
+    await definition.follow?.(services, place, touched)
+    return done
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // Somebody who does not import added the same at this moment.
@@ -89,9 +93,10 @@ interface Writing {
   table: ReadTable
   wish: Wish
   who: Who
+  prepared: unknown
 }
 
-async function write(db: Db, { definition, batch, place, table, wish, who }: Writing) {
+async function write(db: Db, { definition, batch, place, table, wish, who, prepared }: Writing) {
   const head = JSON.parse(batch.head) as Head
   const choices = JSON.parse(batch.choices) as Choices
   const columns = Object.fromEntries(head.columns.map(({ field, column }) => [field, column]))
@@ -109,7 +114,7 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
   const removes = removable(shown, wish.removes ?? [])
   const touched = [...changing.flatMap(({ id }) => id ?? []), ...removes]
   const before = await definition.states(db, place, touched)
-  const { ids, made } = await definition.write(db, place, changing)
+  const { ids, made, accounts } = await definition.write(db, place, changing, prepared)
   const removed = removes.length > 0 ? await definition.remove(db, place, removes) : undefined
   const after = await definition.states(db, place, [...ids.values(), ...removes])
 
@@ -147,7 +152,13 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
     after: { kind: batch.kind, exam_id: batch.exam_id, file: batch.file_name, ...counts },
     schoolId: batch.school_id,
   })
-  return { state: 'applied' as const, ...counts, job_id: null }
+  return {
+    state: 'applied' as const,
+    ...counts,
+    job_id: null,
+    accounts: [...(accounts ?? [])],
+    touched: [...ids.values(), ...removes],
+  }
 }
 
 /** What an undo has to know beside the rows. */

@@ -2,12 +2,13 @@ import type { ImportKind } from '@hengjuan/domain'
 import type { Db } from '@hengjuan/db'
 import type { ImportDefinition, ImportPlace } from '../../import/define-import.ts'
 import { candidateRows } from '../roster/index.ts'
-import { studentRows } from '../school/index.ts'
+import { staffRows, studentRows } from '../school/index.ts'
 import { scoreRows } from '../score-import/index.ts'
 
 /** The engine hands lines from `plan` to `write` and looks at none. */
 const known = {
   student: studentRows,
+  staff: staffRows,
   candidate: candidateRows,
   score: scoreRows,
 } as unknown as Record<ImportKind, ImportDefinition>

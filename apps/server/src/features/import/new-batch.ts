@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { MultipartFile } from '@fastify/multipart'
 import type { ImportCounts } from '@hengjuan/contracts'
 import { transact } from '@hengjuan/db'
-import type { ReadTable } from '@hengjuan/domain'
+import { AppError, type ReadTable } from '@hengjuan/domain'
 import { minutesFrom } from '../../clock.ts'
 import type { audit } from '../../http/audit.ts'
 import type { Session } from '../../http/session.ts'
-import type { ImportPlace } from '../../import/define-import.ts'
+import type { ImportDefinition, ImportPlace } from '../../import/define-import.ts'
 import { enqueue } from '../../jobs/index.ts'
 import type { Services } from '../../services.ts'
 import { readTable } from '../../spreadsheet/index.ts'
@@ -36,6 +36,7 @@ export async function newBatch(
   await importOf(kind).assertOpen(place, services.db)
   const bytes = await file.toBuffer()
   const table = await readTable(bytes)
+  assertNotTooLong(table, importOf(kind))
   const batch = await services.db
     .insertInto('import_batch')
     .values({
@@ -59,6 +60,20 @@ export async function newBatch(
   return checked(services, session, { batch, place, table, choices: NOTHING_CHOSEN })
 }
 
+/** @throws AppError IMPORT_FILE_INVALID */
+function assertNotTooLong(table: ReadTable, { mostRows, label }: ImportDefinition): void {
+  if (mostRows === undefined || longestOf(table) <= mostRows + HEADING_ROWS) return
+  throw new AppError('IMPORT_FILE_INVALID').withDetails([
+    {
+      path: `A${mostRows + 2}`,
+      message: `${label}一次最多导入 ${mostRows} 行，请分成几个文件`,
+    },
+  ])
+}
+
+const longestOf = ({ sheets }: ReadTable): number =>
+  Math.max(...sheets.map(({ rows }) => rows.length))
+
 const ownerOf = (session: Session, batch: Batch) => ({
   by: session,
   schoolId: batch.school_id,
@@ -72,8 +87,8 @@ export async function checked(
   on: { batch: Batch; place: ImportPlace; table: ReadTable; choices: Choices },
 ): Promise<Batch> {
   const { batch, place, table, choices } = on
-  const longest = Math.max(...table.sheets.map(({ rows }) => rows.length))
-  if (longest <= JOB_ROWS + HEADING_ROWS) return checkBatch(services, batch, place, choices)
+  if (longestOf(table) <= JOB_ROWS + HEADING_ROWS)
+    return checkBatch(services, batch, place, choices)
   return transact(services.db, async (db) => {
     const { job_id } = await enqueue(
       db,
@@ -124,5 +139,5 @@ export async function applyOrQueue(
     return asked.job_id
   })
   const nothing = { added: 0, changed: 0, unchanged: 0, removed: 0, skipped: 0 }
-  return { state: 'applying' as const, ...nothing, job_id }
+  return { state: 'applying' as const, ...nothing, job_id, accounts: [] }
 }

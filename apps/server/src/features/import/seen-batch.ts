@@ -32,9 +32,10 @@ export async function placeOf(
       role: roleLabel(session.role),
       action: PERMISSIONS[permission].label,
     })
+  const { userId, role } = session
   const place = {
     schoolId: schoolOf(session),
-    byId: session.userId,
+    by: { userId, role },
     options,
     batch: null,
     now: isoNow(clock),

@@ -59,9 +59,14 @@ export async function undoBatch(
     throw new AppError('IMPORT_UNDO_LATE', { state: `写入已超过 ${UNDO_DAYS} 天` })
   const place = { ...at, batch: { id: batch.id, columns: fileColumns(batch) } }
   try {
-    return await transact(services.db, async (db) => {
+    const { restoredIds, ...told } = await transact(services.db, async (db) => {
       await importOf(batch.kind).lock(db, place)
-      const undone = await takeBack(db, batch, place, who.session?.userId ?? null)
+      const { restoredIds: back, ...undone } = await takeBack(
+        db,
+        batch,
+        place,
+        who.session?.userId ?? null,
+      )
       if (isPreview) throw new Told(undone)
       await audit(db, who, {
         action: 'import-undo',
@@ -70,8 +75,10 @@ export async function undoBatch(
         after: { restored: undone.restored, kept: undone.kept.length },
         schoolId: batch.school_id,
       })
-      return undone
+      return { ...undone, restoredIds: back }
     })
+    await importOf(batch.kind).follow?.(services, place, restoredIds)
+    return told
   } catch (error) {
     if (error instanceof Told) return error.undone
     throw error
@@ -83,7 +90,7 @@ async function takeBack(
   batch: Batch,
   place: ImportPlace,
   userId: number | null,
-): Promise<Undone> {
+): Promise<Undone & { restoredIds: number[] }> {
   const taken = await db
     .updateTable('import_batch')
     .set({ state: 'undone', undone_at: place.now, undone_by_id: userId })
@@ -137,6 +144,7 @@ async function takeBack(
     }),
   )
   return {
+    restoredIds: ids.filter((id) => !why.has(id)),
     restored: written.length - why.size,
     kept: written.flatMap(({ id, row: { key, name } }) => {
       const reason = why.get(id)

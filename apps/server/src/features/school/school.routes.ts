@@ -1,6 +1,5 @@
 import {
   getSubjects,
-  schoolClasses,
   schoolMarkers,
   schoolStudents,
   schoolSubjects,
@@ -8,7 +7,8 @@ import {
 } from '@hengjuan/contracts'
 import { mayDo, type Role, scopeAllows, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { selectClasses, selectSubjects } from './class.query.ts'
+import { selectSubjects } from './class.query.ts'
+import { registerClasses } from './classes/class.routes.ts'
 import { schoolTree } from './school-tree.ts'
 import { schoolOf } from './session-school.ts'
 import { selectStaff } from './staff.query.ts'
@@ -21,15 +21,6 @@ const ALL = 100_000
 export function registerSchool(target: ServeApp): void {
   serve(target, schoolSystem, async ({ services, session }) =>
     schoolTree(services.db, schoolOf(session), session.scope),
-  )
-
-  serve(target, schoolClasses, async ({ query, services, session }) =>
-    selectClasses(services.db, {
-      schoolId: schoolOf(session),
-      gradeId: query.grade_id,
-      kind: query.kind,
-      scope: session.scope,
-    }),
   )
 
   serve(target, schoolSubjects, async ({ services, session }) =>
@@ -76,7 +67,7 @@ export function registerSchool(target: ServeApp): void {
       {
         schoolId: schoolOf(session),
         scope: session.scope,
-        classId: query.class_id,
+        classIds: query.class_id === undefined ? undefined : [query.class_id],
         gradeId: query.grade_id,
         left: false,
       },
@@ -85,6 +76,7 @@ export function registerSchool(target: ServeApp): void {
     return list
   })
 
+  registerClasses(target)
   registerStudents(target)
   registerStaff(target)
 }

@@ -59,7 +59,7 @@ export const scoreRows = defineImport<ScoreLine, string>('score', {
     )
     await storeScores(db, examOf(place).id, scores, {
       batchId: place.batch?.id ?? null,
-      byId: place.byId,
+      byId: place.by.userId,
       at: place.now,
     })
     return { ids: new Map(rows.flatMap(({ row, id }) => (id === null ? [] : [[row, id]]))) }

@@ -430,6 +430,29 @@ everyDatabase('a student on %s', (kind) => {
     expect(own.status).toBe(200)
   })
 
+  test('of hundreds of tries at the same moment no more than ten are looked at', async () => {
+    const { app, examId } = await open(kind)
+    await publish(app, examId)
+    const student = await app.signIn('student')
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, at) => {
+        const exam_no = at === 119 ? '101' : `9${at}`
+        return student.send(studentScore, { body: { exam_id: examId, exam_no } })
+      }),
+    )
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(10)
+  })
+
+  test('a student who looks again and again is not taken for one who guesses', async () => {
+    const { app, examId } = await open(kind)
+    await publish(app, examId)
+    const student = await app.signIn('student')
+    for (let time = 0; time < 15; time++) {
+      const body = { exam_id: examId, exam_no: '101' }
+      expect((await student.send(studentScore, { body })).status).toBe(200)
+    }
+  })
+
   test('finds nothing before the release', async () => {
     const { app, examId } = await open(kind)
     const student = await app.signIn('student')

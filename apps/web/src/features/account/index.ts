@@ -1,3 +1,4 @@
+export { FirstPassword } from './FirstPassword.tsx'
 export { LoginForm } from './LoginForm.tsx'
 export { PasswordDialog } from './PasswordDialog.tsx'
 export { choosableRoles, RoleChoice } from './RoleChoice.tsx'

@@ -1,6 +1,5 @@
 export { ImportBatches } from './ImportBatches.tsx'
 export { ImportDialog } from './ImportDialog.tsx'
-export { KIND_WORDS } from './import-kinds.ts'
+export { csvFile, KIND_WORDS } from './import-kinds.ts'
 export { ScoreImportDialog } from './ScoreImportDialog.tsx'
-export { StaffImportDialog } from './StaffImportDialog.tsx'
 export { TemplateButton } from './TableColumns.tsx'
