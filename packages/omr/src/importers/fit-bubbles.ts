@@ -68,13 +68,20 @@ export function fitBubbles(gray: Gray, page: OmrTemplate['pages'][number]): stri
   return [...said, ...[...fits].map(([group, fit]) => describe(group, fit))]
 }
 
+interface Place {
+  placement: Placement
+  /** Size of the marks as a share of the template's. */
+  share: number
+  quality: number
+}
+
 /**
  * Where the page lies, if its marks are as large as the template says or else as large as they are: a template
  * that guesses the size may take printed bubbles for marks, and only the outlines tell.
  */
-function bestPlace(gray: Gray, white: WhiteMap, page: OmrTemplate['pages'][number]) {
+function bestPlace(gray: Gray, white: WhiteMap, page: OmrTemplate['pages'][number]): Place | null {
   const isMarked = page.anchors.some(({ kind }) => kind !== 'page-corner')
-  let best: { placement: Placement; share: number; quality: number } | null = null
+  let best: Place | null = null
   for (const share of isMarked ? markShares : [1]) {
     const sized = { ...page, anchors: page.anchors.map((anchor) => resizedMark(anchor, share)) }
     const found = locateAtOnce(gray, white, sized)
