@@ -11,9 +11,11 @@ import { isBeyondLimits } from '../locate/placement-limits.ts'
 import { viewOf } from '../reader/attempt.ts'
 
 /** Sizes tried at first, as shares of the one given; then width and height by themselves, around the best. */
-const scales = [0.72, 0.82, 0.92, 1, 1.08, 1.18, 1.3, 1.45, 1.6]
-const steps = [-0.07, 0, 0.07]
-const allFits: FitPlan = { shapes: ['ellipse', 'rect'], scales, steps }
+const allFits: FitPlan = {
+  shapes: ['ellipse', 'rect'],
+  scales: [0.72, 0.82, 0.92, 1, 1.08, 1.18, 1.3, 1.45, 1.6],
+  steps: [-0.07, 0, 0.07],
+}
 /** Enough to tell which of several places is right. */
 const quickFits: FitPlan = { shapes: ['ellipse', 'rect'], scales: [0.82, 1, 1.18, 1.4], steps: [] }
 /** Sizes of marks that are tried, as shares of the one given, until one lets outlines be met so well. */
