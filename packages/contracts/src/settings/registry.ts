@@ -4,6 +4,7 @@ import {
   type ComboScheme,
   DEFAULT_RATE_THRESHOLDS,
   defaultRankVisibility,
+  hiddenProblem,
   RANK_TYPES,
   type RankType,
   ratesProblem,
@@ -207,6 +208,37 @@ export const schoolCombos = defineSetting(
   },
 )
 
+export const schoolSharing = defineSetting(
+  'school.sharing',
+  Type.Object({ shared: Type.Boolean() }),
+  { shared: false },
+  {
+    label: '允许同区县学校参照本校设置',
+    group: 'school',
+    scopes: ['school'],
+    permission: 'school.manage',
+  },
+)
+
+export const schoolAuthority = defineSetting(
+  'school.authority',
+  Type.Object({
+    /** By role, codes of what it does not see. */
+    hidden: Type.Record(
+      Type.String({ maxLength: 40 }),
+      Type.Array(Type.String({ maxLength: 60 }), { maxItems: 100 }),
+    ),
+  }),
+  { hidden: {} },
+  {
+    label: '各身份可见的内容',
+    group: 'school',
+    scopes: ['school'],
+    permission: 'school.manage',
+    check: ({ hidden }) => hiddenProblem(hidden),
+  },
+)
+
 /** Everything that can be set. */
 export const SETTINGS: readonly Setting[] = [
   reportRates,
@@ -218,4 +250,6 @@ export const SETTINGS: readonly Setting[] = [
   noticeTimes,
   secondFactorRule,
   schoolCombos,
+  schoolSharing,
+  schoolAuthority,
 ]

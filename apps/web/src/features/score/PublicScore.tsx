@@ -11,10 +11,15 @@ import css from './public-score.module.css'
 export function PublicScore({ examId, examNo }: { examId: number; examNo: string }) {
   const [password, setPassword] = useState('')
   const query = useCall(studentScore)
-  if (query.data) return <OwnSheet own={query.data} />
+  if (query.data)
+    return (
+      <div className={css['public']}>
+        <OwnSheet own={query.data} />
+      </div>
+    )
   return (
     <form
-      className={css['form']}
+      className={`${css['public']} ${css['form']}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (password !== '') query.mutate({ body: { exam_id: examId, exam_no: examNo, password } })
