@@ -1,7 +1,10 @@
+import { useRoute } from '@hengjuan/client/react'
+import { setupState } from '@hengjuan/contracts'
 import { errorMessage } from '@hengjuan/domain'
+import { toast } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { choosableRoles, LoginForm, RoleChoice } from '../features/account/index.ts'
+import { choosableRoles, LoginForm, RoleChoice, SetupForm } from '../features/account/index.ts'
 import { returnAddress } from '../session/session-guard.ts'
 import {
   type Absence,
@@ -24,6 +27,8 @@ export function LoginPage() {
   const switchRole = useSwitchRole()
   const unsent = useUnsent()
   const goal = returnAddress(query.get('from'))
+  // A server without a school has nobody who could sign in.
+  const setup = useRoute(setupState, {}, { staleTime: Infinity })
 
   // Someone who is still signed in has nothing to do here; the guard of the next page makes sure.
   useEffect(() => {
@@ -43,7 +48,14 @@ export function LoginPage() {
 
   return (
     <SignInFrame>
-      {person ? (
+      {setup.data?.needed ? (
+        <SetupForm
+          onCreated={(account) => {
+            toast.done(`已创建学校，请用账号 ${account} 登录`)
+            void setup.refetch()
+          }}
+        />
+      ) : person ? (
         <RoleChoice
           user={person}
           pendingId={switchRole.isPending ? switchRole.variables.id : null}

@@ -1,3 +1,4 @@
+export { SetupForm } from './SetupForm.tsx'
 export { FirstPassword } from './FirstPassword.tsx'
 export { LoginForm } from './LoginForm.tsx'
 export { PasswordDialog } from './PasswordDialog.tsx'
