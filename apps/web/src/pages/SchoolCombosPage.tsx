@@ -1,5 +1,6 @@
 import { PageHeader } from '@hengjuan/ui'
 import { CombosPanel, SchoolTabs } from '../features/school/index.ts'
+import { ComboScheme } from '../features/setting/index.ts'
 
 /** `/ClassesManager/combos`: how students choose, and what they chose. */
 export function SchoolCombosPage() {
@@ -11,7 +12,9 @@ export function SchoolCombosPage() {
       >
         <SchoolTabs />
       </PageHeader>
-      <CombosPanel />
+      <CombosPanel
+        renderScheme={(reading, onSaved) => <ComboScheme reading={reading} onSaved={onSaved} />}
+      />
     </>
   )
 }

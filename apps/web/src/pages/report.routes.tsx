@@ -1,10 +1,19 @@
-import type { ComponentType } from 'react'
+import type { JobInfo } from '@hengjuan/contracts'
+import type { ComponentType, ReactNode } from 'react'
+import { JobLine } from '../features/jobs/index.ts'
 import { useMay } from '../session/session-store.ts'
 import type { Page } from '../shell/page.ts'
 
+interface ReportProps {
+  mayExport: boolean
+  renderJob: (job: JobInfo) => ReactNode
+}
+
+const renderJob = (job: JobInfo) => <JobLine job={job} />
+
 type Reports = typeof import('../features/report/index.ts')
 type ReportKey = {
-  [Key in keyof Reports]: Reports[Key] extends ComponentType<{ mayExport: boolean }> ? Key : never
+  [Key in keyof Reports]: Reports[Key] extends ComponentType<ReportProps> ? Key : never
 }[keyof Reports]
 
 /** A page of a report: they all are in one piece of the program, and show whether one may export. */
@@ -18,8 +27,8 @@ const report = (
   title,
   load: () =>
     import('../features/report/index.ts').then((reports) => {
-      const Report = reports[key] as ComponentType<{ mayExport: boolean }>
-      return () => <Report mayExport={useMay('report.export')} />
+      const Report = reports[key] as ComponentType<ReportProps>
+      return () => <Report mayExport={useMay('report.export')} renderJob={renderJob} />
     }),
   access: 'report.read',
   frame,

@@ -1,5 +1,5 @@
 export { ComparedExams } from './ComparedExams.tsx'
-export { ExamCards, type HomeExam } from './ExamCards.tsx'
+export { ExamCards } from './ExamCards.tsx'
 export { FirstSteps, type FirstStep } from './FirstSteps.tsx'
 export { greetingAt } from './greeting.ts'
 export { type HomePart, homeParts } from './home-parts.ts'

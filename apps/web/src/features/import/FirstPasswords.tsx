@@ -1,9 +1,8 @@
 import { Button, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { DownloadIcon } from '@blueprintjs/icons'
 import type { importApply, ReplyOf } from '@hengjuan/contracts'
-import { saveFile, SimpleTable, useUnsaved } from '@hengjuan/ui'
+import { csvFile, saveFile, SimpleTable, useUnsaved } from '@hengjuan/ui'
 import { useState } from 'react'
-import { csvFile } from './import-kinds.ts'
 
 export type Accounts = ReplyOf<typeof importApply>['accounts']
 

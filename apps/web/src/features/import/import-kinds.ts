@@ -50,11 +50,3 @@ export const KIND_WORDS: Record<ImportKind, KindWords> = {
   },
 }
 export type TableKind = ImportKind
-
-/** A table as Excel opens it by a double click. */
-export function csvFile(rows: readonly (readonly string[])[]): Blob {
-  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  const text = rows.map((row) => row.map(cell).join(',')).join('\r\n')
-  // Without the mark Excel reads it as GBK.
-  return new Blob(['\uFEFF', text, '\r\n'], { type: 'text/csv' })
-}

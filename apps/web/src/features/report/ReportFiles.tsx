@@ -4,6 +4,7 @@ import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
 import {
   downloadCreate,
   downloadList,
+  type JobInfo,
   overviewReport,
   REPORT_PRESETS,
   type ReportPreset,
@@ -11,8 +12,8 @@ import {
 } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, Panel, SkeletonLines, toast } from '@hengjuan/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { JobLine } from '../jobs/index.ts'
 import css from './report.module.css'
 import { REPORT_GROUPS, reportAddress, type ReportPageKey } from './report-address.ts'
 import { ReportShell } from './ReportShell.tsx'
@@ -24,8 +25,11 @@ const PRESETS = Object.entries(REPORT_PRESETS) as [
   (typeof REPORT_PRESETS)[ReportPreset],
 ][]
 
+/** A line of the list of jobs. */
+type RenderJob = (job: JobInfo) => ReactNode
+
 /** Files of whole sets of reports, and what was asked for before. @source reports P17, P18 */
-export function DownloadReport(props: { mayExport: boolean }) {
+export function DownloadReport(props: { mayExport: boolean; renderJob: RenderJob }) {
   return (
     <FilesShell page="download" mayExport={props.mayExport}>
       <div className={css['twoColumns']}>
@@ -37,27 +41,27 @@ export function DownloadReport(props: { mayExport: boolean }) {
             <Catalogue />
           </Panel>
         </div>
-        <Jobs />
+        <Jobs renderJob={props.renderJob} />
       </div>
     </FilesShell>
   )
 }
 
 /** Sets of reports on paper. @source reports P18 */
-export function PdfReport(props: { mayExport: boolean }) {
+export function PdfReport(props: { mayExport: boolean; renderJob: RenderJob }) {
   return (
     <FilesShell page="pdf" mayExport={props.mayExport}>
       <div className={css['twoColumns']}>
         <Panel title="报告" note="一次生成几份报表的 PDF，按上方选定的科目、学校与班级">
           <Presets isPaper />
         </Panel>
-        <Jobs />
+        <Jobs renderJob={props.renderJob} />
       </div>
     </FilesShell>
   )
 }
 
-function FilesShell(props: { page: ReportPageKey; mayExport: boolean; children: React.ReactNode }) {
+function FilesShell(props: { page: ReportPageKey; mayExport: boolean; children: ReactNode }) {
   const { query } = useReportFilters()
   const { data, error, refetch } = useRoute(overviewReport.list, { query: query('total') } as never)
   return (
@@ -146,7 +150,7 @@ function Catalogue() {
   )
 }
 
-function Jobs() {
+function Jobs({ renderJob }: { renderJob: RenderJob }) {
   const { examId } = useReportFilters()
   const { data, error, refetch } = useRoute(
     downloadList,
@@ -171,7 +175,7 @@ function Jobs() {
       ) : (
         <ul className={css['jobs']}>
           {data.list.map((job) => (
-            <JobLine key={job.job_id} job={job} />
+            <Fragment key={job.job_id}>{renderJob(job)}</Fragment>
           ))}
         </ul>
       )}

@@ -1,5 +1,4 @@
-import { Checkbox } from '@blueprintjs/core'
-import { useCaller, useRoute } from '@hengjuan/client/react'
+import { useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, schoolClasses, settingList, settingSave } from '@hengjuan/contracts'
 import {
   COMBO_SCHEMES,
@@ -11,10 +10,9 @@ import {
   gradeLabel,
   readCombo,
 } from '@hengjuan/domain'
-import { Panel, QueryView, Segmented, SimpleTable, Stack } from '@hengjuan/ui'
-import { useState } from 'react'
+import { Panel, QueryView, SimpleTable, Stack } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { SettingRow } from '../setting/index.ts'
 import css from './school.module.css'
 import { useRefreshSchool } from './use-school.ts'
 
@@ -25,14 +23,13 @@ interface Value {
 }
 
 const KEY = 'school.combos'
-const SCHEMES = (Object.keys(COMBO_SCHEMES) as ComboScheme[]).map((value) => ({
-  value,
-  label: value === 'none' ? '不选科' : value === 'free' ? '自由选科' : value,
-}))
 const schoolScope = { scope: 'school' } as const
 
-/** How the school lets students choose, and how many chose what. */
-export function CombosPanel() {
+/** How the school lets students choose, as `renderScheme` shows it, and how many chose what. */
+export function CombosPanel(props: {
+  renderScheme: (reading: Reading, onSaved: () => Promise<void>) => ReactNode
+}) {
+  const refresh = useRefreshSchool()
   const settings = useRoute(settingList, { query: { group: 'school', ...schoolScope } })
   return (
     <QueryView query={settings}>
@@ -41,72 +38,12 @@ export function CombosPanel() {
         if (!reading) return null
         return (
           <Stack>
-            <Panel title="选科模式">
-              <Scheme reading={reading} />
-            </Panel>
+            <Panel title="选科模式">{props.renderScheme(reading, refresh)}</Panel>
             <Counts value={reading.value as Value} />
           </Stack>
         )
       }}
     </QueryView>
-  )
-}
-
-function Scheme({ reading }: { reading: Reading }) {
-  const { call } = useCaller()
-  const refresh = useRefreshSchool()
-  const held = reading.value as Value
-  const [draft, setDraft] = useState<Value | null>(null)
-  const value = draft ?? held
-  const problem =
-    value.scheme !== 'none' && value.subject_ids.length < 3 ? '请至少开设三门可选科目' : null
-  return (
-    <SettingRow
-      reading={reading}
-      at={schoolScope}
-      hint="决定选科怎样核对；已建考试的选考科目不变"
-      isDirty={draft !== null}
-      problem={problem}
-      save={async (reason) => {
-        await call(settingSave, {
-          body: { key: KEY, ...schoolScope, version: reading.version, value, reason },
-        })
-        setDraft(null)
-        await refresh()
-      }}
-      discard={() => setDraft(null)}
-      onChanged={() => void refresh()}
-      words={(one) => {
-        const { scheme, subject_ids } = one as Value
-        return `${COMBO_SCHEMES[scheme]}：${comboLabel(subject_ids)}`
-      }}
-    >
-      <div className={css['pair']}>
-        <Segmented
-          label="选科模式"
-          options={SCHEMES}
-          value={value.scheme}
-          onChange={(scheme) => setDraft({ ...value, scheme })}
-        />
-        {value.scheme !== 'none' &&
-          COMBO_SUBJECTS.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              style={{ margin: 0 }}
-              label={name}
-              checked={value.subject_ids.includes(id)}
-              onChange={() =>
-                setDraft({
-                  ...value,
-                  subject_ids: value.subject_ids.includes(id)
-                    ? value.subject_ids.filter((one) => one !== id)
-                    : [...value.subject_ids, id].sort((a, b) => a - b),
-                })
-              }
-            />
-          ))}
-      </div>
-    </SettingRow>
   )
 }
 

@@ -1,9 +1,8 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { DownloadIcon, PrintIcon } from '@blueprintjs/icons'
-import { saveFile, SimpleTable } from '@hengjuan/ui'
+import { csvFile, saveFile, SimpleTable } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { csvFile } from '../import/index.ts'
 import css from './school.module.css'
 
 /** An account with its first password, which the server tells once. */
