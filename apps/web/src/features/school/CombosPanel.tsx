@@ -1,7 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, schoolClasses, settingList, settingSave } from '@hengjuan/contracts'
 import {
-  COMBO_SCHEMES,
   COMBO_SUBJECTS,
   comboLabel,
   type ComboScheme,
@@ -27,7 +26,7 @@ const schoolScope = { scope: 'school' } as const
 
 /** How the school lets students choose, as `renderScheme` shows it, and how many chose what. */
 export function CombosPanel(props: {
-  renderScheme: (reading: Reading, onSaved: () => Promise<void>) => ReactNode
+  renderScheme: (reading: Reading, onSaved: () => Promise<unknown>) => ReactNode
 }) {
   const refresh = useRefreshSchool()
   const settings = useRoute(settingList, { query: { group: 'school', ...schoolScope } })

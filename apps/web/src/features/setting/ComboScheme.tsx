@@ -29,7 +29,7 @@ export function ComboScheme({
   onSaved,
 }: {
   reading: Reading
-  onSaved: () => Promise<void>
+  onSaved: () => Promise<unknown>
 }) {
   const { call } = useCaller()
   const held = reading.value as Value
