@@ -213,6 +213,7 @@ test('reports of the released results agree with each other, sort, search and le
   await page.keyboard.press('Escape')
   await item.waitFor({ state: 'detached' })
   await navigation.getByRole('link', { name: '班级均分' }).click()
+  await page.waitForTimeout(4000); await page.screenshot({ path: '/tmp/pub.png' }); console.log(await page.locator('#content').ariaSnapshot())
   await page.getByRole('gridcell', { name: '高一(1)班' }).first().waitFor()
   expectQuiet(visitor)
 })
