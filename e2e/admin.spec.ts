@@ -161,8 +161,10 @@ test('an exam is created with a form, its roster generated, and a sheet laid out
 
   await page.getByText('考试已创建，生成 40 名考生的考号').waitFor()
   await page.getByRole('heading', { name: '浏览器测试月考' }).waitFor()
+  // How each part stands is told behind its name.
+  const parts = page.getByRole('navigation', { name: '考试导航' })
   const examId = Number(/exam-detail\/(\d+)\//.exec(page.url())?.[1])
-  await page.getByRole('link', { name: '考生', exact: true }).click()
+  await parts.getByRole('link', { name: /^考生/ }).click()
   await page.getByText('共 40 人').waitFor()
   const director = await stage.world.signIn('director')
   const roster = await director.call(candidateList, { query: { exam_id: examId, limit: 100 } })
@@ -172,7 +174,7 @@ test('an exam is created with a form, its roster generated, and a sheet laid out
   await page.getByText('共 1 人').waitFor()
   await page.getByRole('gridcell', { name: someone.name, exact: true }).waitFor()
 
-  await page.getByRole('link', { name: '答题卡', exact: true }).click()
+  await parts.getByRole('link', { name: /^答题卡/ }).click()
   await page.getByRole('button', { name: /数学.*推荐/ }).click()
   await page.getByRole('img', { name: '答题卡第 1 面' }).waitFor()
   await page.getByRole('img', { name: '答题卡第 2 面' }).waitFor()
