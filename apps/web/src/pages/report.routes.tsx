@@ -1,6 +1,7 @@
 import type { JobInfo } from '@hengjuan/contracts'
 import type { ComponentType, ReactNode } from 'react'
 import { JobLine } from '../features/jobs/index.ts'
+import type * as AllReports from '../features/report/index.ts'
 import { useMay } from '../session/session-store.ts'
 import type { Page } from '../shell/page.ts'
 
@@ -11,7 +12,7 @@ interface ReportProps {
 
 const renderJob = (job: JobInfo) => <JobLine job={job} />
 
-type Reports = typeof import('../features/report/index.ts')
+type Reports = typeof AllReports
 type ReportKey = {
   [Key in keyof Reports]: Reports[Key] extends ComponentType<ReportProps> ? Key : never
 }[keyof Reports]

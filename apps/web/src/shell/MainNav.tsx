@@ -1,7 +1,6 @@
 import { Tooltip } from '@blueprintjs/core'
 import { DoubleChevronLeftIcon, DoubleChevronRightIcon } from '@blueprintjs/icons'
 import type { Menu } from '@hengjuan/domain'
-import { useEffect } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { useCurrentPage } from './current-page.ts'
 import { trailOf } from './page-trail.ts'
@@ -14,11 +13,9 @@ import css from './main-nav.module.css'
 
 /** The navigation at the side: of the exam that one is in, else what the current role may use. */
 export function MainNav() {
-  const { isCollapsed, toggle, isOpen, open } = useNavState()
+  const { isCollapsed, toggle, openedAt } = useNavState()
   const inExam = useWorkspaceExam()
-  const { pathname } = useLocation()
-  // Whoever has chosen a page on a phone wants to see it.
-  useEffect(() => open(false), [pathname, open])
+  const isOpen = openedAt === useLocation().pathname
   return (
     <nav
       className={css['root']}

@@ -1,7 +1,7 @@
 import { MenuIcon } from '@blueprintjs/icons'
 import { isRole, mayDo } from '@hengjuan/domain'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useMay, useSession } from '../session/session-store.ts'
 import { Bell } from '../features/notice/Bell.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
@@ -46,7 +46,9 @@ export function TopBar() {
   const marks = roles.some(({ role }) => isRole(role) && mayDo(role, 'marking.mark'))
   const handlesRisk = useMay('risk.handle')
   const inExam = useWorkspaceExam()
-  const { isOpen, open } = useNavState()
+  const { openedAt, open } = useNavState()
+  const { pathname } = useLocation()
+  const isOpen = openedAt === pathname
   return (
     <header className={css['root']}>
       <button
@@ -54,7 +56,7 @@ export function TopBar() {
         className={css['menu']}
         aria-label={isOpen ? '收起菜单' : '打开菜单'}
         aria-expanded={isOpen}
-        onClick={() => open(!isOpen)}
+        onClick={() => open(isOpen ? null : pathname)}
       >
         <MenuIcon />
       </button>

@@ -7,9 +7,9 @@ const STORAGE_KEY = 'examination_nav_collapsed'
 export const useNavState = create<{
   isCollapsed: boolean
   toggle: () => void
-  /** On a phone it lies over the page while it is open. */
-  isOpen: boolean
-  open: (isOpen: boolean) => void
+  /** On a phone it lies over the page on whose path it was opened, until another is chosen. */
+  openedAt: string | null
+  open: (at: string | null) => void
 }>((set, get) => ({
   isCollapsed: localStorage.getItem(STORAGE_KEY) === '1',
   toggle: () => {
@@ -17,6 +17,6 @@ export const useNavState = create<{
     keepHere(STORAGE_KEY, isCollapsed ? '1' : '0')
     set({ isCollapsed })
   },
-  isOpen: false,
-  open: (isOpen) => set({ isOpen }),
+  openedAt: null,
+  open: (openedAt) => set({ openedAt }),
 }))

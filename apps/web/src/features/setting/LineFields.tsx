@@ -21,7 +21,6 @@ export function LineFields(props: {
   return (
     <div className={css['fields']}>
       {lines.map((line, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a line is its place until it is saved
         <div key={at} className={css['field']}>
           <InputGroup
             value={line.name}

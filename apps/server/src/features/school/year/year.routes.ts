@@ -30,12 +30,13 @@ export function registerYear(target: ServeApp): void {
     const now = isoNow(services.clock)
     if (body.phase === 'plan') return describePromotion(services.db, schoolId, body, now)
     const act = { services, session, schoolId }
+    const isApplied = body.phase === 'apply'
     return services.db.transaction().execute(async (db) => {
       const plan = await describePromotion(db, schoolId, body, now)
-      if (body.phase === 'apply') await applyPromotion(db, act, body)
+      if (isApplied) await applyPromotion(db, act, body)
       else await undoPromotion(db, act, body.year)
       await audit(db, call, {
-        action: body.phase === 'apply' ? 'school-promote' : 'school-promote-undo',
+        action: isApplied ? 'school-promote' : 'school-promote-undo',
         object: `school:${schoolId}`,
         after: { year: body.year },
       })
