@@ -21,7 +21,7 @@ const Password = Type.String({ minLength: 1, maxLength: 200 })
 const Provider = Type.Enum(['oidc', 'ldap', 'partner'])
 const FACTOR_ERRORS = ['SECOND_FACTOR_WRONG', 'SECOND_FACTOR_TOO_MANY'] as const
 const CODE_ERRORS = ['PHONE_INVALID', 'CODE_WRONG', 'CODE_EXPIRED'] as const
-export const ENTRY_ERRORS = [
+const ENTRY_ERRORS = [
   'ACCOUNT_DISABLED',
   'SECOND_FACTOR_NEEDED',
   'NO_ROLE',

@@ -49,7 +49,7 @@ export function registerGuarded(target: ServeApp): void {
 const reachedBy = async (services: Services, session: Session): Promise<number | 'all'> =>
   (await managesServer(services, session)) ? 'all' : (session.schoolId ?? 0)
 
-export async function selectGuarded(
+async function selectGuarded(
   db: Db,
   {
     kind,

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { SendError, sendNow, smsSettings } from '../notice/index.ts'
 import { hashPassword } from './sign-in.ts'
 
-export type CodePurpose = 'login' | 'reset' | 'bind'
+type CodePurpose = 'login' | 'reset' | 'bind'
 
 export const WAIT_SECONDS = 60
 const LIVES_MINUTES = 5

@@ -3,11 +3,11 @@ import type { Db } from '@hengjuan/db'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import { hashOf } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import type { Proof } from './let-in.ts'
+import type { Proof } from './proof.ts'
 import type { ProviderId } from './provider-settings.ts'
 
 /** What each kind of ticket says beside whose it is. */
-export interface TicketFacts {
+interface TicketFacts {
   /** The first factor was right. */
   'second-factor': { proof: Proof; userRoleId: number; isInitial: boolean }
   /** The caller has just proved by the password, or by the phone that is bound, who they are. */
@@ -22,7 +22,7 @@ export interface TicketFacts {
   nonce: Record<string, never>
 }
 
-export type TicketKind = keyof TicketFacts
+type TicketKind = keyof TicketFacts
 
 const BYTES = 32
 

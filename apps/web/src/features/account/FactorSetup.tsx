@@ -5,7 +5,7 @@ import { checkPassword, factorBegin, factorConfirm, factorOff } from '@hengjuan/
 import { toast } from '@hengjuan/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { Actions, AgainPassword } from './OwnSecurity.tsx'
+import { Actions, AgainPassword } from './security-parts.tsx'
 import css from './security.module.css'
 
 interface Begun {

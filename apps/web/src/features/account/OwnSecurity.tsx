@@ -1,8 +1,8 @@
-import { Button, Dialog, DialogBody, DialogFooter, InputGroup, Tag } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, Tag } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { ownSecurity } from '@hengjuan/contracts'
 import { ErrorState, SkeletonLines, Time } from '@hengjuan/ui'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FactorOff, FactorSetup } from './FactorSetup.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { PhoneBinding } from './PhoneBinding.tsx'
@@ -114,38 +114,4 @@ const Row = (props: {
     {props.state !== undefined && <span className={css['state']}>{props.state}</span>}
     <div className={css['acts']}>{props.children}</div>
   </section>
-)
-
-/** The password again, before what would hand the account to whoever sits at an open page. */
-export function AgainPassword(props: {
-  value: string
-  onChange: (password: string) => void
-  autoFocus?: boolean
-}) {
-  const id = useId()
-  return (
-    <label className={css['field']} htmlFor={id}>
-      登录密码
-      <InputGroup
-        id={id}
-        type="password"
-        autoComplete="current-password"
-        autoFocus={props.autoFocus ?? false}
-        maxLength={200}
-        value={props.value}
-        onValueChange={props.onChange}
-      />
-    </label>
-  )
-}
-
-export const Actions = (props: { onClose: () => void; children: ReactNode }) => (
-  <DialogFooter
-    actions={
-      <>
-        <Button onClick={props.onClose}>取消</Button>
-        {props.children}
-      </>
-    }
-  />
 )

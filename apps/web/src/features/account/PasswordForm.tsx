@@ -4,10 +4,10 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { SessionUser } from '../../session/session-store.ts'
 import { Notice } from './Notice.tsx'
 import { SignInField } from './SignInField.tsx'
-import type { Way } from './SignInWays.tsx'
 import { stepOf } from './sign-in-step.ts'
 import { useCapsLock } from './use-caps-lock.ts'
 import { useSignIn } from './use-sign-in.ts'
+import { otherWay, type Way } from './ways.ts'
 import css from './login.module.css'
 
 /** Account and password, of here or of a directory. */
@@ -97,11 +97,4 @@ export function PasswordForm(props: {
       </Button>
     </form>
   )
-}
-
-/** Who knocked at the wrong door is shown the right one. */
-export function otherWay(code: string | undefined): { way: Way; text: string } | null {
-  if (code === 'NO_SCHOOL_PERMISSION') return { way: 'region', text: '改用区域登录' }
-  if (code === 'NO_REGION_PERMISSION') return { way: 'school', text: '改用账号密码登录' }
-  return null
 }

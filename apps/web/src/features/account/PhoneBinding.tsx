@@ -6,7 +6,7 @@ import { toast } from '@hengjuan/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CodeField } from './CodeField.tsx'
-import { Actions, AgainPassword } from './OwnSecurity.tsx'
+import { Actions, AgainPassword } from './security-parts.tsx'
 import { SignInField } from './SignInField.tsx'
 import css from './security.module.css'
 

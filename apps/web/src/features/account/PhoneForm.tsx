@@ -3,11 +3,10 @@ import { type FormEvent, useState } from 'react'
 import type { SessionUser } from '../../session/session-store.ts'
 import { CodeField } from './CodeField.tsx'
 import { Notice } from './Notice.tsx'
-import { otherWay } from './PasswordForm.tsx'
 import { SignInField } from './SignInField.tsx'
-import type { Way } from './SignInWays.tsx'
 import { stepOf } from './sign-in-step.ts'
 import { useSignIn } from './use-sign-in.ts'
+import { otherWay, type Way } from './ways.ts'
 import css from './login.module.css'
 
 /** A phone that is bound to an account, and the code that was sent to it. */

@@ -7,10 +7,8 @@ import { OidcButton } from './OidcButton.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PhoneForm } from './PhoneForm.tsx'
 import { useSignInStep } from './sign-in-step.ts'
+import type { Way } from './ways.ts'
 import css from './login.module.css'
-
-export const WAYS = ['school', 'phone', 'region', 'oidc', 'ldap', 'forgot'] as const
-export type Way = (typeof WAYS)[number]
 
 /** The ways to sign in: by password, by phone, for regions, and those of providers that are set up. */
 export function SignInWays(props: {

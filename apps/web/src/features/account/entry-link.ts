@@ -4,7 +4,7 @@ export type Entry =
   | { kind: 'oidc'; code: string; state: string; iss?: string }
   | { kind: 'refused' }
 
-export interface TakenEntry {
+interface TakenEntry {
   entry: Entry | null
   /** The address without it, and to the exception page where `error_handle` says so. */
   address: string

@@ -2,7 +2,7 @@ import { CallError } from '@hengjuan/client'
 import { create } from 'zustand'
 
 /** What is still asked of somebody whose first proof was right. */
-export type SignInStep =
+type SignInStep =
   | { kind: 'factor'; ticket: string }
   | { kind: 'link'; ticket: string; message: string }
 

@@ -7,7 +7,7 @@ import { stepOf, useSignInStep } from './sign-in-step.ts'
 import { keepTypedPassword } from './typed-password.ts'
 import type { SessionUser } from '../../session/session-store.ts'
 
-export type Credentials =
+type Credentials =
   | { by: 'password'; account: string; password: string; entry: EntryKind }
   | { by: 'phone'; phone: string; code: string; entry: EntryKind }
   | { by: 'ldap'; account: string; password: string }
