@@ -56,7 +56,7 @@ const ASKED = 2000
 
 export async function measureServed(
   database: DatabaseName,
-  plan: { folder: string; candidates: number; rounds: number; note(text: string): void },
+  plan: { folder: string; candidates: number; rounds: number; note: (text: string) => void },
 ): Promise<Served> {
   const { candidates, rounds, note } = plan
   const folder = join(plan.folder, database)

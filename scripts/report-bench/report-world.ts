@@ -31,7 +31,8 @@ export async function makeReportWorld(
   folder: string,
   candidates: number,
 ): Promise<ReportWorld> {
-  const { url, discard } = await openLoadDatabase(database, folder)
+  const opened = await openLoadDatabase(database, folder)
+  const { url } = opened
   const environment = { DATA_DIR: join(folder, 'data'), DATABASE_URL: url, LOG_LEVEL: 'silent' }
   const services = await openServices(readConfig(environment))
   try {
@@ -53,7 +54,12 @@ export async function makeReportWorld(
         exams(id),
       )
     const askers = await insertAskers(services, school, rows)
-    return { environment, exam: { id: examId, name: EXAM }, askers, discard }
+    return {
+      environment,
+      exam: { id: examId, name: EXAM },
+      askers,
+      discard: () => opened.discard(),
+    }
   } finally {
     await services.db.destroy()
   }

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Keeps what the server has to know and nobody may read: passwords of mail servers, secrets of webhooks. */
 export interface SecretBox {
-  seal(secret: string): string
+  seal: (secret: string) => string
   /** What was sealed; of what is not sealed itself. Empty where it was sealed under another key. */
-  open(kept: string): string
+  open: (kept: string) => string
 }
 
 /** Begins what is sealed. What was saved before there was a box stands as it is until it is saved again. */

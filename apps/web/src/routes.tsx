@@ -1,3 +1,4 @@
+import { reportPages } from './pages/report.routes.tsx'
 import type { Page } from './shell/page.ts'
 
 /** All pages. To add one: write `src/pages/XPage.tsx`, add a row to its group here. */
@@ -381,51 +382,20 @@ export const pages: readonly Page[] = [
     access: 'report.read',
     menu: { item: 'reports' },
   },
+  ...reportPages,
   {
-    path: '/MainPage/reportDetail/basicAnalysis',
-    title: '总览',
-    load: () => import('./pages/ReportOverviewPage.tsx').then((m) => m.ReportOverviewPage),
-    access: 'report.read',
-    frame: 'plain',
-    parent: '/MainPage/testReport',
-  },
-  {
-    path: '/MainPage/reportDetail/student',
-    title: '学生成绩',
-    load: () => import('./pages/ReportStudentPage.tsx').then((m) => m.ReportStudentPage),
-    access: 'report.read',
-    frame: 'plain',
-    parent: '/MainPage/testReport',
-  },
-  {
-    path: '/MainPage/reportDetail/averageGrades/class',
-    title: '班级均分',
-    load: () => import('./pages/ReportClassPage.tsx').then((m) => m.ReportClassPage),
-    access: 'report.read',
-    frame: 'plain',
-    parent: '/MainPage/testReport',
-  },
-  {
-    path: '/MainPage/reportDetail/little',
-    title: '小题分析',
-    load: () => import('./pages/ReportItemPage.tsx').then((m) => m.ReportItemPage),
-    access: 'report.read',
-    frame: 'plain',
-    parent: '/MainPage/testReport',
-  },
-  {
-    path: '/MainPage/reportDetail/gradeSection/score',
-    title: '分数段',
-    load: () => import('./pages/ReportSegmentPage.tsx').then((m) => m.ReportSegmentPage),
-    access: 'report.read',
-    frame: 'plain',
-    parent: '/MainPage/testReport',
+    path: '/searchScore/:exam_no/:exam_id',
+    title: '成绩查询',
+    load: () => import('./pages/PublicScorePage.tsx').then((m) => m.PublicScorePage),
+    access: 'open',
+    frame: 'bare',
   },
   {
     path: '/MainPage/searchScore/:exam_no/:exam_id',
     title: '成绩查询',
     load: () => import('./pages/SearchScorePage.tsx').then((m) => m.SearchScorePage),
     access: 'student.score',
+    strangersGo: (path) => path.replace('/MainPage', ''),
     frame: 'plain',
     parent: '/MainPage/homePage',
   },

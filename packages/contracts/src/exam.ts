@@ -234,6 +234,9 @@ export const ExamDraftBody = Type.Object({
   subject_modes: SubjectModes,
   subject_fulls: SubjectFulls,
   class_ids: Type.Array(Id, { maxItems: 2000 }),
+  /** Of a joint exam, whose schools bring their classes in with their lists. */
+  joint_schools: Type.Optional(Type.Array(Id, { maxItems: 2000 })),
+  peer_names: Type.Optional(Type.Enum(['hidden', 'shown'])),
   rule: Type.String({ maxLength: 60 }),
   /** The step of the wizard that it was left at. */
   step: Type.Integer({ minimum: 0, maximum: 10 }),

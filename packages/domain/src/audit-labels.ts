@@ -162,6 +162,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'job-retry': '重试后台任务',
   'import-apply': '导入表格',
   'score-import-finish': '完成成绩导入',
+  'release-plan': '安排成绩发布',
+  'release-done': '按安排发布成绩',
   'score-import-full': '设置成绩导入的满分',
   'score-import-absent': '登记成绩导入科目的缺考',
   'import-undo': '撤销导入',

@@ -111,6 +111,10 @@ export const errorBook = {
   SCORE_IMPORT_HAS_SCORE: '{name} 已有成绩，请在表格中改为缺考或未选后重新导入',
   SCORE_FULL_MISSING: '{subject}还没有设置满分，请先填写满分再导入',
   SCORE_FULL_FROM_ITEMS: '{subject}的满分由题目表决定，请在题目表中修改',
+  RELEASE_STAFF_FIRST: '请先发布给学校领导与管理人员，再安排{audience}',
+  RELEASE_TEACHERS_FIRST: '学生不能早于教师看到成绩，请先发布给教师，或把教师的时间提前',
+  RELEASE_AT_PAST: '发布时间已过，请选择以后的时间，或立即发布',
+  RELEASE_NOT_OPEN: '这次发布安排{state}，请刷新后查看',
   SCORE_FULL_BELOW: '{subject}已有 {count} 名考生的得分高于这个满分，请核对',
 
   // Exams and rosters
@@ -386,6 +390,8 @@ export const errorBook = {
   REPORT_NOT_READY: '报表正在生成，请稍后刷新',
   VERSION_GONE: '成绩版本 v{version} 不存在或已撤回，请从版本列表重新选择',
   SEGMENT_TOO_NARROW: '当前角色查看的分数段不能窄于 {least} 分，请调大每段宽度',
+  FORMULA_WRONG: '综合指数的公式不能用：{reason}。请改好后再试',
+  BANDS_WRONG: '自定义分段不能用：{reason}。请改好后再试',
   REGION_FIGURES_ONLY: '区域身份只能查看各校的汇总，不能查看考生个人成绩',
   GROUP_TOO_SMALL: '为保护实考不足 5 人的班级或学校，这个范围的数据不单独显示；请选择更大的范围',
   RANK_NOT_VISIBLE: '按学校设置，当前角色不能查看{rankType}',

@@ -204,10 +204,10 @@ export function serve<R extends Route>(
         return now?.idHash === session?.idHash && now?.userRoleId === session?.userRoleId
       })
     if (!ordinary) {
-      const file = result as FileReply | FileLater
-      if (!('jobId' in file)) return sendFile(reply, file)
+      const made = result as FileReply | FileLater
+      if (!('jobId' in made)) return sendFile(reply, made)
       reply.code(202)
-      return { code: successCode, msg: 'ok', data: { job_id: file.jobId } }
+      return { code: successCode, msg: 'ok', data: { job_id: made.jobId } }
     }
     // Given back and not sent: Fastify waits with listeners of its own for what is sent here.
     return { code: successCode, msg: 'ok', data: result }

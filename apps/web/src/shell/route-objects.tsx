@@ -1,6 +1,7 @@
 import { redirect, type RouteObject } from 'react-router'
 import { pages, redirects } from '../routes.tsx'
 import type { SessionGuard } from '../session/session-guard.ts'
+import { storedUserId } from '../session/session-store.ts'
 import { AppShell } from './AppShell.tsx'
 import { loadWithin } from './load-page.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -55,6 +56,8 @@ export function routeObjects(guard: SessionGuard): RouteObject[] {
 
 async function admit(guard: SessionGuard, page: Page, request: Request): Promise<null> {
   if (page.access === 'open') return null
+  if (page.strangersGo && storedUserId() === null)
+    throw redirect(page.strangersGo(new URL(request.url).pathname))
   const needed = permissionsOfPage(page)
   if (needed.length > 0) return guard.requireOneOf(request, needed)
   await guard.requireSession(request)

@@ -66,6 +66,43 @@ export const reportRanks = defineSetting(
   },
 )
 
+/** Lines of admission: a share of all, or a score. */
+export const reportLines = defineSetting(
+  'report.lines',
+  Type.Object({
+    lines: Type.Array(
+      Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 20 }),
+        /** Percent of all who are on it; null where the line is a score. */
+        percent: Type.Union([Type.Null(), Type.Number({ minimum: 0.1, maximum: 100 })]),
+        total_milli: Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 10_000_000 })]),
+      }),
+      { maxItems: 10 },
+    ),
+    method: Type.Enum(['same_rate', 'coefficient', 'window_mean']),
+  }),
+  {
+    lines: [
+      { name: '前 15%', percent: 15, total_milli: null },
+      { name: '前 25%', percent: 25, total_milli: null },
+      { name: '前 60%', percent: 60, total_milli: null },
+    ],
+    method: 'same_rate',
+  },
+  {
+    label: '上线',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
+    check: ({ lines }) =>
+      lines.some(({ percent, total_milli }) => (percent === null) === (total_milli === null))
+        ? '每条线请填写比例或分数中的一项'
+        : new Set(lines.map(({ name }) => name)).size < lines.length
+          ? '各条线的名称不能相同'
+          : null,
+  },
+)
+
 export const smtpChannel = defineSetting(
   'channel.smtp',
   Type.Object({
@@ -288,6 +325,7 @@ export const SETTINGS: readonly Setting[] = [
   reportRates,
   reportSegment,
   reportRanks,
+  reportLines,
   smtpChannel,
   smsChannel,
   noticeTimes,

@@ -79,6 +79,7 @@ import * as jobsOfBefore from './20261204T0310-jobs-of-before.ts'
 import * as schoolPeople from './20261205T0400-school-people.ts'
 import * as scoreImport from './20261205T0500-score-import.ts'
 import * as examDrafts from './20261205T0510-exam-drafts.ts'
+import * as releaseAudiences from './20261205T0520-release-audiences.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -162,4 +163,5 @@ export const migrations: Record<string, Migration> = {
   '20261205T0400-school-people': schoolPeople,
   '20261205T0500-score-import': scoreImport,
   '20261205T0510-exam-drafts': examDrafts,
+  '20261205T0520-release-audiences': releaseAudiences,
 }

@@ -12,6 +12,10 @@ export interface ExamTable {
   import_finished: Flag
   published_snapshot_id: number | null
   published_at: TimeText | null
+  /** Do teachers see the released version? Leaders do in any case. */
+  teachers_told: Generated<number>
+  /** The version that students see; it may be an older one than that of the staff. */
+  student_snapshot_id: Generated<number | null>
   created_by: number
   created_at: TimeText
   deleted_at: TimeText | null

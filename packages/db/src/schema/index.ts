@@ -108,6 +108,7 @@ export interface Tables {
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable
   snapshot: score.SnapshotTable
+  release: score.ReleaseTable
   snapshot_row: score.SnapshotRowTable
   snapshot_column: score.SnapshotColumnTable
   exam_result: score.ExamResultTable

@@ -38,6 +38,21 @@ export interface ImportedScoreTable {
   at: TimeText
 }
 
+/** When a version was, or is to be, shown to whom. */
+export interface ReleaseTable {
+  id: AutoId
+  exam_id: number
+  snapshot_id: number
+  /** leaders, teachers or students. */
+  audience: string
+  /** scheduled, released, withdrawn, cancelled; missed where the server was away for more than a day. */
+  state: string
+  at: TimeText
+  note: string
+  reason: string
+  by_id: number
+}
+
 /** A piece of a version's columns, compressed. */
 export interface SnapshotColumnTable {
   snapshot_id: number

@@ -33,7 +33,7 @@ export function DownloadButton<R extends Route>(
       setPart(NOTHING)
       const { blob, fileName } = await download(route, input, {
         signal: leaving.signal,
-        onProgress: (loaded, total) => setPart((part) => ({ ...part, loaded, total })),
+        onProgress: (loaded, total) => setPart((before) => ({ ...before, loaded, total })),
         onStep: (step) => setPart({ ...NOTHING, step }),
       })
       saveFile(blob, fileName)

@@ -29,6 +29,12 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Verified for unknown accounts, so that they answer as slowly as known ones. */
 const decoy = await hashPassword('no account has this password')
 
+/** Is this the password? Without a hash it takes as long, and is wrong. */
+export async function isPassword(hashed: string | null, password: string): Promise<boolean> {
+  const isRight = await verify(hashed ?? decoy, password)
+  return hashed !== null && isRight
+}
+
 interface Attempt {
   account: string
   password: string

@@ -1,5 +1,10 @@
 import type { Db, Tables } from '@hengjuan/db'
-import { SCAN_EXCEPTION_ORDER, SCAN_EXCEPTIONS, subjectName } from '@hengjuan/domain'
+import {
+  type OmrTemplate,
+  SCAN_EXCEPTION_ORDER,
+  SCAN_EXCEPTIONS,
+  subjectName,
+} from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { beside } from '../../beside/beside.ts'
 import { unitCounts } from '../marking/index.ts'
@@ -81,6 +86,7 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
       mode,
       status,
       hasSheet: sheet !== undefined,
+      hasScorePlaces: sheet !== undefined && hasScorePlaces(sheet.template),
       fullMilli: subject.full_milli,
       importFinished: subject.import_finished === 1,
       registered: attendance.registered,
@@ -91,4 +97,13 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
       blocks,
     }),
   }
+}
+
+/** Does a sheet have bars or boxes for the scores of markers? Only what marks on paper is looked for. */
+function hasScorePlaces(template: string): boolean {
+  const { pages = [] } = JSON.parse(template) as Partial<OmrTemplate>
+  return pages.some(
+    ({ fields, digitFields = [] }) =>
+      fields.some(({ kind }) => kind === 'score') || digitFields.length > 0,
+  )
 }

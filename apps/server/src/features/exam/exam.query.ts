@@ -232,8 +232,13 @@ export const selectExamSubjects = (
     .orderBy('exam_subject.sort')
     .execute()
 
-/** Label of a step; import exams read 成绩导入 in place of 扫描阅卷. */
+/** Label of a step in a mode. */
 export const statusLabel = (status: number, mode: number): string =>
-  mode === 4 && status === 3
-    ? '成绩导入'
-    : (EXAM_STATUSES[status as ExamStatus]?.label ?? '未知状态')
+  STEPS_OF_MODE[mode]?.[status] ?? EXAM_STATUSES[status as ExamStatus]?.label ?? '未知状态'
+
+/** What steps are called where they are others than those of marking on screen. @source platform 4.1 */
+const STEPS_OF_MODE: Readonly<Record<number, Readonly<Record<number, string>>>> = {
+  2: { 3: '扫描登分' },
+  3: { 1: '题目表', 2: '发布设置', 3: '作答与阅卷' },
+  4: { 1: '科目满分', 2: '考生名单', 3: '成绩导入' },
+}

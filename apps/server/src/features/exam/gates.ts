@@ -9,6 +9,8 @@ export interface SubjectFacts {
   mode: number
   status: number
   hasSheet: boolean
+  /** Has the sheet places in which markers write their scores? */
+  hasScorePlaces: boolean
   fullMilli: number
   importFinished: boolean
   registered: number
@@ -41,6 +43,8 @@ const gate = (code: string, count: number, text: string, blocking = true): Gate 
 })
 
 const isImport = ({ mode }: SubjectFacts): boolean => mode === 4
+/** Marked on paper before it is scanned: nobody marks here. */
+const isOffline = ({ mode }: SubjectFacts): boolean => mode === 2
 const isOnline = ({ mode }: SubjectFacts): boolean => mode === 3
 
 const NO_SHEET = {
@@ -62,6 +66,16 @@ function settingGates(facts: SubjectFacts): Gate[] {
   const { registered, blocks, keysMissing } = facts
   const roster = gate('roster', registered === 0 ? 1 : 0, '还没有考生，请先导入或生成考生名单')
   if (isImport(facts)) return [roster]
+  if (isOffline(facts))
+    return [
+      roster,
+      gate(
+        'scorePlaces',
+        facts.hasScorePlaces || blocks.length === 0 ? 0 : 1,
+        '答题卡没有打分框，请在答题卡设计中打开「先阅后扫」的打分框',
+      ),
+      gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
+    ]
   const short = blocks.filter(
     ({ markMode, markers }) => markers < baseReadings(markMode as MarkMode),
   )

@@ -24,7 +24,11 @@ everyDatabase('exams that are managed on %s', (kind) => {
     const app = await openTestApp(kind)
     const admin = await app.signIn('admin')
     const body = {
-      ...{ name: '期中', type: 3, mode: 1, grade_id: 10, start_date: '2026-11-20' },
+      name: '期中',
+      type: 3,
+      mode: 1,
+      grade_id: 10,
+      start_date: '2026-11-20',
       class_ids: app.school.classIds.slice(0, 2),
       subject_ids: [CHINESE, MATHS],
     }

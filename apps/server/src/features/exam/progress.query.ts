@@ -100,5 +100,5 @@ export const findSheetOf = (db: Db, sheetId: number | null) =>
   db
     .selectFrom('answer_sheet')
     .where('id', '=', sheetId ?? 0)
-    .select(['id', 'name', 'version', 'locked_by'])
+    .select(['id', 'name', 'version', 'locked_by', 'template'])
     .executeTakeFirst()

@@ -50,7 +50,8 @@ export async function updateExam(db: Db, exam: Exam, change: ExamChange): Promis
     .where('id', '=', exam.id)
     .execute()
   if (change.class_ids) await changeClasses(db, exam, change.class_ids)
-  if (change.subject_ids) await changeSubjects(db, exam, change.subject_ids, change.subject_modes)
+  if (change.subject_ids || change.subject_modes)
+    await changeSubjects(db, exam, change.subject_ids, change.subject_modes)
 }
 
 /** Puts an exam into the bin: it is in no other list. @throws AppError EXAM_HAS_SCANS, EXAM_PUBLISHED */
@@ -106,15 +107,16 @@ async function changeClasses(db: Db, exam: Exam, wanted: readonly number[]): Pro
 async function changeSubjects(
   db: Db,
   exam: Exam,
-  wanted: readonly number[],
+  wanted: readonly number[] | undefined,
   modes: Record<string, number> | undefined,
 ): Promise<void> {
-  const subjectIds = await checkedSubjects(db, wanted)
   const before = await db
     .selectFrom('exam_subject')
     .where('exam_id', '=', exam.id)
     .selectAll()
+    .orderBy('sort')
     .execute()
+  const subjectIds = await checkedSubjects(db, wanted ?? before.map(({ subject_id }) => subject_id))
   const gone = before.map(({ subject_id }) => subject_id).filter((id) => !subjectIds.includes(id))
   if (gone.length > 0) await removeSubjects(db, exam, gone)
   const fresh = subjectIds.filter((id) => !before.some(({ subject_id }) => subject_id === id))

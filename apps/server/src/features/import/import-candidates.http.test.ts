@@ -7,12 +7,19 @@ import {
   importMapping,
   importUndo,
 } from '@hengjuan/contracts'
+import type { Database } from '@hengjuan/db'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, xlsxFile } from '../../testing/index.ts'
 import { seedExam } from '../../testing/seed-exam.ts'
 
 const HEAD = ['准考证号', '学籍号', '考生姓名', '考场号']
+
+const joinClasses = (db: Database, examId: number, classIds: readonly number[]) =>
+  db
+    .insertInto('exam_class')
+    .values(classIds.map((classId) => ({ exam_id: examId, class_id: classId })))
+    .execute()
 
 everyDatabase('candidates that a table does not name on %s', (kind) => {
   test('go when ticked, unless they have sheets, papers or scores, and come back by an undo', async () => {
@@ -29,6 +36,7 @@ everyDatabase('candidates that a table does not name on %s', (kind) => {
         subjects: at === 1 ? { 1: { finals: [[5000]] } } : { 1: { attendance: at === 3 ? 1 : -1 } },
       })),
     })
+    await joinClasses(services.db, exam.examId, school.classIds)
     const query = { kind: 'candidate' as const, exam_id: exam.examId }
     const file = xlsxFile([HEAD, ['70010001', '1001', '王小明1', '01']])
     const check = async () => (await admin.send(importCheck, { query }, { file })).data
@@ -77,6 +85,7 @@ everyDatabase('candidates that a table does not name on %s', (kind) => {
         subjects: { 1: { attendance: -1 } },
       })),
     })
+    await joinClasses(services.db, exam.examId, school.classIds)
     const query = { kind: 'candidate' as const, exam_id: exam.examId }
     const send = async (rows: string[][], removes: number[] = []) => {
       const file = xlsxFile([HEAD, ...rows])

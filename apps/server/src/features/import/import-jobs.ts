@@ -1,4 +1,4 @@
-import { AppError, type Role } from '@hengjuan/domain'
+import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { isOneOf } from '@hengjuan/db'
 import type { ExamView } from '../../http/exam-view.ts'
@@ -78,7 +78,7 @@ async function found(
     batch,
     place: {
       schoolId: batch.school_id,
-      by: { userId: by.userId, role: by.role as Role },
+      by: { userId: by.userId, role: by.role },
       options: optionsOf(batch),
       batch: null,
       now: isoNow(clock),

@@ -61,7 +61,7 @@ export async function undoBatch(
   try {
     const { restoredIds, ...told } = await transact(services.db, async (db) => {
       await importOf(batch.kind).lock(db, place)
-      const { restoredIds, ...undone } = await takeBack(
+      const { restoredIds: back, ...undone } = await takeBack(
         db,
         batch,
         place,
@@ -75,7 +75,7 @@ export async function undoBatch(
         after: { restored: undone.restored, kept: undone.kept.length },
         schoolId: batch.school_id,
       })
-      return { ...undone, restoredIds }
+      return { ...undone, restoredIds: back }
     })
     await importOf(batch.kind).follow?.(services, place, restoredIds)
     return told

@@ -70,13 +70,13 @@ export const staffRows = defineImport<StaffLine, StaffColumn>('staff', {
 })
 
 /** Some for each row of a table. */
-const firstPasswords = async (count: number): Promise<FirstPassword[]> =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      const password = generatePassword()
-      return { password, hash: await hashPassword(password) }
-    }),
-  )
+const firstPasswords = (count: number): Promise<FirstPassword[]> =>
+  Promise.all(Array.from({ length: count }, firstPassword))
+
+async function firstPassword(): Promise<FirstPassword> {
+  const password = generatePassword()
+  return { password, hash: await hashPassword(password) }
+}
 
 async function writeStaff(
   db: Db,
@@ -89,7 +89,7 @@ async function writeStaff(
   for (const { row, id, line } of rows) {
     const { account, name, phone, roles, teaching } = line
     if (id === null) {
-      const { password, hash } = passwords[accounts.length] ?? (await firstPasswords(1))[0]!
+      const { password, hash } = passwords[accounts.length] ?? (await firstPassword())
       const person = { account, name, passwordHash: hash, roles, teaching: teaching ?? [] }
       const added = await insertStaff(db, schoolId, person, now)
       accounts.push({ account, name, initial_password: password })

@@ -1,4 +1,4 @@
-import { GRADES, type Role, roleLabel } from '@hengjuan/domain'
+import { GRADES, roleLabel } from '@hengjuan/domain'
 import type { RoleRow } from './staff-roles.ts'
 
 /** Names of what roles reach, by id. */
@@ -18,7 +18,7 @@ export function roleText(
     classes || listed(grade_ids, (id) => GRADES[id]?.label),
     listed(subject_ids, (id) => names.subjects.get(id)),
   ].filter((part) => part !== '')
-  return `${roleLabel(role as Role)}${parts.length === 0 ? '' : `（${parts.join('；')}）`}`
+  return `${roleLabel(role)}${parts.length === 0 ? '' : `（${parts.join('；')}）`}`
 }
 
 function listed(text: string, nameOf: (id: number) => string | undefined): string {

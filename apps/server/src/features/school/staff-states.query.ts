@@ -56,11 +56,16 @@ export async function selectKnownStaff(
       {
         ...user,
         disabled: disabled_at !== null,
-        roles: (rolesOf.get(user.id) ?? []).map(({ user_id: _, role, ...reach }) => ({
+        roles: (rolesOf.get(user.id) ?? []).map(({ role, grade_ids, class_ids, subject_ids }) => ({
           role: role as Role,
-          ...reach,
+          grade_ids,
+          class_ids,
+          subject_ids,
         })),
-        teaching: (teachingOf.get(user.id) ?? []).map(({ user_id: _, ...one }) => one),
+        teaching: (teachingOf.get(user.id) ?? []).map(({ class_id, subject_id }) => ({
+          class_id,
+          subject_id,
+        })),
       },
     ]),
   )

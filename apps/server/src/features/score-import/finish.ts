@@ -43,7 +43,9 @@ export async function finishImport(db: Db, finish: Finish): Promise<number> {
       const ids = await selectCandidatesWithoutRecord(db, exam.id, subject.id)
       if (ids.length > 0)
         absent += await absentByHand(db, {
-          ...{ exam, byId: finish.byId, at: finish.at },
+          exam,
+          byId: finish.byId,
+          at: finish.at,
           subjectId: subject.id,
           candidateIds: ids,
           attendance: ABSENT,

@@ -79,11 +79,7 @@ export function readSubject(
     if (cell.kind === 'invalid')
       report(column.field, 'SCORE_CELL_INVALID', whyInvalid(text, cell.why), cell.fix)
     if (cell.kind === 'score' && cell.milli > column.full)
-      report(
-        column.field,
-        'SCORE_OUT_OF_RANGE',
-        `${formatMilli(cell.milli)} 分超过满分 ${formatMilli(column.full)} 分`,
-      )
+      report(column.field, 'SCORE_OUT_OF_RANGE', `超过满分 ${formatMilli(column.full)} 分`)
     return { ...column, cell }
   })
   const filled = read.filter(({ cell }) => cell.kind !== 'blank')

@@ -72,7 +72,11 @@ everyDatabase('import of scores on %s', (kind) => {
     const { data } = await admin.send(examCreate, {
       params: { schoolId: school.schoolId },
       body: {
-        ...{ name: '期中成绩', type: 3, mode: 4, grade_id: 10, start_date: '2026-11-20' },
+        name: '期中成绩',
+        type: 3,
+        mode: 4,
+        grade_id: 10,
+        start_date: '2026-11-20',
         class_ids: school.classIds.slice(0, 2),
         subject_ids: subjectIds,
       },
@@ -229,7 +233,12 @@ everyDatabase('import of scores on %s', (kind) => {
     const kept = await upload(table([[first.exam_no, first.name, '', '70']]))
     const preview = await admin.send(scoreImportV2Preview, { query: { batch_id: kept.batch_id } })
     expect(preview.data.list[0]?.cells.at(-1)).toEqual({
-      ...{ column: 'D2', title: '数学', raw: '70', before: '66.3', after: '70', errors: [] },
+      column: 'D2',
+      title: '数学',
+      raw: '70',
+      before: '66.3',
+      after: '70',
+      errors: [],
     })
     await confirm(kept.batch_id)
     expect((await stored()).slice(0, 2)).toEqual([
@@ -283,7 +292,9 @@ everyDatabase('import of scores on %s', (kind) => {
     const finish = (no_record?: 'absent') =>
       admin.send(scoreImportConfirm, {
         body: {
-          ...{ exam_id: examId, subject_ids: [CHINESE, MATHS], finished: true as const },
+          exam_id: examId,
+          subject_ids: [CHINESE, MATHS],
+          finished: true as const,
           ...(no_record ? { no_record } : {}),
         },
       })
@@ -347,7 +358,11 @@ everyDatabase('import of scores on %s', (kind) => {
       .insertInto('question')
       .values(
         [1, 4].map((type, at) => ({
-          ...{ exam_id: examId, subject_id: CHINESE, no: String(at + 1), sort: at, type },
+          exam_id: examId,
+          subject_id: CHINESE,
+          no: String(at + 1),
+          sort: at,
+          type,
           full_milli: at === 0 ? 50_000 : 100_000,
         })),
       )

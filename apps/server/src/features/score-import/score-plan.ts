@@ -36,7 +36,7 @@ export const scoreOptions = (asked: {
     clears: asked.replace === 'clear',
   }) satisfies ScoreOptions
 
-export const optionsOf = ({ options }: ImportPlace): ScoreOptions => options as ScoreOptions
+export const optionsOf = ({ options }: ImportPlace): ScoreOptions => options
 
 /** What a row writes. */
 export interface ScoreLine {
@@ -82,7 +82,7 @@ export async function planScores(
   const named = new Set(rows.flatMap(({ person }) => person?.id ?? []))
   const left = people.filter(({ id }) => !named.has(id)).length
   return {
-    rows: rows.map(({ person: _, ...row }) => row),
+    rows,
     missing: [],
     warnings: [
       ...(subjects.length === 0

@@ -85,7 +85,10 @@ function columnsOf(subject: ImportedSubject, withItems: boolean, isOne: boolean)
   const own = isOne ? '' : subject.name
   return [
     ...(withItems ? subject.questions : []).map(({ id, no, fullMilli }) => ({
-      ...{ title: `${own}第${no}题`, subject, questionId: id, fullMilli },
+      title: `${own}第${no}题`,
+      subject,
+      questionId: id,
+      fullMilli,
     })),
     { title: subject.name, subject, questionId: null, fullMilli: subject.fullMilli },
   ]

@@ -31,7 +31,7 @@ export const selectStudentExams = (db: Db, studentId: number) =>
     .innerJoin('candidate', 'candidate.exam_id', 'exam.id')
     .where('candidate.student_id', '=', studentId)
     .where('exam.deleted_at', 'is', null)
-    .where('exam.published_snapshot_id', 'is not', null)
+    .where('exam.student_snapshot_id', 'is not', null)
     .select([
       'exam.id as exam_id',
       'exam.name as exam_name',
@@ -51,8 +51,8 @@ export const selectStudentExams = (db: Db, studentId: number) =>
  */
 export async function findStudentScore(
   services: Services,
-  session: Session,
-  query: { examId: number; examNo: string },
+  session: Pick<Session, 'userId' | 'studentId'>,
+  query: OwnQuery,
 ) {
   const bucket = `score-query:user:${session.userId}`
   const minutes = await takeTry(services, { bucket, ...LIMIT })
@@ -60,7 +60,17 @@ export async function findStudentScore(
   const own = await selectOwn(services.db, session.studentId ?? -1, query)
   if (!own) throw new AppError('QUERY_NOT_MATCHED')
   await forgetTries(services, bucket)
-  const { published_snapshot_id: snapshotId } = own
+  return toldTo(services, session.studentId ?? -1, own, query)
+}
+
+export interface OwnQuery {
+  examId: number
+  examNo: string
+}
+
+/** What a student is told of an exam. @throws AppError SCORE_NOT_RELEASED */
+export async function toldTo(services: Services, studentId: number, own: Own, query: OwnQuery) {
+  const { student_snapshot_id: snapshotId } = own
   if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
   const { ranks, policyReason } = await reportConfig(services.db, {
     schoolId: own.school_id,
@@ -72,9 +82,9 @@ export async function findStudentScore(
   if (told) return told
   // Released before results were written for each candidate, or just now; or the candidate came later.
   await fillResults(services, snapshotId)
-  const filled = await selectOwn(services.db, session.studentId ?? -1, query)
+  const filled = await selectOwn(services.db, studentId, query)
   const late =
-    filled?.published_snapshot_id === snapshotId
+    filled?.student_snapshot_id === snapshotId
       ? await describeOwn(services.db, snapshotId, filled, shown)
       : null
   if (!late) throw new AppError('SCORE_NOT_RELEASED')
@@ -82,13 +92,13 @@ export async function findStudentScore(
 }
 
 /** The candidate, with the results of the version that the exam names: looks into indexes only. */
-const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: string }) =>
+export const selectOwn = (db: Db, studentId: number, query: OwnQuery) =>
   db
     .selectFrom('candidate')
     .innerJoin('exam', 'exam.id', 'candidate.exam_id')
     .leftJoin('exam_result', (join) =>
       join
-        .onRef('exam_result.snapshot_id', '=', 'exam.published_snapshot_id')
+        .onRef('exam_result.snapshot_id', '=', 'exam.student_snapshot_id')
         .onRef('exam_result.candidate_id', '=', 'candidate.id'),
     )
     .where('exam.id', '=', query.examId)
@@ -96,7 +106,7 @@ const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: s
     .where('candidate.student_id', '=', studentId)
     .where('candidate.exam_no', '=', query.examNo)
     .select([
-      'exam.published_snapshot_id',
+      'exam.student_snapshot_id',
       'exam.published_at',
       'exam.school_id',
       'exam.grade_id',
@@ -106,7 +116,7 @@ const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: s
     ])
     .executeTakeFirst()
 
-type Own = NonNullable<Awaited<ReturnType<typeof selectOwn>>>
+export type Own = NonNullable<Awaited<ReturnType<typeof selectOwn>>>
 
 /** @returns null where the results are not written, or not all */
 async function describeOwn(
@@ -124,19 +134,21 @@ async function describeOwn(
     .executeTakeFirst()
   if (!row) return null
   // More than levels needs a reason, which is printed. @source domain rules 18; reports 2.2
-  const form = isCompulsoryEducation(own.grade_id) && policyReason === '' ? 'levels' : 'scores'
+  const form: 'levels' | 'scores' =
+    isCompulsoryEducation(own.grade_id) && policyReason === '' ? 'levels' : 'scores'
   const head = JSON.parse(row.head) as ResultHead
   const summary = JSON.parse(own.summary) as ResultSummary
   const detail = JSON.parse(own.detail) as ResultDetail
   return {
     exam_name: head.examName,
     school_name: head.schoolName,
-    class_name: head.className,
+    // In a joint exam classes are named with their school, which stands before it here.
+    class_name: head.className.replace(`${head.schoolName} `, ''),
     name: summary.name,
     exam_no: summary.examNo,
     version: head.version,
     published_at: own.published_at ?? head.createdAt,
-    form: form as 'levels' | 'scores',
+    form,
     total_milli: form === 'levels' ? null : summary.totalMilli,
     total_full_milli: head.totalFullMilli,
     partial: summary.partial,

@@ -113,7 +113,7 @@ function withSecrets(
 ): unknown {
   if (secrets.length === 0 || typeof value !== 'object' || value === null) return value
   const fields = { ...value } as Record<string, unknown>
-  for (const name of secrets) fields[name] = change(String(fields[name] ?? ''))
+  for (const name of secrets) fields[name] = change((fields[name] as string | undefined) ?? '')
   return fields
 }
 

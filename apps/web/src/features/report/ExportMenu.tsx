@@ -2,13 +2,10 @@ import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { CaretDownIcon, DocumentIcon } from '@blueprintjs/icons'
 import type { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
-import { downloadCreate, type Report, reportPdf } from '@hengjuan/contracts'
+import { downloadCreate, type Report, type ReportKey, reportPdf } from '@hengjuan/contracts'
 import { DownloadButton, saveFile, toast } from '@hengjuan/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-
-type Kind = InputReport['report']
-type InputReport = { report: 'basic' | 'student' | 'average' | 'little' | 'section' }
 
 /** How a report leaves the page: as a workbook at once, as a PDF or a large workbook when it is made. */
 export function ExportMenu<Query, Reply, Row>(props: {
@@ -17,7 +14,7 @@ export function ExportMenu<Query, Reply, Row>(props: {
   mayExport: boolean
 }) {
   const { report, query } = props
-  const made = useMadeFile(report.key as Kind, query)
+  const made = useMadeFile(report.key as ReportKey, query)
   if (!props.mayExport) return null
   return (
     <>
@@ -52,7 +49,7 @@ export function ExportMenu<Query, Reply, Row>(props: {
 }
 
 /** Asks for a file that is made beside the calls, follows it and saves it. */
-function useMadeFile(report: Kind, query: Record<string, unknown>) {
+function useMadeFile(report: ReportKey, query: Record<string, unknown>) {
   const { call, fileOfJob } = useCaller()
   const [step, setStep] = useState('')
   const job = useMutation<string, CallError, 'pdf' | 'workbook'>({

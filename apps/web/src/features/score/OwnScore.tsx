@@ -31,7 +31,7 @@ export function OwnScore(props: { examId: number; examNo: string }) {
   })
   if (score.error) return <Refused error={score.error} onRetry={() => void score.refetch()} />
   if (!score.data) return <SkeletonPage />
-  return <Sheet own={score.data} />
+  return <OwnSheet own={score.data} />
 }
 
 function Refused({ error, onRetry }: { error: CallError; onRetry: () => void }) {
@@ -60,7 +60,7 @@ function Refused({ error, onRetry }: { error: CallError; onRetry: () => void }) 
   }
 }
 
-function Sheet({ own }: { own: Own }) {
+export function OwnSheet({ own }: { own: Own }) {
   return (
     <article className={css['page']}>
       <header className={css['hero']}>
@@ -133,21 +133,28 @@ function Subject({ subject, form }: { subject: OwnSubject; form: Own['form'] }) 
             <>
               <Comparison subject={subject} score={subject.total_milli} />
               <p className={css['parts']}>
-                <span>客观题 {points(subject.objective_milli)}</span>
-                <span>主观题 {points(subject.subjective_milli)}</span>
+                {(subject.objective_milli !== null || subject.subjective_milli !== null) && (
+                  <>
+                    <span>客观题 {points(subject.objective_milli)}</span>
+                    <span>主观题 {points(subject.subjective_milli)}</span>
+                  </>
+                )}
                 {subject.rank_class !== null && <span>班级第 {subject.rank_class} 名</span>}
                 {subject.rank_school !== null && <span>年级第 {subject.rank_school} 名</span>}
               </p>
             </>
           )}
-          <button
-            type="button"
-            className={css['more']}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? `收起${word}` : `${word}（${subject.items.length} 题）`}
-          </button>
+          {/* Of imported scores often only the total is known. */}
+          {subject.items.length > 0 && (
+            <button
+              type="button"
+              className={css['more']}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? `收起${word}` : `${word}（${subject.items.length} 题）`}
+            </button>
+          )}
           {isOpen && <Items items={subject.items} totalMilli={subject.total_milli} form={form} />}
         </>
       )}

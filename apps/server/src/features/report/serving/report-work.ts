@@ -102,7 +102,13 @@ export async function wholeReply(
 async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
   const { report, compute } = reportOf(asked.key)
   const version = await loadResults(db, asked.snapshotId)
-  const context = contextOf(version, asked.viewer, asked.config, asked.query)
+  const context = contextOf(
+    version,
+    asked.viewer,
+    asked.config,
+    asked.query,
+    asked.facts.regionNames,
+  )
   if (asked.isFile && report.named && version.manifest.policy === 'compulsory')
     context.rankTypes = []
   const computed = compute(context, asked.query as never)

@@ -4,7 +4,6 @@ import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
 import { enqueue, type Job } from '../../../jobs/index.ts'
 import { wallTime } from '../../../wall-clock.ts'
-import { reportOf } from './registry.ts'
 import type { reportJobs } from './report-jobs.ts'
 import type { AskedReport } from './report-work.ts'
 
@@ -21,24 +20,23 @@ export async function startReportFile(
     request,
   }: Pick<Call<Route>, 'services' | 'session' | 'found' | 'request'>,
   job: (typeof reportJobs)[keyof typeof reportJobs],
-  asked: AskedReport,
-  filters: Record<string, unknown>,
+  asked: readonly AskedReport[],
+  { title, filters }: { title: string; filters: Record<string, unknown> },
 ): Promise<string> {
   const { exam } = found
-  const { report } = reportOf(asked.key)
   const iso = isoNow(services.clock)
   const who = { name: session.userName, role: session.role, at: wallTime(iso), iso }
   const { job_id, fresh } = await enqueue(
     services.db,
     services,
     job as Job<never>,
-    { asked, who } as never,
+    { asked, title, who } as never,
     {
       by: session,
       schoolId: exam.school_id,
       examId: exam.id,
-      title: `${exam.name}：${report.title}`,
-      dedupe: `${job.kind} ${session.userRoleId} ${asked.snapshotId} ${report.key} ${JSON.stringify(asked.query)}`,
+      title: `${exam.name}：${title}`,
+      dedupe: `${job.kind} ${session.userRoleId} ${JSON.stringify(asked.map(({ key, snapshotId, query }) => [key, snapshotId, query]))}`,
     },
   )
   if (fresh)
@@ -48,7 +46,12 @@ export async function startReportFile(
       {
         action: 'export',
         object: `exam:${exam.id}`,
-        after: { report: report.key, kind: job.kind, snapshot_id: asked.snapshotId, filters },
+        after: {
+          report: asked.map(({ key }) => key).join(),
+          kind: job.kind,
+          snapshot_id: asked[0]?.snapshotId,
+          filters,
+        },
       },
     )
   return job_id

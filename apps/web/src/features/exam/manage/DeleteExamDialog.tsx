@@ -43,13 +43,13 @@ export function DeleteExamDialog(props: {
       ) : !data ? (
         <SkeletonLines lines={2} />
       ) : (
-        <>
+        <p>
           一起移走：{data.subjects.length} 科（{data.subjects.join('、')}）、{data.candidates}{' '}
           名考生
           {data.answer_sheets > 0 && `、${data.answer_sheets} 张答题卡`}
           {data.scores > 0 && `、${data.scores} 条导入成绩`}。<Time at={data.restore_until} />{' '}
           之前可以在回收站恢复。
-        </>
+        </p>
       )}
     </ConfirmDialog>
   )

@@ -1,7 +1,7 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { EXAM_MODE_NOTES, EXAM_MODES, EXAM_TYPES, OFFERED_EXAM_MODES } from '@hengjuan/domain'
 import { DateField } from '@hengjuan/ui'
-import { classesOfGrade, suggestedName } from './draft.ts'
+import { classesOfGrade, schoolsOfGrade, suggestedName } from './draft.ts'
 import type { StepProps } from './ExamWizard.tsx'
 import css from './wizard.module.css'
 
@@ -38,6 +38,9 @@ export function BasicsStep({ draft, offered, onChange }: StepProps) {
               onChange({
                 grade_id: Number(value),
                 class_ids: classesOfGrade(offered.classes, Number(value)),
+                ...(offered.schools
+                  ? { joint_schools: schoolsOfGrade(offered.schools, Number(value)) }
+                  : {}),
               })
             }
           />

@@ -7,6 +7,7 @@ import { CheckStep } from './CheckStep.tsx'
 import { ClassesStep } from './ClassesStep.tsx'
 import { type ExamDraft, type Offered, stepProblem } from './draft.ts'
 import { NumbersStep } from './NumbersStep.tsx'
+import { SchoolsStep } from './SchoolsStep.tsx'
 import { SubjectsStep } from './SubjectsStep.tsx'
 import css from './wizard.module.css'
 
@@ -23,7 +24,13 @@ const STEPS = [
   { title: '考号', Step: NumbersStep },
   { title: '核对', Step: CheckStep },
 ] as const
-const LAST = STEPS.length - 1
+/** Schools of a joint exam number their own candidates, by the rule of the list that they import. */
+const JOINT_STEPS = [
+  { title: '基本信息', Step: BasicsStep },
+  { title: '科目', Step: SubjectsStep },
+  { title: '学校', Step: SchoolsStep },
+  { title: '核对', Step: CheckStep },
+] as const
 
 /** Everything that makes an exam, step by step with the usual values filled in; any step can be kept as a draft. */
 export function ExamWizard(props: {
@@ -39,16 +46,18 @@ export function ExamWizard(props: {
   const [draft, setDraft] = useState(initial)
   const [saved, setSaved] = useState(initial)
   useLeaveWarning(draft !== saved && !props.isCreating)
-  const at = Math.min(draft.step, LAST)
-  const { Step } = STEPS[at] ?? STEPS[0]
+  const steps = draft.joint_schools ? JOINT_STEPS : STEPS
+  const last = steps.length - 1
+  const at = Math.min(draft.step, last)
+  const { Step } = steps[at] ?? steps[0]
   const go = (step: number) => setDraft({ ...draft, step })
   /** The first step that cannot be left as it stands. */
-  const stuck = STEPS.findIndex((_, step) => stepProblem(draft, step) !== null)
-  const reach = stuck === -1 ? LAST : stuck
+  const stuck = steps.findIndex((_, step) => stepProblem(draft, step) !== null)
+  const reach = stuck === -1 ? last : stuck
   return (
     <div className={css['wizard']}>
       <ol className={css['steps']}>
-        {STEPS.map(({ title }, step) => (
+        {steps.map(({ title }, step) => (
           <li key={title} aria-current={step === at ? 'step' : undefined}>
             <button
               type="button"
@@ -68,7 +77,7 @@ export function ExamWizard(props: {
         onSubmit={(event) => {
           event.preventDefault()
           if (stepProblem(draft, at) !== null) return
-          if (at < LAST) go(at + 1)
+          if (at < last) go(at + 1)
           else props.onCreate(draft)
         }}
       >
@@ -99,7 +108,7 @@ export function ExamWizard(props: {
               loading={props.isCreating}
               reason={stepProblem(draft, at)}
             >
-              {at < LAST ? '下一步' : '创建考试并生成考生名单'}
+              {at < last ? '下一步' : draft.joint_schools ? '创建联考' : '创建考试并生成考生名单'}
             </ReasonButton>
           </span>
         </div>

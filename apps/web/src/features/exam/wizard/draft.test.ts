@@ -41,6 +41,24 @@ test('exam draft: a step says why it cannot be left', () => {
   expect(stepProblem(draft(), 1)).toBeNull()
 })
 
+test('exam draft: a bureau begins with the schools that have the grade, and sends no classes', () => {
+  const school = (school_id: number, stages: string[]) => ({
+    school_id,
+    stages,
+    name: `${school_id}中`,
+    district_name: null,
+    students: 1,
+  })
+  const schools = [school(1, ['senior']), school(2, ['primary']), school(3, [])]
+  const joint = newDraft({ ...offered, classes: [], schools }, '2026-11-20')
+  expect(joint).toMatchObject({ joint_schools: [1, 3], class_ids: [], peer_names: 'hidden' })
+  expect(stepProblem(joint, 2)).toBeNull()
+  expect(stepProblem({ ...joint, joint_schools: [] }, 2)).toBe('请至少选择一所学校')
+  expect(suggestedName(joint, offered.grades)).toBe('2026年11月高一联考')
+  expect(examOf(joint, '联考')).toMatchObject({ joint_schools: [1, 3], peer_names: 'hidden' })
+  expect(examOf(draft(), '期中')).not.toHaveProperty('joint_schools')
+})
+
 test.for([
   [2, '2026年11月高一月考'],
   [3, '2026年高一期中考试'],
