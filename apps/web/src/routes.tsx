@@ -125,6 +125,41 @@ export const pages: readonly Page[] = [
     access: 'student.read',
     parent: '/ClassesManager',
   },
+  {
+    path: '/ClassesManager/staff',
+    title: '教师',
+    load: () => import('./pages/SchoolStaffPage.tsx').then((m) => m.SchoolStaffPage),
+    access: 'staff.read',
+    parent: '/ClassesManager',
+  },
+  {
+    path: '/ClassesManager/subjects',
+    title: '科目',
+    load: () => import('./pages/SchoolSubjectsPage.tsx').then((m) => m.SchoolSubjectsPage),
+    access: 'school.read',
+    parent: '/ClassesManager',
+  },
+  {
+    path: '/ClassesManager/combos',
+    title: '选科',
+    load: () => import('./pages/SchoolCombosPage.tsx').then((m) => m.SchoolCombosPage),
+    access: 'school.manage',
+    parent: '/ClassesManager',
+  },
+  {
+    path: '/ClassesManager/year',
+    title: '学年',
+    load: () => import('./pages/SchoolYearPage.tsx').then((m) => m.SchoolYearPage),
+    access: 'school.manage',
+    parent: '/ClassesManager',
+  },
+  {
+    path: '/ClassesManager/authority',
+    title: '权限',
+    load: () => import('./pages/SchoolAuthorityPage.tsx').then((m) => m.SchoolAuthorityPage),
+    access: 'school.manage',
+    parent: '/ClassesManager',
+  },
 
   // Answer sheets
   {

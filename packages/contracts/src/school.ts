@@ -296,11 +296,18 @@ export const Staff = Type.Object({
   name: Type.String(),
   disabled: Type.Boolean(),
   full_marking: Type.Boolean(),
+  staff_no: nullable(Type.String()),
+  /** 138****1234. */
+  phone: nullable(Type.String()),
+  last_sign_in: nullable(Time),
+  disabled_reason: nullable(Type.String()),
   roles: Type.Array(
     Type.Object({
       user_role_id: Id,
       role: Type.String(),
       role_name: Type.String(),
+      /** What it reaches, in words: 高一(1)班；数学. */
+      scope: Type.String(),
       grade_ids: Ids,
       class_ids: Ids,
       subject_ids: Ids,
@@ -309,6 +316,7 @@ export const Staff = Type.Object({
   teaching: Type.Array(
     Type.Object({
       class_id: Id,
+      /** With its grade. */
       class_name: Type.String(),
       subject_id: Id,
       subject_name: Type.String(),

@@ -18,6 +18,7 @@ export const AUDIT_REPORTS: Readonly<Record<string, string>> = {
   basic: '总览',
   student: '学生成绩',
   students: '学生名单',
+  staff: '教职工名单',
   average: '班级均分',
   section: '分数段',
   little: '小题得分率',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   COMBO_SUBJECTS,
   comboIds,
+  isLeftOut,
   comboLabel,
   combosOf,
   comboText,
@@ -71,4 +72,13 @@ test('combo: the column goes there and back', () => {
   expect(comboText([9, 4, 5])).toBe('4,5,9')
   expect(comboIds('4,5,9')).toEqual([4, 5, 9])
   expect(comboIds(null)).toEqual([])
+})
+
+test.for([
+  [[4, 5, 6], 9, true],
+  [[4, 5, 6], 4, false],
+  [[4, 5, 6], 2, false],
+  [[], 9, false],
+] as const)('combo: of %o subject %i is left out: %s', ([combo, subjectId, expected]) => {
+  expect(isLeftOut(combo, subjectId)).toBe(expected)
 })

@@ -137,6 +137,12 @@ export function comboTrack(ids: readonly number[]): '物理类' | '历史类' | 
   return hasPhysics ? '物理类' : '历史类'
 }
 
+/** Does a student with this combination not sit the subject? Without one everything is sat, as are 语数英. */
+export const isLeftOut = (combo: readonly number[], subjectId: number): boolean =>
+  combo.length > 0 &&
+  COMBO_SUBJECTS.some(({ id }) => id === subjectId) &&
+  !combo.includes(subjectId)
+
 /** The column of a student: ids ascending, joined by commas. */
 export const comboText = (ids: readonly number[]): string =>
   [...ids].sort((a, b) => a - b).join(',')

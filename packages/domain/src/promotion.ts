@@ -159,3 +159,7 @@ export function movedGrades(
     ),
   ]
 }
+
+/** 2026-2027 学年第一学期. */
+export const termName = (year: number, half: number): string =>
+  `${schoolYearText(year)}第${half === 1 ? '一' : '二'}学期`

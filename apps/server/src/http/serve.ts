@@ -14,6 +14,7 @@ import type { Services } from '../services.ts'
 import { Admission } from './admission.ts'
 import { fromCaller } from './caller.ts'
 import { admit, assertViewed, type Found, reach } from './access.ts'
+import { assertShown } from './authority.ts'
 import { PART_LIMITS, takeFormParts, uploadedFile } from './body-parts.ts'
 import { CallLimit } from './call-limit.ts'
 import { checkOrigin } from './origin.ts'
@@ -159,6 +160,7 @@ export function serve<R extends Route>(
   async function enter(request: FastifyRequest): Promise<Session | null> {
     const session = await readSession(services, request)
     admit(route, session)
+    await assertShown(services, route, session)
     checkOrigin(route, request, session)
     return session
   }

@@ -5,6 +5,7 @@ import {
   DEFAULT_RATE_THRESHOLDS,
   defaultRankVisibility,
   isLoopbackAddress,
+  hiddenProblem,
   RANK_TYPES,
   type RankType,
   ratesProblem,
@@ -320,6 +321,37 @@ export const schoolCombos = defineSetting(
   },
 )
 
+export const schoolSharing = defineSetting(
+  'school.sharing',
+  Type.Object({ shared: Type.Boolean() }),
+  { shared: false },
+  {
+    label: '允许同区县学校参照本校设置',
+    group: 'school',
+    scopes: ['school'],
+    permission: 'school.manage',
+  },
+)
+
+export const schoolAuthority = defineSetting(
+  'school.authority',
+  Type.Object({
+    /** By role, codes of what it does not see. */
+    hidden: Type.Record(
+      Type.String({ maxLength: 40 }),
+      Type.Array(Type.String({ maxLength: 60 }), { maxItems: 100 }),
+    ),
+  }),
+  { hidden: {} },
+  {
+    label: '各身份可见的内容',
+    group: 'school',
+    scopes: ['school'],
+    permission: 'school.manage',
+    check: ({ hidden }) => hiddenProblem(hidden),
+  },
+)
+
 /** Everything that can be set. */
 export const SETTINGS: readonly Setting[] = [
   reportRates,
@@ -334,4 +366,6 @@ export const SETTINGS: readonly Setting[] = [
   ldapProvider,
   partnerProvider,
   schoolCombos,
+  schoolSharing,
+  schoolAuthority,
 ]

@@ -26,6 +26,12 @@ async function addColumns(db: Kysely<unknown>): Promise<void> {
   await user.addColumn('disabled_reason', 'text').execute()
   await user.addColumn('disabled_by', 'integer', (column) => column.references('user.id')).execute()
   await db.schema
+    .createIndex('user_staff_no')
+    .on('user')
+    .columns(['school_id', 'staff_no'])
+    .unique()
+    .execute()
+  await db.schema
     .alterTable('subject')
     .addColumn('stages', 'text', (column) => column.notNull().defaultTo('[]'))
     .execute()

@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, permissionsOf, type Role } from '@hengjuan/domain'
+import { AppError, permissionsOf, type Role, withoutHidden } from '@hengjuan/domain'
+import { selectHidden } from '../../http/authority.ts'
 import type { Held } from '../../http/session.ts'
 import { selectHeldRoles } from './held-role.query.ts'
 
@@ -19,6 +20,8 @@ export async function describeUser(
   const roles = await selectHeldRoles(db, who.userId)
   const current = roles.find((role) => role.id === who.userRoleId)
   if (!current) throw new AppError('NO_ROLE')
+  const role = current.role as Role
+  const hidden = await selectHidden(db, current.school_id)
   return {
     user_id: who.userId,
     user_name: user.name,
@@ -29,7 +32,7 @@ export async function describeUser(
     student_id: user.student_id,
     current_role: current,
     roles,
-    permissions: permissionsOf(current.role as Role),
+    permissions: withoutHidden(permissionsOf(role), role, hidden),
     csrf_token: who.csrfToken,
     must_change: who.held === 'password',
     must_secure: who.held === 'factor',

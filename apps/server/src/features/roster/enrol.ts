@@ -1,5 +1,5 @@
 import { type Db, isUniqueViolation, lockRows, type Tables } from '@hengjuan/db'
-import { AppError, NOT_SELECTED } from '@hengjuan/domain'
+import { AppError, comboIds, isLeftOut, NOT_SELECTED } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { type ExamView, ORGANISER_VIEW, shows } from '../../http/exam-view.ts'
 import {
@@ -168,7 +168,8 @@ async function insertSubjects(
     const candidate = byStudent.get(student.id)
     if (!candidate) return []
     return subjectIds.map((subjectId) => {
-      const out = notSelected?.includes(subjectId) ?? false
+      // What nobody said of this exam follows from the student's combination.
+      const out = notSelected?.includes(subjectId) ?? isLeftOut(comboIds(student.combo), subjectId)
       return {
         exam_id: examId,
         subject_id: subjectId,

@@ -5,8 +5,9 @@ import {
   schoolSubjects,
   schoolSystem,
 } from '@hengjuan/contracts'
-import { mayDo, type Role, scopeAllows, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
+import { mayDo, type Role, scopeAllows } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { registerAuthority } from './authority/authority.routes.ts'
 import { selectSubjects } from './class.query.ts'
 import { registerClasses } from './classes/class.routes.ts'
 import { schoolTree } from './school-tree.ts'
@@ -15,6 +16,9 @@ import { selectStaff } from './staff.query.ts'
 import { registerStaff } from './staff.routes.ts'
 import { selectStudents } from './student.query.ts'
 import { registerStudents } from './student.routes.ts'
+import { registerSubjects } from './subjects/subject.routes.ts'
+import { selectSchoolSubjects } from './subjects/subject.query.ts'
+import { registerYear } from './year/year.routes.ts'
 
 const ALL = 100_000
 
@@ -24,8 +28,8 @@ export function registerSchool(target: ServeApp): void {
   )
 
   serve(target, schoolSubjects, async ({ services, session }) =>
-    (await selectSubjects(services.db))
-      .filter(({ id }) => id !== TOTAL_SUBJECT_ID && scopeAllows(session.scope.subjects, id))
+    (await selectSchoolSubjects(services.db, schoolOf(session)))
+      .filter(({ id, used }) => used && scopeAllows(session.scope.subjects, id))
       .map(subjectOnWire),
   )
 
@@ -77,6 +81,9 @@ export function registerSchool(target: ServeApp): void {
   })
 
   registerClasses(target)
+  registerYear(target)
+  registerSubjects(target)
+  registerAuthority(target)
   registerStudents(target)
   registerStaff(target)
 }

@@ -6,6 +6,7 @@ import { disableStaff, insertStaff, prepareStaff, updateStaff } from './change-s
 import { importStaff, prepareStaffTable, readStaffTable } from './import-staff.ts'
 import { schoolOf } from './session-school.ts'
 import { selectStaff } from './staff.query.ts'
+import { registerStaffActs } from './staff/staff-acts.routes.ts'
 import { teachingChanged } from './teaching-change.ts'
 
 export function registerStaff(target: ServeApp): void {
@@ -23,6 +24,8 @@ export function registerStaff(target: ServeApp): void {
     )
     return { list, total, page, page_size: limit }
   })
+
+  registerStaffActs(target)
 
   serve(target, staffAdd, async (call) => {
     const { body, services, session } = call

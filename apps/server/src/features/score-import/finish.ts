@@ -62,7 +62,7 @@ export async function finishImport(db: Db, finish: Finish): Promise<number> {
 }
 
 /** An exam is imported as soon as all its imported subjects are. */
-export async function noteExamFinished(db: Db, examId: number): Promise<void> {
+async function noteExamFinished(db: Db, examId: number): Promise<void> {
   const open = await db
     .selectFrom('exam_subject')
     .where('exam_id', '=', examId)

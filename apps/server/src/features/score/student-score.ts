@@ -116,7 +116,7 @@ export const selectOwn = (db: Db, studentId: number, query: OwnQuery) =>
     ])
     .executeTakeFirst()
 
-export type Own = NonNullable<Awaited<ReturnType<typeof selectOwn>>>
+type Own = NonNullable<Awaited<ReturnType<typeof selectOwn>>>
 
 /** @returns null where the results are not written, or not all */
 async function describeOwn(

@@ -5,6 +5,11 @@ import css from './school.module.css'
 const TABS = [
   { to: '/ClassesManager', title: '班级' },
   { to: '/ClassesManager/students', title: '学生' },
+  { to: '/ClassesManager/staff', title: '教师' },
+  { to: '/ClassesManager/subjects', title: '科目' },
+  { to: '/ClassesManager/combos', title: '选科' },
+  { to: '/ClassesManager/year', title: '学年' },
+  { to: '/ClassesManager/authority', title: '权限' },
 ] as const
 
 /** The pages of a school; those that the role may open. */

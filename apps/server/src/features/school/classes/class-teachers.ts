@@ -71,23 +71,39 @@ export async function setTeachers(
       ),
     )
     .execute()
-  for (const { user_id, subject_id } of come) {
-    await db
-      .insertInto('teaching')
-      .values({ user_id, class_id: classId, subject_id })
-      .onConflict((conflict) => conflict.columns(['user_id', 'class_id', 'subject_id']).doNothing())
-      .execute()
-    await withClass(
-      db,
-      { userId: user_id, schoolId, role: 'subject_teacher' },
-      { classId, gradeId, subjectId: subject_id },
-    )
-  }
+  for (const one of come) await insertTeacher(db, { schoolId, classId, gradeId }, one)
   const left = new Set(gone.map(({ user_id }) => user_id))
   for (const userId of userIds) left.delete(userId)
   for (const role of await rolesWith(db, classId, 'subject_teacher'))
     if (left.has(role.user_id)) await without(db, role, classId)
   return [...new Set([...gone, ...come].map(({ user_id }) => user_id))]
+}
+
+/** Adds a teacher to those that there are. @throws AppError STAFF_NOT_FOUND */
+export async function addTeacher(
+  db: Db,
+  place: Place,
+  one: { subject_id: number; user_id: number },
+): Promise<void> {
+  await assertStaff(db, place.schoolId, [one.user_id])
+  await insertTeacher(db, place, one)
+}
+
+async function insertTeacher(
+  db: Db,
+  { schoolId, classId, gradeId }: Place,
+  { subject_id: subjectId, user_id: userId }: { subject_id: number; user_id: number },
+): Promise<void> {
+  await db
+    .insertInto('teaching')
+    .values({ user_id: userId, class_id: classId, subject_id: subjectId })
+    .onConflict((conflict) => conflict.columns(['user_id', 'class_id', 'subject_id']).doNothing())
+    .execute()
+  await withClass(
+    db,
+    { userId, schoolId, role: 'subject_teacher' },
+    { classId, gradeId, subjectId },
+  )
 }
 
 /** @throws AppError STAFF_NOT_FOUND */

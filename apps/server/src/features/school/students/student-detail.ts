@@ -10,6 +10,7 @@ import {
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { selectStudents } from '../student.query.ts'
+import { classNamesOn } from '../year/class-names.query.ts'
 import { transferOf } from './transfer.query.ts'
 
 /** Records of one person that anybody reads at once. */
@@ -43,7 +44,6 @@ async function selectExams(db: Db, studentId: number) {
   const rows = await db
     .selectFrom('candidate')
     .innerJoin('exam', 'exam.id', 'candidate.exam_id')
-    .innerJoin('class', 'class.id', 'candidate.class_id')
     .innerJoin('candidate_subject', 'candidate_subject.candidate_id', 'candidate.id')
     .where('candidate.student_id', '=', studentId)
     .where('exam.deleted_at', 'is', null)
@@ -52,27 +52,29 @@ async function selectExams(db: Db, studentId: number) {
       'exam.id',
       'exam.name',
       'exam.start_date',
-      'exam.grade_id',
       'exam.published_snapshot_id',
       'candidate.exam_no',
-      'class.name',
+      'candidate.class_id',
     ])
     .select(({ fn }) => [
       'exam.id as exam_id',
       'exam.name',
       'exam.start_date',
-      'exam.grade_id',
       'exam.published_snapshot_id',
       'candidate.exam_no',
-      'class.name as class_name',
+      'candidate.class_id',
       fn.countAll().as('subjects'),
       fn.countAll().filterWhere('candidate_subject.attendance', '=', 1).as('absent'),
     ])
     .orderBy('exam.start_date', 'desc')
     .execute()
-  return rows.map(({ grade_id, published_snapshot_id, subjects, absent, class_name, ...row }) => ({
+  const nameOn = await classNamesOn(
+    db,
+    rows.map(({ class_id }) => class_id),
+  )
+  return rows.map(({ class_id, published_snapshot_id, subjects, absent, ...row }) => ({
     ...row,
-    class_name: classLabel(grade_id, class_name),
+    class_name: nameOn(class_id, row.start_date),
     published: published_snapshot_id !== null,
     subjects: Number(subjects),
     absent: Number(absent),

@@ -1,4 +1,6 @@
 import {
+  examCreate,
+  examCreateConfirm,
   login,
   settingSave,
   studentAccounts,
@@ -110,6 +112,36 @@ describe.each(['sqlite', 'postgres'] as const)('students on %s', (kind) => {
     expect((await admin.send(studentAdd, { body })).status).toBe(200)
     const found = await admin.send(studentList, { query: { keyword: '7001' } })
     expect(found.data.list[0]?.combo).toBe('化生地')
+  })
+
+  test('combo: decides who does not sit a subject when a roster is made', async () => {
+    const { signIn, school, services } = await openTestApp(kind)
+    const admin = await signIn('admin')
+    const [first = 0] = school.studentIds
+    await admin.send(studentBatch, { body: { students: [{ student_id: first, combo: '物化生' }] } })
+    const made = await admin.send(examCreate, {
+      params: { schoolId: school.schoolId },
+      body: {
+        name: '选科考试',
+        type: 1,
+        mode: 1,
+        grade_id: 10,
+        start_date: '2026-12-01',
+        class_ids: [school.classIds[0] ?? 0],
+        subject_ids: [2, 4, 9],
+      },
+    })
+    await admin.send(examCreateConfirm, { body: { exam_id: made.data.exam_id } })
+    const rows = await services.db
+      .selectFrom('candidate_subject')
+      .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
+      .where('candidate.exam_id', '=', made.data.exam_id)
+      .select(['candidate.student_id', 'subject_id', 'attendance'])
+      .execute()
+    expect(rows).toHaveLength(12)
+    expect(rows.filter(({ attendance }) => attendance === 3)).toEqual([
+      { student_id: first, subject_id: 9, attendance: 3 },
+    ])
   })
 
   test('accounts: are opened once with a password that signs in; others are skipped', async () => {
