@@ -86,6 +86,13 @@ test('marks paler than the floor are a class only where they are many and stand 
   expect(sheetInk([...many(200, 0), ...smeared]).hasMarks).toBe(false)
 })
 
+test('letters that are printed in many ways are no class of marks, pale marks are', () => {
+  const letters = Array.from({ length: 120 }, (_, i) => (i % 40) * 0.008)
+  expect(sheetInk(letters).hasMarks).toBe(false)
+  expect(sheetInk([...letters, ...many(12, 0.8)])).toMatchObject({ hasMarks: true, marks: 12 })
+  expect(sheetInk([...many(120, 0.01), ...many(30, 0.2)]).hasMarks).toBe(true)
+})
+
 test('marks that are hardly there are counted as traces, not as marks', () => {
   const washed = sheetInk([...many(200, 0), ...many(40, 0.06)])
   expect(washed.hasMarks).toBe(false)

@@ -234,7 +234,11 @@ function twoClasses(sorted: Float64Array): { lower: Float64Array; upper: Float64
   if (split === null) return null
   const [lower, upper] = [sorted.subarray(0, split), sorted.subarray(split)]
   const gap = median(upper) - median(lower)
-  const isClear = gap >= thresholds.classGap && upper.length >= thresholds.classCount
+  // Letters of a form that are printed in many ways are no darker, and run into each other.
+  const isDark = median(upper) >= thresholds.darkClass
+  const isApart = at(upper, 0.1) - at(lower, 0.95) >= thresholds.classValley * gap
+  const isClear =
+    gap >= thresholds.classGap && upper.length >= thresholds.classCount && (isDark || isApart)
   const isFaint =
     gap >= Math.max(thresholds.faintGap, thresholds.faintGapSpreads * halfWidth(lower)) &&
     upper.length >= thresholds.faintCount &&

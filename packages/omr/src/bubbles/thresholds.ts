@@ -42,6 +42,9 @@ export const thresholds = {
   mostEmptyShare: 0.5,
   /** Two classes of bubbles exist when their means are this far apart. */
   classGap: 0.13,
+  /** The paler class is print and not marks unless it is this dark, or this much of the gap is void but for a few. */
+  darkClass: 0.35,
+  classValley: 0.25,
   /** Marks that the sheet must have before its own level is trusted. */
   classCount: 3,
   /** The same for marks paler than the floor: they are more, clear of the noise, and nothing lies between. */
