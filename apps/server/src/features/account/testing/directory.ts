@@ -22,7 +22,9 @@ export async function openDirectory(dn: string, password: string) {
   server.bind('dc=example,dc=cn', answer)
   server.listen(0, '127.0.0.1')
   await once(server as unknown as NodeJS.EventEmitter, 'listening')
-  onTestFinished(() => server.close(() => undefined))
+  onTestFinished(() => {
+    server.close(() => undefined)
+  })
   const { port } = (server as unknown as { address(): AddressInfo }).address()
   return { url: `ldap://127.0.0.1:${port}`, bound }
 }
