@@ -355,14 +355,16 @@ export const SubjectProgress = Type.Object({
       locked: Type.Boolean(),
     }),
   ),
-  /** Candidates who are expected to sit the subject. */
+  /** Candidates who may have a sheet: neither absent nor without the subject; and those of them who have one. */
+  expected: Type.Integer(),
+  scanned_candidates: Type.Integer(),
+  /** Candidates who have the subject, absent or not. */
   registered: Type.Integer(),
   present: Type.Integer(),
   absent: Type.Integer(),
   no_record: Type.Integer(),
   not_selected: Type.Integer(),
   scanned_sheets: Type.Integer(),
-  scanned_candidates: Type.Integer(),
   open_exceptions: Type.Integer(),
   exceptions: Type.Array(
     Type.Object({ category: Type.String(), label: Type.String(), count: Type.Integer() }),

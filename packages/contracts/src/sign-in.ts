@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { SessionUser } from './account.ts'
+import { INT_MOST } from './bounded.ts'
 import {
   anyone,
   can,
@@ -306,7 +307,7 @@ export const entryToken = defineRoute({
     school_id: Id,
     target: Type.Optional(Type.String({ maxLength: 1000 })),
     /** Seconds since 1970. */
-    time: Type.Integer({ minimum: 0, maximum: 4_102_444_800 }),
+    time: Type.Integer({ minimum: 0, maximum: INT_MOST }),
     nonce: Type.String({ minLength: 8, maxLength: 100 }),
     signature: Type.String({ maxLength: 100 }),
   }),

@@ -8,9 +8,6 @@ export const COMBO_SCHEMES = {
 
 export type ComboScheme = keyof typeof COMBO_SCHEMES
 
-export const isComboScheme = (text: string): text is ComboScheme =>
-  Object.hasOwn(COMBO_SCHEMES, text)
-
 /** A subject that can be chosen, with the letter that combinations are written with. */
 export interface ComboSubject {
   id: number

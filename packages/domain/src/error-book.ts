@@ -36,6 +36,8 @@ export const errorBook = {
   // Signing in and accounts
   LOGIN_EXPIRED: '登录已过期，请重新登录',
   SIGN_IN_FAILED: '账号或密码不正确，请核对后重试',
+  SETUP_DONE: '这台服务器已经有学校，请直接登录',
+  SETUP_CODE_WRONG: '启动码不对，请在服务器的窗口（或日志）里核对后再填',
   SIGN_IN_TOO_MANY: '登录失败次数过多，请 {minutes} 分钟后再试，或联系管理员重置密码',
   ACCOUNT_DISABLED: '该账号已停用，请联系学校管理员',
   THIRD_LOGIN_FAILED: '跳转失败，请重新登录',

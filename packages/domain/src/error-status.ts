@@ -14,6 +14,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'LINK_NEEDED',
     'SHEET_NOT_YOURS',
     'CSRF_FAILED',
+    'SETUP_CODE_WRONG',
     'NOT_ALLOWED',
     'AUTHORITY_HIDDEN',
     'OUT_OF_SCOPE',
@@ -84,6 +85,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'JOB_FILE_GONE',
   ],
   409: [
+    'SETUP_DONE',
     'PHONE_TAKEN',
     'SECOND_FACTOR_ON',
     'SECOND_FACTOR_OFF',

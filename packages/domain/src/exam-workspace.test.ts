@@ -88,6 +88,12 @@ describe('next thing', () => {
       [subject({ no_record: 3, gates: [gate('noRecord', 3)] })],
       '数学还有 3 人未扫，核对未扫名单',
     ],
+    [
+      'some have no sheet, which is only a reminder',
+      'school_admin',
+      [subject({ no_record: 3 })],
+      '数学还有 3 人未扫，核对未扫名单',
+    ],
     ['papers wait', 'principal', [marking], '数学还有 120 份待评，查看阅卷进度'],
     [
       'papers wait in one of two',

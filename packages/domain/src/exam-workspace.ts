@@ -187,24 +187,31 @@ const firstOf =
 const atMarking = (one: SubjectWork): boolean => one.status === 3
 const isFree = ({ gates }: SubjectWork): boolean => gates.every(({ blocking }) => !blocking)
 
+/** The last step: results are looked through and released. */
+const REPORTS = 6
+
 /** All subjects of the earliest step whose way is free go on together. */
-function advance({ subjects }: ExamWork): NextThing | null {
-  const ready = subjects.filter((one) => one.next_status !== null && isFree(one))
-  const status = Math.min(...ready.map((one) => one.next_status ?? 6))
-  const together = ready.filter((one) => one.next_status === status)
-  const [first] = together
-  if (!first) return null
-  const names =
-    together.length === subjects.length && subjects.length > 1
-      ? '全部科目'
-      : together.map(({ name }) => name).join('、')
-  return {
-    kind: 'advance',
-    subjectIds: together.map(({ subject_id }) => subject_id),
-    status,
-    text: `${names}进入${first.next_status_name ?? ''}`,
+const advance =
+  (isGoing: (status: number) => boolean) =>
+  ({ subjects }: ExamWork): NextThing | null => {
+    const ready = subjects.filter(
+      (one) => one.next_status !== null && isGoing(one.next_status) && isFree(one),
+    )
+    const status = Math.min(...ready.map((one) => one.next_status ?? 6))
+    const together = ready.filter((one) => one.next_status === status)
+    const [first] = together
+    if (!first) return null
+    const names =
+      together.length === subjects.length && subjects.length > 1
+        ? '全部科目'
+        : together.map(({ name }) => name).join('、')
+    return {
+      kind: 'advance',
+      subjectIds: together.map(({ subject_id }) => subject_id),
+      status,
+      text: `${names}进入${first.next_status_name ?? ''}`,
+    }
   }
-}
 
 /** In the order in which they come: what others wait for comes first. */
 const DUTIES: readonly Duty[] = [
@@ -244,7 +251,7 @@ const DUTIES: readonly Duty[] = [
     needs: 'exam.manage',
     find: firstOf('scoreImport', toImport, () => '导入成绩'),
   },
-  { needs: 'exam.manage', find: advance },
+  { needs: 'exam.manage', find: advance((status) => status < REPORTS) },
   {
     needs: 'scan.operate',
     find: firstOf(
@@ -254,6 +261,7 @@ const DUTIES: readonly Duty[] = [
         scanned === 0 ? `扫描${name}答题卡` : `${name}还有 ${count} 人未扫，核对未扫名单`,
     ),
   },
+  { needs: 'exam.manage', find: advance((status) => status === REPORTS) },
   {
     needs: 'exam.read',
     find: firstOf(

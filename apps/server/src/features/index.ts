@@ -13,6 +13,7 @@ import { registerReport } from './report/index.ts'
 import { registerRoster } from './roster/index.ts'
 import { registerSchool } from './school/index.ts'
 import { registerSetting } from './setting/index.ts'
+import { registerSetup } from './setup/index.ts'
 import { registerSheet } from './sheet/index.ts'
 import { registerScore } from './score/index.ts'
 import { registerScoreInspect } from './score-inspect/index.ts'
@@ -24,6 +25,7 @@ import { registerMarking } from './marking/index.ts'
 /** Every feature's calls. */
 export const features: ((target: ServeApp) => void)[] = [
   registerAccount,
+  registerSetup,
   registerSheet,
   registerSchool,
   registerRoster,

@@ -1,4 +1,7 @@
+import { useRoute } from '@hengjuan/client/react'
+import { setupState } from '@hengjuan/contracts'
 import { errorMessage } from '@hengjuan/domain'
+import { toast } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import {
@@ -7,6 +10,7 @@ import {
   ForgotForm,
   LinkForm,
   RoleChoice,
+  SetupForm,
   SignInWays,
   useSignInStep,
   type Way,
@@ -35,6 +39,8 @@ export function LoginPage() {
   const switchRole = useSwitchRole()
   const unsent = useUnsent()
   const goal = returnAddress(query.get('from'))
+  // A server without a school has nobody who could sign in.
+  const setup = useRoute(setupState, {}, { staleTime: Infinity })
   const notice = noticeOf(absence, unsent)
 
   // Someone who is still signed in has nothing to do here; the guard of the next page makes sure.
@@ -75,7 +81,14 @@ export function LoginPage() {
 
   return (
     <SignInFrame>
-      {person ? (
+      {setup.data?.needed ? (
+        <SetupForm
+          onCreated={(account) => {
+            toast.done(`已创建学校，请用账号 ${account} 登录`)
+            void setup.refetch()
+          }}
+        />
+      ) : person ? (
         <RoleChoice
           user={person}
           pendingId={switchRole.isPending ? switchRole.variables.id : null}

@@ -77,13 +77,16 @@ export function completenessGate(progress: SubjectProgress): CompletenessItem[] 
   const unrecorded = open.find(({ code }) => code === 'withoutRecord')
   if (unrecorded && progress.isImported) unrecorded.label = '考生没有成绩记录且未登记缺考'
   if (unrecorded && progress.isOnline) unrecorded.label = '考生没有作答且未登记缺考'
-  const nobodyScanned = open.find(
-    ({ code, count }) => code === 'withoutRecord' && count > 0 && count === progress.registered,
-  )
-  // Some candidates without a sheet are a reminder; a subject that nobody scanned is not ready.
-  if (nobodyScanned) nobodyScanned.blocking = true
+  if (unrecorded && hasNoRecords(unrecorded.count, progress.registered)) unrecorded.blocking = true
   return [...empty, ...open.filter(({ count }) => count > 0)]
 }
+
+/**
+ * Is nothing known of anybody? Some candidates without a sheet are a reminder, in the steps of the subject as before
+ * the release; a subject that nobody scanned is not ready.
+ */
+export const hasNoRecords = (withoutRecord: number, registered: number): boolean =>
+  withoutRecord > 0 && withoutRecord === registered
 
 /** May be published without an override? */
 export const isComplete = (items: readonly CompletenessItem[]): boolean =>

@@ -86,12 +86,13 @@ everyDatabase('second factors on %s', (kind) => {
     const { signIn, setUp, enter, prove, numberOf, advance } = await open()
     const { secret } = await setUp(await signIn('admin'))
     advance(2 * STEP)
-    const tries = Array.from({ length: 30 }, async (_, at) => {
-      const { ticket } = await enter('admin')
-      return (await prove(ticket, at === 29 ? numberOf(secret) : `9${at}`.padStart(6, '9'))).status
-    })
-    const statuses = await Promise.all(tries)
-    expect(statuses.filter((status) => status !== 429).length).toBe(5)
+    // One after the other: sign-ins at the same moment are counted, too.
+    const tickets: string[] = []
+    for (let at = 0; at < 30; at++) tickets.push((await enter('admin')).ticket)
+    const tries = tickets.map((ticket, at) => prove(ticket, `9${at}`.padStart(6, '9')))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 429)).toEqual([403, 403, 403, 403, 403])
+    expect((await prove(tickets[0] ?? '', numberOf(secret))).status).toBe(429)
     advance(60_000)
     const { ticket } = await enter('admin')
     expect((await prove(ticket, numberOf(secret))).status).toBe(200)

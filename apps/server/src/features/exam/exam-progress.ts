@@ -8,6 +8,7 @@ import {
 import type { Selectable } from 'kysely'
 import { beside } from '../../beside/beside.ts'
 import { unitCounts } from '../marking/index.ts'
+import { selectRollCall } from '../roster/index.ts'
 import { openExceptionCounts } from '../scan/index.ts'
 import { type selectExamSubjects, statusLabel } from './exam.query.ts'
 import { gatesOf, nextStatus } from './gates.ts'
@@ -16,7 +17,7 @@ import {
   selectAttendanceCounts,
   selectBlockStaffing,
   selectKeyCounts,
-  selectScanCounts,
+  selectSheetCount,
 } from './progress.query.ts'
 
 const IMPORT_MODE = 4
@@ -39,7 +40,7 @@ export const subjectsProgress = beside(
 export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRow) {
   const { subject_id: subjectId, mode, status } = subject
   const attendance = await selectAttendanceCounts(db, exam.id, subjectId)
-  const scans = await selectScanCounts(db, exam.id, subjectId)
+  const roll = await selectRollCall(db, exam.id, subjectId)
   const counted = await selectKeyCounts(db, exam.id, subjectId)
   // Scores of a table need no key.
   const keys = mode === IMPORT_MODE ? { ...counted, keys_missing: 0 } : counted
@@ -70,7 +71,9 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
         }
       : null,
     ...attendance,
-    ...scans,
+    expected: roll.expected,
+    scanned_candidates: roll.scanned,
+    scanned_sheets: await selectSheetCount(db, exam.id, subjectId),
     ...keys,
     open_exceptions: openExceptions,
     exceptions,

@@ -47,8 +47,9 @@ describe('gates of a subject', () => {
     [
       'everything open before the reports',
       { status: 3, noRecord: 1, openExceptions: 2, unitsOpen: 3, keysMissing: 4 },
-      ['noRecord', 'exceptions', 'units', 'keys'],
+      ['exceptions', 'units', 'keys', '(noRecord)'],
     ],
+    ['nobody is scanned', { status: 3, noRecord: 40 }, ['noRecord']],
     ['an import needs no sheet', { mode: 4, hasSheet: false }, []],
     ['an import needs a full mark', { mode: 4, fullMilli: 0 }, ['full']],
     ['an import that is not finished', { mode: 4, status: 3, unitsOpen: 3 }, ['import']],

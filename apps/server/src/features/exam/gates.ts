@@ -1,5 +1,5 @@
 import type { ExamGate } from '@hengjuan/contracts'
-import { baseReadings, hasArbitration, type MarkMode } from '@hengjuan/domain'
+import { baseReadings, hasArbitration, hasNoRecords, type MarkMode } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 
 export type Gate = Static<typeof ExamGate>
@@ -93,11 +93,16 @@ function settingGates(facts: SubjectFacts): Gate[] {
 function reportGates(facts: SubjectFacts): Gate[] {
   if (isImport(facts))
     return [gate('import', facts.importFinished ? 0 : 1, '成绩还没有导入完成，请先导入并确认')]
-  const { noRecord, openExceptions, unitsOpen, keysMissing } = facts
+  const { noRecord, registered, openExceptions, unitsOpen, keysMissing } = facts
   return [
     isOnline(facts)
       ? gate('noRecord', noRecord, `${noRecord} 名考生没有作答，也没有登记缺考`, false)
-      : gate('noRecord', noRecord, `${noRecord} 名考生没有答题卡，也没有确认缺考`),
+      : gate(
+          'noRecord',
+          noRecord,
+          `${noRecord} 名考生没有答题卡，也没有确认缺考`,
+          hasNoRecords(noRecord, registered),
+        ),
     gate('exceptions', openExceptions, `${openExceptions} 条扫描异常没有处理`),
     gate('units', unitsOpen, `${unitsOpen} 份试卷没有评完`),
     gate('keys', keysMissing, `${keysMissing} 道客观题没有答案`),

@@ -11,7 +11,7 @@ import {
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
-import { REPORTS } from '../report/serving/registry.ts'
+import { REPORTS } from '../report/index.ts'
 import { dueReleases } from './index.ts'
 
 const HOUR = 3_600_000

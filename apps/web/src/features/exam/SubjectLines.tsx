@@ -157,10 +157,10 @@ function ScanCell({ one, to }: { one: Progress; to: string | null }) {
     <To to={to}>
       <ProgressBar
         label={`${one.name}扫描进度`}
-        done={one.registered - one.no_record}
-        total={one.registered}
+        done={one.scanned_candidates}
+        total={one.expected}
       />
-      {one.absent > 0 && <small className={css['muted']}> 含缺考 {one.absent} 人</small>}
+      {one.absent > 0 && <small className={css['muted']}> 另有缺考 {one.absent} 人</small>}
     </To>
   )
 }

@@ -161,11 +161,7 @@ const Scanned = ({ one }: { one: Progress }) =>
   one.scanned_candidates === 0 ? (
     <>—</>
   ) : (
-    <ProgressBar
-      label={`${one.name}扫描进度`}
-      done={one.registered - one.no_record}
-      total={one.registered}
-    />
+    <ProgressBar label={`${one.name}扫描进度`} done={one.scanned_candidates} total={one.expected} />
   )
 
 const Marked = ({ one }: { one: Progress }) =>

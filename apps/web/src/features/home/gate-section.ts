@@ -6,6 +6,7 @@ const SCAN_EXCEPTIONS =
 const SECTIONS: Readonly<Record<string, { section: ExamSection; path?: string }>> = {
   roster: { section: 'students' },
   sheet: { section: 'sheets' },
+  full: { section: 'sheets' },
   keys: { section: 'sheets', path: '/changeAnswer' },
   markers: { section: 'settings' },
   arbitrators: { section: 'settings' },

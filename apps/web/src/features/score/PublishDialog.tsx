@@ -9,7 +9,7 @@ import {
 } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { createSnapshot, listReleases, listSnapshots, previewAll } from '@hengjuan/contracts'
-import { sameText } from '@hengjuan/domain'
+import { typedName } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -67,8 +67,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
       .filter(({ blocking }) => blocking)
       .map((item) => `${subject.subject_name}：${item.label} ${item.count}`),
   )
-  // An input method gives another dash and another width than the name has.
-  const hasName = sameName(name, preview.exam_name)
+  const hasName = typedName(name, preview.exam_name)
   const hasReason = preview.ready || reason.trim().length >= SHORTEST_REASON
   const scored = Math.max(0, ...preview.subjects.map((subject) => subject.scored))
   return (
@@ -162,8 +161,3 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
     </form>
   )
 }
-
-const DASHES = /[-‐‑‒–—―－_]+/g
-
-const sameName = (typed: string, name: string): boolean =>
-  sameText(typed.replace(DASHES, '-'), name.replace(DASHES, '-'))

@@ -42,6 +42,7 @@ export function noForecast(
   if (waiting_for !== null) return waiting_for
   if (eta) return null
   if (speed_per_hour === 0) return '近一小时无人评阅，无法预计'
+  if (of === 'block' && speed_per_hour >= 5) return '近 10 分钟无人评阅，暂不预计'
   return of === 'block' ? '近一小时评阅太少，无法预计' : '部分题块无人评阅或评阅太少，无法预计'
 }
 

@@ -83,7 +83,7 @@ describe('sections', () => {
     [
       'school_admin',
       { subjects: [{ subject_id: 1, mode: 4 }] },
-      'overview students sheets results',
+      'overview students sheets scoreImport results',
     ],
   ] as const)('a %s of %o', ([role, more, sections]) => {
     const shown = sectionsFor(role, more).filter((section) => examPages[section].length > 0)

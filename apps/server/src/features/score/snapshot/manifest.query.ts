@@ -14,6 +14,7 @@ import type {
   ResultManifest,
 } from '@hengjuan/stats'
 import { type ScoredQuestion, selectScoredQuestions } from '../../scoring/index.ts'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 /** Of subjects whose scores come by a table. @source platform 4.1 */
 const IMPORT_MODE = 4
@@ -111,7 +112,12 @@ async function selectSubjects(db: Db, examId: number): Promise<ManifestSubject[]
     .selectFrom('exam_subject')
     .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
     .where('exam_subject.exam_id', '=', examId)
-    .select(['subject.id', 'subject.name', 'exam_subject.full_milli', 'exam_subject.mode'])
+    .select([
+      'subject.id',
+      subjectNameIn('exam_subject.exam_id').as('name'),
+      'exam_subject.full_milli',
+      'exam_subject.mode',
+    ])
     .orderBy('exam_subject.sort')
     .orderBy('subject.id')
     .execute()

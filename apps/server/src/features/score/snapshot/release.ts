@@ -1,5 +1,5 @@
 import { type Db, lockRows } from '@hengjuan/db'
-import { AppError, completenessGate } from '@hengjuan/domain'
+import { AppError, completenessGate, typedName } from '@hengjuan/domain'
 import { audit } from '../../../http/audit.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
@@ -38,7 +38,7 @@ export const lockedExam = (db: Db, examId: number) =>
 /** The exam that is to be released, locked. @throws AppError PUBLISH_NAME_MISMATCH */
 export async function examToPublish(db: Db, { examId, confirmName }: PublishOrder) {
   const exam = await lockedExam(db, examId)
-  if (confirmName.trim() !== exam.name)
+  if (!typedName(confirmName, exam.name))
     throw new AppError('PUBLISH_NAME_MISMATCH', { name: exam.name })
   return exam
 }

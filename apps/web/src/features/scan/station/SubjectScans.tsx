@@ -98,7 +98,12 @@ function Places({ data }: { data: Detail }) {
   const places = rooms.length > 0 ? 'room' : 'class'
   const rows: Place[] =
     places === 'room'
-      ? rooms.map((room) => ({ ...room, name: `第 ${room.room_no} 考场` }))
+      ? rooms.map((room) => ({
+          ...room,
+          name: `第 ${room.room_no} 考场`,
+          // Who is absent is not expected.
+          expected: room.expected - room.absent,
+        }))
       : data.classes.map((one) => ({ ...one, name: one.class_name, absent: 0 }))
   return (
     <Panel title={places === 'room' ? '各考场' : '各班级'} note="已扫考生" flush>
