@@ -242,7 +242,7 @@ test('an arbitration is handed over, sent back to its reader, decided, and a dec
 
   expectQuiet(mine, /status of 409/)
   expectQuiet(barred, /status of 403/)
-  // Whoever leads no more is told so when their open page renews its hold, each minute.
-  for (const visitor of [theirs, reader, supervising])
-    expectQuiet(visitor, /status of 403.*arbitration\/hold/)
+  // Who leads no more is told so when the open page renews its hold, each minute.
+  expectQuiet(theirs, /status of 403.*arbitration\/hold/)
+  for (const visitor of [reader, supervising]) expectQuiet(visitor)
 })
