@@ -1,6 +1,6 @@
 // Runs a measurement by name and prints it: `npx pnpm bench omr [--rounds n] [--memory | --full] [--pages n] [--json]`.
 import { parseArgs } from 'node:util'
-import { BLOCK_KINDS } from '../scripts/dispatch/dispatch-world.ts'
+import { BLOCK_KINDS, type DatabaseName } from '../scripts/dispatch/dispatch-world.ts'
 import { measureAmc } from './amc.ts'
 import { measureDesigner } from './designer.ts'
 import { measureDispatchBench, measureOpenLoopBench } from './dispatch.ts'
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
     'offline-day': { type: 'boolean', default: false },
     /** 1,000 for the stack, 20,000 for the day, when absent. */
     sheets: { type: 'string' },
-    /** `dispatch`: first and second readings to begin with, seconds a round (5, or 20), one database alone. `school-box`: seconds a round (60). */
+    /** `dispatch`: first and second readings to begin with, seconds a round (5, or 20), one database alone, as `report`. `school-box`: seconds a round (60). */
     tasks: { type: 'string', default: '1000000' },
     seconds: { type: 'string' },
     database: { type: 'string' },
@@ -41,6 +41,11 @@ const { values, positionals } = parseArgs({
   },
 })
 
+function databaseIn(name: string | undefined): DatabaseName | undefined {
+  if (name === undefined || name === 'sqlite' || name === 'postgres') return name
+  throw new Error('--database is sqlite or postgres')
+}
+
 const MEASUREMENTS: Record<string, () => Promise<void>> = {
   omr: async () => {
     const rounds = Number(values.rounds ?? 25) * (values.full ? 3 : 1)
@@ -51,9 +56,7 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
   },
   station: () => measureStation({ sheets: Number(values.sheets ?? 1000), json: values.json }),
   dispatch: async () => {
-    const { database } = values
-    if (database !== undefined && database !== 'sqlite' && database !== 'postgres')
-      throw new Error('--database is sqlite or postgres')
+    const database = databaseIn(values.database)
     const blocks = BLOCK_KINDS.find((kind) => kind === values.blocks)
     if (!blocks) throw new Error(`--blocks is one of ${BLOCK_KINDS.join(', ')}`)
     const common = { tasks: Number(values.tasks), blocks, json: values.json }
@@ -78,6 +81,7 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
       candidates: Number(values.candidates),
       rounds: Number(values.rounds ?? 5),
       subjects: values.subjects === undefined ? undefined : Number(values.subjects),
+      database: databaseIn(values.database),
       json: values.json,
     }),
   designer: () => measureDesigner({ world: values.world, json: values.json }),

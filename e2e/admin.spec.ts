@@ -20,7 +20,10 @@ test('a wrong password is refused in words, the right one leads home and to the 
 
   await page.getByRole('heading', { name: /^周国栋，/ }).waitFor()
   const name = stage.world.underWay.exam.name
-  await page.getByRole('link', { name: '考试管理', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: '主导航' })
+    .getByRole('link', { name: '考试', exact: true })
+    .click()
   await page.getByPlaceholder('搜索考试名称').fill('高二')
   const exams = page.getByRole('grid', { name: '考试列表' })
   // A list that is not there yet has no other exam either.
@@ -30,8 +33,7 @@ test('a wrong password is refused in words, the right one leads home and to the 
 
   await page.getByRole('heading', { name }).waitFor()
   const { open } = await countsOf(await stage.world.signIn('admin'))
-  await page.getByText(new RegExp(`^\\D*${open} 条$`)).waitFor()
-  await page.getByRole('link', { name: '处理', exact: true }).click()
+  await page.getByRole('link', { name: `${open} 条`, exact: true }).click()
   await page.getByRole('heading', { name: /扫描异常处理/ }).waitFor()
   await expect.poll(() => openShown(page)).toBe(open)
   // The password was wrong once.
@@ -143,20 +145,26 @@ test('two people at one sheet: the second sees who has it and takes it over, and
 test('an exam is created with a form, its roster generated, and a sheet laid out from a sample', async () => {
   const visitor = await stage.enter('director', '/MainPage/exam-manage/create-exam')
   const { page } = visitor
-  await page.getByRole('button', { name: '创建考试并生成考生名单' }).waitFor()
-  await page.keyboard.type('浏览器测试月考')
-  await page.getByLabel('高一(2)班').uncheck()
+  await page.getByLabel('考试名称').fill('浏览器测试月考')
+  const onward = page.getByRole('button', { name: '下一步' })
+  await onward.click()
+  for (const subject of ['语文', '英语'])
+    await page.locator('label').filter({ hasText: subject }).click()
+  await page.getByText('已选 1 科').waitFor()
+  await onward.click()
+  await page.locator('label').filter({ hasText: '高一(2)班' }).click()
   await page.getByText('已选 1 个班，共 40 名学生').waitFor()
-  for (const subject of ['语文', '数学', '英语']) await page.getByLabel(subject).uncheck()
-  await page.getByRole('button', { name: '创建考试并生成考生名单' }).click()
-  await page.getByText('请至少选择一个科目').waitFor()
-  await page.getByLabel('数学').check()
+  await onward.click()
+  await page.getByText(/40 名考生，考号 \d+ 位/).waitFor()
+  await onward.click()
   await page.getByRole('button', { name: '创建考试并生成考生名单' }).click()
 
   await page.getByText('考试已创建，生成 40 名考生的考号').waitFor()
   await page.getByRole('heading', { name: '浏览器测试月考' }).waitFor()
+  // How each part stands is told behind its name.
+  const parts = page.getByRole('navigation', { name: '考试导航' })
   const examId = Number(/exam-detail\/(\d+)\//.exec(page.url())?.[1])
-  await page.getByRole('link', { name: '考生', exact: true }).click()
+  await parts.getByRole('link', { name: /^考生/ }).click()
   await page.getByText('共 40 人').waitFor()
   const director = await stage.world.signIn('director')
   const roster = await director.call(candidateList, { query: { exam_id: examId, limit: 100 } })
@@ -166,7 +174,7 @@ test('an exam is created with a form, its roster generated, and a sheet laid out
   await page.getByText('共 1 人').waitFor()
   await page.getByRole('gridcell', { name: someone.name, exact: true }).waitFor()
 
-  await page.getByRole('link', { name: '答题卡', exact: true }).click()
+  await parts.getByRole('link', { name: /^答题卡/ }).click()
   await page.getByRole('button', { name: /数学.*推荐/ }).click()
   await page.getByRole('img', { name: '答题卡第 1 面' }).waitFor()
   await page.getByRole('img', { name: '答题卡第 2 面' }).waitFor()

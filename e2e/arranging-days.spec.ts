@@ -119,7 +119,7 @@ test('a block whose markers are all taken off says so before and after, and wher
   await settle(page)
   await shoot(page, '/changeMarker', 'nobody')
   await page.getByRole('link', { name: '去添加教师' }).click()
-  await page.getByRole('heading', { name: '分配设置' }).waitFor()
+  await page.getByRole('heading', { name: '任务分配' }).waitFor()
   expectQuiet(director)
 })
 

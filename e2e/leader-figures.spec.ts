@@ -109,7 +109,7 @@ test('what a marker has in hand and what an entry of the rubric gave are opened 
   // One paper tells no end. Of five there is a forecast, which says how far off it is.
   await page.goto(`/MarkingSupervision?exam_id=${exam.examId}&subject_id=${MATHEMATICS}`)
   const blocks = page.getByRole('grid', { name: '题块进度' })
-  await blocks.getByText('近一小时评阅太少，无法预计').first().waitFor()
+  await blocks.getByText('近来评阅太少，无法预计').first().waitFor()
   expect(await markOthers(4)).toBe(4)
   const forecast = page
     .getByText(/^预计 .* 完成/)

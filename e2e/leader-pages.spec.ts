@@ -236,7 +236,7 @@ test('figures open what they count, and back finds the page as it was left', asy
   await table.evaluate((element) => element.scrollTo({ left: 150, top: 60 }))
   await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBe(150)
   const top = await table.evaluate((element) => element.scrollTop)
-  await page.getByRole('link', { name: '抽查', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: '抽查', exact: true }).click()
   await page.getByText(/份待抽查/).waitFor()
   await page.goBack()
   await sorted.waitFor()

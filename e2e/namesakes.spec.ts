@@ -1,7 +1,7 @@
 import { allocationGet, allocationSet, markNext, markSubmit, staffAdd } from '@hengjuan/contracts'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../scripts/demo/account.ts'
+import { ownAccount } from '../scripts/demo/account.ts'
 import { shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
@@ -17,14 +17,14 @@ test('two markers of one name in a block are told apart wherever they are named'
   if (!block) throw new Error('a block that is marked once is under way')
   const on = { block_id: block.blockId }
   const admin = await stage.world.signIn('admin')
-  const { user_id } = await admin.call(staffAdd, {
+  const { user_id, initial_password } = await admin.call(staffAdd, {
     body: {
       account: 'li.huimin.2',
       name: '李慧敏',
-      password: DEMO_PASSWORD,
       roles: [{ role: 'marking_teacher', grade_ids: [exam.gradeId], subject_ids: [MATHEMATICS] }],
     },
   })
+  await ownAccount(() => stage.world.address, 'li.huimin.2', initial_password)
   const { list } = await admin.call(allocationGet, { query: on })
   await admin.call(allocationSet, {
     body: {

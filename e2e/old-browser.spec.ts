@@ -100,7 +100,7 @@ test('in the last browser of Windows 7 papers are marked and marking is watched'
   const { examId } = stage.world.underWay.exam
   for (const [path, heading] of [
     [`/MarkingSupervision?exam_id=${examId}`, '阅卷监管'],
-    [`/setDistri?exam_id=${examId}&subject_id=${MATHEMATICS}`, '分配设置'],
+    [`/setDistri?exam_id=${examId}&subject_id=${MATHEMATICS}`, '任务分配'],
     [`/spot-check?exam_id=${examId}`, '抽查'],
     [`/MarkSet?exam_id=${examId}&subject_id=${MATHEMATICS}`, '阅卷设置'],
   ] as const) {

@@ -162,7 +162,7 @@ test('reports of the released results agree with each other, sort, search and le
   await page.getByRole('heading', { name: '总览' }).waitFor()
   await page.getByText('总分均分').waitFor()
   for (const subject of ['语文', '数学', '英语'])
-    await page.getByText(subject, { exact: true }).first().waitFor()
+    await page.getByText(subject, { exact: true }).filter({ visible: true }).first().waitFor()
 
   const navigation = page.getByRole('navigation', { name: '报表' })
   await navigation.getByRole('link', { name: '学生成绩' }).click()

@@ -30,7 +30,7 @@ test('a block that is no more leads on to those that there are', async () => {
   await page.goto(`/changeMarker?${GONE}`)
   await page.getByText('题块不存在').waitFor()
   await noRetry(page)
-  await page.getByRole('link', { name: '考试管理' }).waitFor()
+  await page.getByRole('link', { name: '考试列表' }).waitFor()
 
   await page.goto(`/MainPage/markPaper/evaluationRegulationHome/marking?${GONE}`)
   await page.getByRole('link', { name: '我负责的题块' }).click()
@@ -143,7 +143,7 @@ test('an exam that is older than all of the list is opened by its address', asyn
   }
   const { page } = await stage.enter('admin', `/score-check?exam_id=${exam.examId}`)
   await page.getByText('选一名考生').first().waitFor()
-  const choice = page.getByLabel('考试', { exact: true })
+  const choice = page.getByLabel('当前考试')
   expect(await choice.locator('option:checked').textContent()).toBe(exam.name)
   await choice.selectOption({ label: '周练 1' })
   await page.waitForURL((url) => url.searchParams.get('exam_id') !== String(exam.examId))

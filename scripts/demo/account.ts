@@ -1,5 +1,5 @@
 import { type Caller, CallError, createCaller } from '@hengjuan/client'
-import { type InputOf, login, type ReplyOf, type Route } from '@hengjuan/contracts'
+import { changePassword, type InputOf, login, type ReplyOf, type Route } from '@hengjuan/contracts'
 
 export const DEMO_PASSWORD = 'mingde-2026'
 
@@ -64,6 +64,17 @@ export async function signIn(
         return new Uint8Array(await response.arrayBuffer().catch(away))
       }),
   }
+}
+
+/** Makes an account somebody's own, as its owner does: an initial password opens nothing but the change of it. */
+export async function ownAccount(
+  server: () => string,
+  account: string,
+  initialPassword: string | null,
+): Promise<void> {
+  const owner = await signIn(server, account, initialPassword ?? '')
+  const body = { password: initialPassword ?? '', new_password: DEMO_PASSWORD }
+  await owner.call(changePassword, { body })
 }
 
 async function persistently<T>(attempt: () => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import {
   type ReplyOf,
   studentList,
 } from '@hengjuan/contracts'
-import { type Account, DEMO_PASSWORD, signIn } from './account.ts'
+import { type Account, DEMO_PASSWORD, ownAccount, signIn } from './account.ts'
 import {
   checkReadings,
   clearSubject,
@@ -85,10 +85,10 @@ export async function enterEverything(stage: Stage, studentsAnExam = 80): Promis
   const at = serverOf(stage)
   const admin = await signIn(at, 'admin')
   let end = stage.progress.phase('录入学校、学生与教师')
-  const { students, classIds } = await enterSchool(admin, 7, (done, total) => {
+  const { students, classIds } = await enterSchool(at, admin, 7, (done, total) => {
     if (done % 20 === 0) stage.progress.detail(`学生 ${done} / ${total}`)
   })
-  await openStudentAccount(admin, students[0]?.student_no ?? '')
+  await openStudentAccount(at, admin, students[0]?.student_no ?? '')
   end(`${students.length} 名学生`)
 
   end = stage.progress.phase('创建考试、考号与答题卡')
@@ -118,13 +118,18 @@ export async function enterEverything(stage: Stage, studentsAnExam = 80): Promis
   }
 }
 
-async function openStudentAccount(admin: Account, studentNo: string): Promise<void> {
+async function openStudentAccount(
+  server: () => string,
+  admin: Account,
+  studentNo: string,
+): Promise<void> {
   const { list } = await admin.call(studentList, { query: { keyword: studentNo } })
   const student = list.find(({ student_no }) => student_no === studentNo)
   if (!student) throw new Error(`no student ${studentNo}`)
-  await admin.call(resetStudentPassword, {
-    body: { student_id: student.student_id, password: DEMO_PASSWORD },
+  const { account, initial_password } = await admin.call(resetStudentPassword, {
+    body: { student_id: student.student_id },
   })
+  await ownAccount(server, account, initial_password)
 }
 
 /**

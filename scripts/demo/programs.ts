@@ -47,6 +47,8 @@ export const serverProgram = (
     PORT: String(port),
     HOST: host,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    // A program enters in a minute what people enter in a day.
+    CALL_LIMITS: process.env['CALL_LIMITS'] ?? '0,0,0',
     ...(database === undefined ? {} : { DATABASE_URL: database }),
   })
 

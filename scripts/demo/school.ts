@@ -8,7 +8,7 @@ import {
 } from '@hengjuan/contracts'
 import { isRegionalRole } from '@hengjuan/domain'
 import { sampleDesigns, sampleKeys, type SampleSubject } from '@hengjuan/sheet'
-import { type Account, DEMO_PASSWORD } from './account.ts'
+import { type Account, ownAccount } from './account.ts'
 import { demoStaff, demoStudents, type DemoStudent } from './people.ts'
 
 export const SCHOOL = { name: '衡水市示范中学', shortName: '示范中学' }
@@ -39,6 +39,7 @@ export interface DemoExam {
 
 /** Enters classes, students and staff, one by one through the calls that the portal uses. */
 export async function enterSchool(
+  server: () => string,
   admin: Account,
   seed: number,
   progress: (done: number, total: number) => void,
@@ -54,11 +55,10 @@ export async function enterSchool(
   for (const person of demoStaff()) {
     // The first admin and the regional accounts were made with the school.
     if (person.role === 'school_admin' || isRegionalRole(person.role)) continue
-    await admin.call(staffAdd, {
+    const { initial_password } = await admin.call(staffAdd, {
       body: {
         account: person.account,
         name: person.name,
-        password: DEMO_PASSWORD,
         roles: [
           {
             role: person.role,
@@ -79,6 +79,7 @@ export async function enterSchool(
           : {}),
       },
     })
+    await ownAccount(server, person.account, initial_password)
   }
   return { students, classIds }
 }

@@ -89,7 +89,12 @@ async function seedWorld(
   plan: WorldPlan,
   crew: Crew,
 ): Promise<World> {
-  const environment = { DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: 'silent' }
+  const environment = {
+    DATA_DIR: folder,
+    DATABASE_URL: url,
+    LOG_LEVEL: 'silent',
+    CALL_LIMITS: '0,0,0',
+  }
   const withFunctions: World['withFunctions'] = async (use) => {
     const services = await openServices(readConfig(environment))
     try {

@@ -15,6 +15,7 @@ export class ClockedServer {
     this.#now = place.now
     this.#environment = {
       DATA_DIR: place.dataDir,
+      CALL_LIMITS: '0,0,0',
       DATABASE_URL: place.databaseUrl,
       PORT: String(place.port),
       HOST: '127.0.0.1',

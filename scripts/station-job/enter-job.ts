@@ -8,7 +8,7 @@ import {
   studentAdd,
 } from '@hengjuan/contracts'
 import { sampleDesigns, sampleKeys, type SampleSubject, type SheetGeometry } from '@hengjuan/sheet'
-import { DEMO_PASSWORD, signIn } from '../demo/account.ts'
+import { ownAccount, signIn } from '../demo/account.ts'
 import { demoStaff } from '../demo/people.ts'
 
 /** An exam of one subject, ready to be scanned. */
@@ -43,15 +43,16 @@ export async function enterJob(
     })
   for (const { account, name, role } of demoStaff().filter(({ account: each }) =>
     ['director', 'operator'].includes(each),
-  ))
-    await admin.call(staffAdd, {
+  )) {
+    const { initial_password } = await admin.call(staffAdd, {
       body: {
         account,
         name,
-        password: DEMO_PASSWORD,
         roles: [{ role, grade_ids: 'all', class_ids: 'all', subject_ids: 'all' }],
       },
     })
+    await ownAccount(server, account, initial_password)
+  }
   const director = await signIn(server, 'director')
   const schoolId = director.user.school_id
   if (schoolId === null) throw new Error('the director has no school')

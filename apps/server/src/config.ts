@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
+import type { CallLimits } from './http/call-limit.ts'
 import { Value } from 'typebox/value'
 import { trustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
@@ -17,6 +18,11 @@ const Environment = Type.Object({
   TRUST_PROXY: Type.String({ default: '0' }),
   /** Account that manages the server; without it the school administrator of the only school. */
   SUPER_ADMIN: Type.String({ default: '' }),
+  /** Calls a minute of one session, of one address, and of one address without a session; 0 for no limit. */
+  CALL_LIMITS: Type.String({
+    default: '6000,120000,3000',
+    pattern: '^[0-9]{1,7}(,[0-9]{1,7}){2}$',
+  }),
   /** What this node does beside answering calls: one that is `web` leaves jobs to others. */
   ROLE: Type.Enum(['all', 'web', 'worker'], { default: 'all' }),
 })
@@ -32,6 +38,7 @@ export interface Config {
   /** Account that manages the server; empty where that follows from who is there. */
   superAdmin: string
   role: 'all' | 'web' | 'worker'
+  callLimits: CallLimits
   /** Folder of the built portal; pages are not served when it is missing. */
   webDir: string
   /** Failed sign-ins allowed for one account in a quarter of an hour. */
@@ -49,6 +56,7 @@ const RIGHT: Partial<Record<string, string>> = {
   TRUST_PROXY:
     '代理的地址（如 10.0.0.5,10.1.0.0/16），或代理的层数（本机或内网的代理，如 1），或 0',
   ROLE: 'all、web 或 worker',
+  CALL_LIMITS: '三个以逗号分隔的整数，如 6000,120000,3000',
 }
 
 /** A variable of the environment that the server can not start with. */
@@ -82,6 +90,7 @@ export function readConfig(
     trustProxy,
     superAdmin: values.SUPER_ADMIN,
     role: values.ROLE,
+    callLimits: limitsIn(values.CALL_LIMITS),
     webDir: resolve(import.meta.dirname, '../../web/dist'),
     signInTries: 5,
     sessionIdleMinutes: 120,
@@ -89,6 +98,11 @@ export function readConfig(
     imageLinkMinutes: 20,
     ...overrides,
   }
+}
+
+function limitsIn(text: string): CallLimits {
+  const [session = 0, address = 0, stranger = 0] = text.split(',').map(Number)
+  return { session, address, stranger }
 }
 
 function pick(env: Record<string, string | undefined>): Record<string, string> {

@@ -12,6 +12,7 @@ import { tellJobFailed } from './features/notice/index.ts'
 import { startJobs } from './jobs/index.ts'
 import { openServices } from './services.ts'
 import { startFailure } from './start-failure.ts'
+import { tellFirstStart } from './features/setup/index.ts'
 import { takeUpWork } from './features/score/index.ts'
 
 let config: Config | null = null
@@ -38,6 +39,7 @@ async function start() {
   await takeUpWork(opened)
   opened.helper = openHelper(opened)
   const built = await buildApp(opened)
+  await tellFirstStart(opened, (text) => console.error(text))
   await built.app.listen({ port: config.port, host: config.host })
   return { services: opened, app: built.app }
 }

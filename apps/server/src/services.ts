@@ -5,8 +5,11 @@ import { assertLogKept } from './check-database-file.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { folderStore, type ImageStore } from './images/image-store.ts'
-import { type LinkSigner, linkSigner } from './images/link-signer.ts'
+import { keyIn, type LinkSigner, linkSigner } from './images/link-signer.ts'
+import { currentUserId } from './http/caller.ts'
 import type { JobRunner } from './jobs/index.ts'
+import { type SecretBox, secretBox } from './secret-box.ts'
+import { steadyClock } from './steady-clock.ts'
 
 /** What features are given: made once at the start, closed at the end. */
 export interface Services {
@@ -14,6 +17,7 @@ export interface Services {
   db: Database
   images: ImageStore
   links: LinkSigner
+  secrets: SecretBox
   clock: Clock
   /** Does what reads much, see `beside`; without it that is done in this thread. */
   helper?: Helper
@@ -21,14 +25,17 @@ export interface Services {
   jobs?: JobRunner
 }
 
-export async function openServices(config: Config, clock: Clock = systemClock): Promise<Services> {
+export async function openServices(config: Config, wall: Clock = systemClock): Promise<Services> {
+  const clock = steadyClock(wall)
   await mkdir(config.dataDir, { recursive: true })
   await assertLogKept(config.databaseUrl)
+  const key = await keyIn(`${config.dataDir}/link-key`)
   return {
     config,
     clock,
     db: openDatabase(config.databaseUrl),
     images: await folderStore(`${config.dataDir}/objects`),
-    links: await linkSigner(`${config.dataDir}/link-key`, config.imageLinkMinutes, clock),
+    links: linkSigner(key, config.imageLinkMinutes, clock, currentUserId),
+    secrets: secretBox(key),
   }
 }

@@ -1,3 +1,4 @@
+import { reportPages } from './pages/report.routes.tsx'
 import type { Page } from './shell/page.ts'
 
 /** All pages. To add one: write `src/pages/XPage.tsx`, add a row to its group here. */
@@ -19,6 +20,14 @@ export const pages: readonly Page[] = [
     frame: 'bare',
   },
 
+  {
+    path: '/first-sign-in',
+    title: '第一次登录',
+    load: () => import('./pages/FirstSignInPage.tsx').then((m) => m.FirstSignInPage),
+    access: 'signedIn',
+    frame: 'bare',
+  },
+
   // Home
   {
     path: '/MainPage/homePage',
@@ -31,7 +40,7 @@ export const pages: readonly Page[] = [
   // Exams and rosters
   {
     path: '/MainPage/exam-manage/overview',
-    title: '考试列表',
+    title: '考试',
     load: () => import('./pages/ExamOverviewPage.tsx').then((m) => m.ExamOverviewPage),
     access: 'exam.read',
     menu: { item: 'examManage' },
@@ -44,10 +53,31 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/exam-manage/overview',
   },
   {
+    path: '/MainPage/exam-manage/drafts',
+    title: '考试草稿',
+    load: () => import('./pages/ExamDraftsPage.tsx').then((m) => m.ExamDraftsPage),
+    access: 'exam.manage',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/bin',
+    title: '回收站',
+    load: () => import('./pages/ExamBinPage.tsx').then((m) => m.ExamBinPage),
+    access: 'exam.manage',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
     path: '/MainPage/exam-manage/exam-detail/:examId/subject-exam',
-    title: '科目流程',
+    title: '概况',
     load: () => import('./pages/SubjectExamPage.tsx').then((m) => m.SubjectExamPage),
     access: 'exam.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/exam-detail/:examId/score-import',
+    title: '成绩导入',
+    load: () => import('./pages/ScoreImportPage.tsx').then((m) => m.ScoreImportPage),
+    access: 'exam.manage',
     parent: '/MainPage/exam-manage/overview',
   },
   {
@@ -59,14 +89,14 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/MainPage/exam-manage/AffairManage/:examId/studentManage',
-    title: '考生管理',
+    title: '考生',
     load: () => import('./pages/StudentManagePage.tsx').then((m) => m.StudentManagePage),
     access: 'student.read',
     parent: '/MainPage/exam-manage/overview',
   },
   {
     path: '/MainPage/exam-manage/AffairManage/:examId/answer-sheet-manage',
-    title: '答题卡设置',
+    title: '答题卡',
     load: () => import('./pages/AnswerSheetManagePage.tsx').then((m) => m.AnswerSheetManagePage),
     access: 'sheet.read',
     parent: '/MainPage/exam-manage/overview',
@@ -80,10 +110,61 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/homePage',
   },
 
+  // The school
+  {
+    path: '/ClassesManager',
+    title: '学校管理',
+    load: () => import('./pages/SchoolClassesPage.tsx').then((m) => m.SchoolClassesPage),
+    access: 'school.read',
+    menu: { item: 'staffInfo' },
+  },
+  {
+    path: '/ClassesManager/students',
+    title: '学生',
+    load: () => import('./pages/SchoolStudentsPage.tsx').then((m) => m.SchoolStudentsPage),
+    access: 'student.read',
+    parent: '/ClassesManager',
+  },
+  {
+    path: '/ClassesManager/staff',
+    title: '教师',
+    load: () => import('./pages/SchoolStaffPage.tsx').then((m) => m.SchoolStaffPage),
+    access: 'staff.read',
+    parent: '/ClassesManager',
+  },
+  {
+    path: '/ClassesManager/subjects',
+    title: '科目',
+    load: () => import('./pages/SchoolSubjectsPage.tsx').then((m) => m.SchoolSubjectsPage),
+    access: 'school.read',
+    parent: '/ClassesManager',
+  },
+  {
+    path: '/ClassesManager/combos',
+    title: '选科',
+    load: () => import('./pages/SchoolCombosPage.tsx').then((m) => m.SchoolCombosPage),
+    access: 'school.manage',
+    parent: '/ClassesManager',
+  },
+  {
+    path: '/ClassesManager/year',
+    title: '学年',
+    load: () => import('./pages/SchoolYearPage.tsx').then((m) => m.SchoolYearPage),
+    access: 'school.manage',
+    parent: '/ClassesManager',
+  },
+  {
+    path: '/ClassesManager/authority',
+    title: '权限',
+    load: () => import('./pages/SchoolAuthorityPage.tsx').then((m) => m.SchoolAuthorityPage),
+    access: 'school.manage',
+    parent: '/ClassesManager',
+  },
+
   // Answer sheets
   {
     path: '/MainPage/answer-sheet-center',
-    title: '答题卡中心',
+    title: '答题卡库',
     load: () => import('./pages/AnswerSheetCenterPage.tsx').then((m) => m.AnswerSheetCenterPage),
     access: 'sheet.read',
     menu: { item: 'answerSheets' },
@@ -112,13 +193,20 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/changeAnswer',
-    title: '修改答案',
+    title: '答案与规则',
     load: () => import('./pages/ChangeAnswerPage.tsx').then((m) => m.ChangeAnswerPage),
     access: 'sheet.read',
     parent: '/MainPage/answer-sheet-center',
   },
 
   // Scanning and exceptions
+  {
+    path: '/MainPage/exam-manage/exam-detail/:examId/scan',
+    title: '扫描',
+    load: () => import('./pages/ScanPage.tsx').then((m) => m.ScanPage),
+    access: 'scan.operate',
+    parent: '/MainPage/exam-manage/overview',
+  },
   {
     path: '/MainPage/error-home/error-summary',
     title: '异常汇总',
@@ -128,7 +216,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/MainPage/error-home/error-handle',
-    title: '异常处理',
+    title: '退回切图',
     load: () => import('./pages/ErrorHandlePage.tsx').then((m) => m.ErrorHandlePage),
     access: 'exception.handle',
     frame: 'fill',
@@ -240,7 +328,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/setDistri',
-    title: '分配设置',
+    title: '任务分配',
     load: () => import('./pages/SetDistriPage.tsx').then((m) => m.SetDistriPage),
     access: 'marking.supervise',
   },
@@ -324,56 +412,25 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/MainPage/testReport',
-    title: '成绩报表',
+    title: '报表',
     load: () => import('./pages/TestReportPage.tsx').then((m) => m.TestReportPage),
     access: 'report.read',
     menu: { item: 'reports' },
   },
+  ...reportPages,
   {
-    path: '/MainPage/reportDetail/basicAnalysis',
-    title: '总览',
-    load: () => import('./pages/ReportOverviewPage.tsx').then((m) => m.ReportOverviewPage),
-    access: 'report.read',
-    frame: 'plain',
-    parent: '/MainPage/testReport',
-  },
-  {
-    path: '/MainPage/reportDetail/student',
-    title: '学生成绩',
-    load: () => import('./pages/ReportStudentPage.tsx').then((m) => m.ReportStudentPage),
-    access: 'report.read',
-    frame: 'plain',
-    parent: '/MainPage/testReport',
-  },
-  {
-    path: '/MainPage/reportDetail/averageGrades/class',
-    title: '班级均分',
-    load: () => import('./pages/ReportClassPage.tsx').then((m) => m.ReportClassPage),
-    access: 'report.read',
-    frame: 'plain',
-    parent: '/MainPage/testReport',
-  },
-  {
-    path: '/MainPage/reportDetail/little',
-    title: '小题分析',
-    load: () => import('./pages/ReportItemPage.tsx').then((m) => m.ReportItemPage),
-    access: 'report.read',
-    frame: 'plain',
-    parent: '/MainPage/testReport',
-  },
-  {
-    path: '/MainPage/reportDetail/gradeSection/score',
-    title: '分数段',
-    load: () => import('./pages/ReportSegmentPage.tsx').then((m) => m.ReportSegmentPage),
-    access: 'report.read',
-    frame: 'plain',
-    parent: '/MainPage/testReport',
+    path: '/searchScore/:exam_no/:exam_id',
+    title: '成绩查询',
+    load: () => import('./pages/PublicScorePage.tsx').then((m) => m.PublicScorePage),
+    access: 'open',
+    frame: 'bare',
   },
   {
     path: '/MainPage/searchScore/:exam_no/:exam_id',
     title: '成绩查询',
     load: () => import('./pages/SearchScorePage.tsx').then((m) => m.SearchScorePage),
     access: 'student.score',
+    strangersGo: (path) => path.replace('/MainPage', ''),
     frame: 'plain',
     parent: '/MainPage/homePage',
   },

@@ -152,3 +152,28 @@ test('what a server says itself keeps its words, and how long it wants to be lef
     retryAfterMs: 5000,
   })
 })
+
+test('a file that the server makes beside the call is followed and saved', async () => {
+  const asked: string[] = []
+  let isMade = false
+  const caller = await callerOf((request, reply) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost')
+    asked.push(pathname)
+    if (pathname === '/v1/job/file') {
+      const name = "attachment; filename*=UTF-8''a.xlsx"
+      return reply.writeHead(200, { 'content-disposition': name }).end('made')
+    }
+    const job = { state: isMade ? 'done' : 'running', step: '写文件', message: '' }
+    const isJob = pathname === '/v1/job/get'
+    reply.writeHead(isJob ? 200 : 202, { 'content-type': 'application/json' })
+    reply.end(JSON.stringify({ code: 200, msg: 'ok', data: isJob ? job : { job_id: 'J1' } }))
+  })
+  const steps: string[] = []
+  const onStep = (step: string) => {
+    steps.push(step)
+    isMade = true
+  }
+  const { blob, fileName } = await caller.download(ownTasks, { query: {} }, { onStep })
+  expect([fileName, await blob.text(), steps]).toEqual(['a.xlsx', 'made', ['写文件']])
+  expect(asked.slice(1)).toEqual(['/v1/job/get', '/v1/job/get', '/v1/job/file'])
+})

@@ -1,4 +1,12 @@
-import type { Envelope, ErrorEnvelope, InputOf, ReplyOf, Route } from '@hengjuan/contracts'
+import {
+  type Envelope,
+  type ErrorEnvelope,
+  type InputOf,
+  jobFile,
+  jobGet,
+  type ReplyOf,
+  type Route,
+} from '@hengjuan/contracts'
 import { errorMessage } from '@hengjuan/domain'
 import { CallError } from './call-error.ts'
 
@@ -31,7 +39,12 @@ export interface CallOptions {
 export interface DownloadOptions extends CallOptions {
   /** Hears of every part: bytes so far, and of how many; null where the server does not say. */
   onProgress?: (loaded: number, total: number | null) => void
+  /** Hears how far a file is that the server makes beside the call, from when it is known to be one. */
+  onStep?: (step: string) => void
 }
+
+/** Files that are made beside a call are asked for so often. */
+const STEP_MS = 1000
 
 /** The only call whose 401 does not end the session. @source specification, section 8 */
 const VOTE_PATH = '/v1/help_center/video/vote'
@@ -119,6 +132,10 @@ export function createCaller(options: CallerOptions) {
   ): Promise<{ blob: Blob; fileName: string }> {
     const response = await request(route, input as Record<string, unknown>, extra)
     if (!response.ok) return refuse(route, response)
+    if (response.status === 202) {
+      const { data } = (await bodyOf(() => response.json())) as { data: { job_id: string } }
+      return fileOfJob(data.job_id, extra)
+    }
     const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')
     return {
       blob: await bodyOf(() => bytesOf(response, extra.onProgress)),
@@ -126,11 +143,31 @@ export function createCaller(options: CallerOptions) {
     }
   }
 
+  /** The file of a job, as soon as it is made. @throws CallError JOB_FAILED where it ended without one */
+  async function fileOfJob(
+    jobId: string,
+    extra: DownloadOptions = {},
+  ): Promise<{ blob: Blob; fileName: string }> {
+    const query = { job_id: jobId }
+    for (;;) {
+      const { state, step, message } = await call(jobGet, { query }, extra)
+      if (state === 'done') return download(jobFile, { query }, extra)
+      if (state === 'failed' || state === 'cancelled')
+        throw new CallError({
+          status: 0,
+          code: 'JOB_FAILED',
+          message: message || '后台任务没有完成，请重试',
+        })
+      extra.onStep?.(step || '排队中')
+      await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    }
+  }
+
   /** The address of a GET call, for `<img>`, `EventSource` and links. */
   const address = <R extends Route>(route: R, input: InputOf<R>): string =>
     options.baseUrl + addressOf(route, input as Record<string, unknown>)
 
-  return { call, download, address }
+  return { call, download, fileOfJob, address }
 }
 
 export type Caller = ReturnType<typeof createCaller>

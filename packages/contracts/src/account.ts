@@ -31,6 +31,10 @@ export const SessionUser = Type.Object({
   roles: Type.Array(HeldRole),
   permissions: Type.Array(Type.String()),
   csrf_token: Type.String(),
+  /** The password is an initial one: it is changed before anything else. */
+  must_change: Type.Boolean(),
+  /** The server asks administrators for a second factor, and the person has none. */
+  must_secure: Type.Boolean(),
 })
 
 export const login = defineRoute({
@@ -53,6 +57,7 @@ export const login = defineRoute({
     'SIGN_IN_FAILED',
     'SIGN_IN_TOO_MANY',
     'ACCOUNT_DISABLED',
+    'PASSWORD_EXPIRED_INITIAL',
     'NO_ROLE',
     'NO_SCHOOL_PERMISSION',
     'NO_SCHOOL_BOUND',
@@ -67,6 +72,7 @@ export const logout = defineRoute({
   summary: '退出登录',
   area: 'auth',
   access: signedIn,
+  early: true,
   reply: done,
 })
 
@@ -76,6 +82,7 @@ export const switchUser = defineRoute({
   summary: '切换身份：只能切换到本人拥有的身份，切换后会话编号更新',
   area: 'auth',
   access: signedIn,
+  early: true,
   body: Type.Object({ user_role_id: Id }),
   reply: SessionUser,
   errors: ['ROLE_NOT_HELD'],
@@ -87,6 +94,7 @@ export const changePassword = defineRoute({
   summary: '修改本人密码：须先输入原密码；其他地方的登录随即失效',
   area: 'auth',
   access: signedIn,
+  early: true,
   bodyKind: 'form',
   body: Type.Object({
     password: Type.String({ minLength: 1, maxLength: 200 }),
@@ -102,6 +110,7 @@ export const currentUser = defineRoute({
   summary: '当前登录人',
   area: 'school',
   access: signedIn,
+  early: true,
   reply: SessionUser,
 })
 
@@ -111,6 +120,7 @@ export const currentUserRoles = defineRoute({
   summary: '当前登录人的全部身份',
   area: 'school',
   access: signedIn,
+  early: true,
   reply: Type.Array(HeldRole),
 })
 
@@ -121,6 +131,7 @@ export const getUserPermission2 = defineRoute({
   summary: '当前登录人的权限范围（F_user_id 仅可为本人）',
   area: 'auth',
   access: signedIn,
+  early: true,
   body: Type.Object({ F_user_id: Id, F_sn: Type.Optional(Type.String({ maxLength: 64 })) }),
   successCode: 10000,
   reply: Type.Object({

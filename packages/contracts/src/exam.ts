@@ -47,6 +47,8 @@ export const Exam = Type.Object({
   published_at: nullable(Time),
   created_by: Type.String(),
   created_at: Time,
+  /** Of one in the bin, which can be taken out of it for 30 days. */
+  deleted_at: nullable(Time),
   candidate_count: Type.Integer(),
   classes: Type.Array(Type.Object({ class_id: Id, name: Type.String() })),
   subjects: Type.Array(ExamSubject),
@@ -63,6 +65,7 @@ const filters = {
   held: Type.Optional(Type.Boolean({ description: '只含本校主办的考试，不含参加的联考' })),
   from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
   to: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  deleted: Type.Optional(Type.Boolean({ description: '回收站：30 天内删除的考试' })),
   ...paging,
 }
 
@@ -94,6 +97,11 @@ export const examList = defineRoute({
 const Name = Type.String({ minLength: 1, maxLength: 60, description: '考试名称' })
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: '日期，如 2026-11-20' })
 const SubjectModes = Type.Record(Type.String({ pattern: '^\\d+$' }), Type.Integer())
+/** Full marks of subjects whose scores are imported; those of others follow from their sheets. */
+const SubjectFulls = Type.Record(
+  Type.String({ pattern: '^\\d+$' }),
+  Type.Integer({ minimum: 1000, maximum: 1_000_000 }),
+)
 
 export const examCreate = defineRoute({
   method: 'POST',
@@ -114,6 +122,7 @@ export const examCreate = defineRoute({
     }),
     subject_ids: Type.Array(Id, { maxItems: 30 }),
     subject_modes: Type.Optional(SubjectModes),
+    subject_fulls: Type.Optional(SubjectFulls),
     joint_schools: Type.Optional(Type.Array(Id, { maxItems: 2000, description: '联考的参加学校' })),
     peer_names: Type.Optional(
       Type.Enum(['hidden', 'shown'], { description: '参加学校之间是否显示校名，默认不显示' }),
@@ -157,17 +166,34 @@ export const examUpdate = defineRoute({
     subject_modes: Type.Optional(SubjectModes),
   }),
   reply: done,
-  errors: ['EXAM_NOT_FOUND', 'EXAM_NAME_TAKEN', 'EXAM_HAS_SCANS', 'EXAM_PUBLISHED'],
+  errors: [
+    'EXAM_NOT_FOUND',
+    'EXAM_NAME_TAKEN',
+    'EXAM_HAS_SCANS',
+    'EXAM_HAS_SCORES',
+    'EXAM_MODE_FIXED',
+    'EXAM_PUBLISHED',
+  ],
 })
 
 export const examDelete = defineRoute({
   method: 'DELETE',
   path: '/v1/exams/{schoolId}/{examId}',
-  summary: '删除考试；有扫描数据的考试不能删除',
+  summary:
+    '把考试移入回收站，30 天内可以恢复；有扫描数据的考试不能删除。preview=1 只列出会一起移走的内容',
   area: 'exam',
   access: can('exam.manage', onExam),
   params: examParams,
-  reply: done,
+  query: Type.Object({ preview: Type.Optional(Type.Literal(1)) }),
+  reply: Type.Object({
+    subjects: Type.Array(Type.String()),
+    candidates: Type.Integer(),
+    answer_sheets: Type.Integer(),
+    /** Scores that came by a table. */
+    scores: Type.Integer(),
+    /** Until when it can be restored. */
+    restore_until: Time,
+  }),
   errors: ['EXAM_NOT_FOUND', 'EXAM_HAS_SCANS', 'EXAM_PUBLISHED'],
 })
 
@@ -184,6 +210,102 @@ export const examCreateConfirm = defineRoute({
   }),
   reply: Type.Object({ candidates: Type.Integer(), added: Type.Integer() }),
   errors: ['EXAM_NOT_FOUND', 'EXAM_NO_INVALID', 'EXAM_NO_TAKEN', 'EXAM_NO_RULE_INVALID'],
+})
+
+export const examRestore = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/restore',
+  summary: '从回收站恢复 30 天内删除的考试',
+  area: 'exam',
+  access: can('exam.manage'),
+  body: Type.Object({ exam_id: Id }),
+  reply: done,
+  errors: ['EXAM_NOT_FOUND', 'EXAM_NAME_TAKEN'],
+})
+
+/** What is known so far of an exam that is not created yet. */
+export const ExamDraftBody = Type.Object({
+  name: Type.String({ maxLength: 60 }),
+  type: Type.Integer(),
+  mode: Type.Integer(),
+  grade_id: Id,
+  start_date: Type.String({ maxLength: 10 }),
+  subject_ids: Type.Array(Id, { maxItems: 30 }),
+  subject_modes: SubjectModes,
+  subject_fulls: SubjectFulls,
+  class_ids: Type.Array(Id, { maxItems: 2000 }),
+  /** Of a joint exam, whose schools bring their classes in with their lists. */
+  joint_schools: Type.Optional(Type.Array(Id, { maxItems: 2000 })),
+  peer_names: Type.Optional(Type.Enum(['hidden', 'shown'])),
+  rule: Type.String({ maxLength: 60 }),
+  /** The step of the wizard that it was left at. */
+  step: Type.Integer({ minimum: 0, maximum: 10 }),
+})
+
+const ExamDraft = Type.Object({
+  draft_id: Id,
+  name: Type.String(),
+  body: ExamDraftBody,
+  by_name: Type.String(),
+  at: Time,
+  version: Type.Integer(),
+})
+
+export const examDrafts = defineRoute({
+  method: 'GET',
+  path: '/v1/exams/draft',
+  summary: '本校还没有创建的考试草稿',
+  area: 'exam',
+  access: can('exam.manage'),
+  reply: Type.Array(ExamDraft),
+})
+
+export const examDraftSave = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/draft',
+  summary: '保存考试草稿；带 draft_id 与 version 时更新',
+  area: 'exam',
+  access: can('exam.manage'),
+  body: Type.Object({
+    draft_id: Type.Optional(Id),
+    version: Type.Optional(Type.Integer()),
+    body: ExamDraftBody,
+  }),
+  reply: Type.Object({ draft_id: Id, version: Type.Integer() }),
+  errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
+})
+
+export const examDraftDelete = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/draft/delete',
+  summary: '删除考试草稿',
+  area: 'exam',
+  access: can('exam.manage'),
+  body: Type.Object({ draft_id: Id }),
+  reply: done,
+  errors: ['NOT_FOUND'],
+})
+
+export const examCreatePreview = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/create/preview',
+  summary: '创建考试之前：所选班级将有多少考生，考号按规则是什么样',
+  area: 'exam',
+  access: can('exam.manage'),
+  body: Type.Object({
+    grade_id: Id,
+    start_date: Day,
+    class_ids: Type.Array(Id, { maxItems: 2000 }),
+    rule: Type.Optional(Type.String({ maxLength: 60 })),
+  }),
+  reply: Type.Object({
+    candidates: Type.Integer(),
+    digits: Type.Integer(),
+    samples: Type.Array(
+      Type.Object({ class_name: Type.String(), name: Type.String(), exam_no: Type.String() }),
+    ),
+  }),
+  errors: ['CLASS_NOT_FOUND', 'EXAM_NO_RULE_INVALID'],
 })
 
 const onSubject = { exam: 'body.exam_id', subject: 'body.subject_id' } as const
@@ -233,14 +355,16 @@ export const SubjectProgress = Type.Object({
       locked: Type.Boolean(),
     }),
   ),
-  /** Candidates who are expected to sit the subject. */
+  /** Candidates who may have a sheet: neither absent nor without the subject; and those of them who have one. */
+  expected: Type.Integer(),
+  scanned_candidates: Type.Integer(),
+  /** Candidates who have the subject, absent or not. */
   registered: Type.Integer(),
   present: Type.Integer(),
   absent: Type.Integer(),
   no_record: Type.Integer(),
   not_selected: Type.Integer(),
   scanned_sheets: Type.Integer(),
-  scanned_candidates: Type.Integer(),
   open_exceptions: Type.Integer(),
   exceptions: Type.Array(
     Type.Object({ category: Type.String(), label: Type.String(), count: Type.Integer() }),

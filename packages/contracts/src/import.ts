@@ -124,7 +124,14 @@ export const importCheck = defineRoute({
     '核对一个导入文件（.xlsx、.xls、.csv、.tsv，或把粘贴的单元格作为文本文件发送）；不写入任何数据；超过 2 万行转为后台任务',
   area: 'help, home and tools',
   access: signedIn,
-  query: Type.Object({ kind, exam_id: Type.Optional(Id) }),
+  query: Type.Object({
+    kind,
+    exam_id: Type.Optional(Id),
+    subject_id: Type.Optional(Id),
+    replace: Type.Optional(
+      Type.Enum(['nonempty', 'clear'], { description: '成绩：clear 时表中的空格会清空已有成绩' }),
+    ),
+  }),
   bodyKind: 'multipart',
   reply: ImportReport,
   errors: ['IMPORT_FILE_INVALID', 'PAYLOAD_TOO_LARGE', 'NOT_ALLOWED', 'INPUT_INVALID'],
@@ -170,6 +177,14 @@ export const importApply = defineRoute({
     removed: Type.Integer(),
     skipped: Type.Integer(),
     job_id: nullable(Type.String()),
+    /** Accounts that it opened; their passwords are told here and nowhere else. */
+    accounts: Type.Array(
+      Type.Object({
+        account: Type.String(),
+        name: Type.String(),
+        initial_password: Type.String(),
+      }),
+    ),
   }),
   errors: [
     'NOT_FOUND',

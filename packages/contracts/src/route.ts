@@ -109,6 +109,8 @@ interface Shape {
   /** Area of the specification's list of calls. */
   area: string
   access: Access
+  /** Also for whoever has yet to change an initial password or to set up a second factor. */
+  early?: true
   params?: TSchema
   query?: TSchema
   body?: TSchema

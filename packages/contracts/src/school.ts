@@ -1,3 +1,4 @@
+import { type StudentState, STUDENT_STATES } from '@hengjuan/domain'
 import Type from 'typebox'
 import { can, defineRoute, done, Id, listOf, nullable, paging, signedIn, Time } from './route.ts'
 
@@ -13,6 +14,25 @@ export const SchoolClass = Type.Object({
   name: Type.String(),
   student_count: Type.Integer(),
   class_teacher: nullable(Type.String()),
+  class_teacher_id: nullable(Id),
+  kind: Type.Enum(['admin', 'teaching']),
+  /** Of a teaching class. */
+  subject_id: nullable(Id),
+  subject_name: nullable(Type.String()),
+  entry_year: nullable(Type.Integer()),
+  sort: Type.Integer(),
+  closed: Type.Boolean(),
+  teachers: Type.Array(
+    Type.Object({
+      user_id: Id,
+      name: Type.String(),
+      subject_id: Id,
+      subject_name: Type.String(),
+    }),
+  ),
+  /** How many students chose which subjects. */
+  combos: Type.Array(Type.Object({ combo: Type.String(), count: Type.Integer() })),
+  last_exam: nullable(Type.Object({ exam_id: Id, name: Type.String() })),
 })
 
 export const schoolSystem = defineRoute({
@@ -53,6 +73,10 @@ export const schoolClasses = defineRoute({
     kind: Type.Optional(
       Type.Enum(['admin', 'teaching'], { description: '行政班或教学班，默认行政班' }),
     ),
+    year: Type.Optional(
+      Type.Integer({ minimum: 2000, maximum: 2100, description: '按该学年的年级和名称列出' }),
+    ),
+    with_closed: Type.Optional(Type.Boolean({ default: false, description: '含已停用的班级' })),
   }),
   reply: Type.Array(SchoolClass),
 })
@@ -100,6 +124,8 @@ export const schoolMarkers = defineRoute({
   ),
 })
 
+const StudentStateField = Type.Enum(Object.keys(STUDENT_STATES) as StudentState[])
+
 export const Student = Type.Object({
   student_id: Id,
   student_no: Type.String(),
@@ -110,6 +136,17 @@ export const Student = Type.Object({
   grade_id: Id,
   grade_name: Type.String(),
   left_at: nullable(Time),
+  state: StudentStateField,
+  /** 物化生; null for none chosen. */
+  combo: nullable(Type.String()),
+  entry_year: nullable(Type.Integer()),
+  /** 138****1234. */
+  guardian_phone: nullable(Type.String()),
+  /** Account for querying the own scores. */
+  account: nullable(Type.String()),
+  teaching_classes: Type.Array(
+    Type.Object({ class_id: Id, name: Type.String(), subject_name: Type.String() }),
+  ),
 })
 
 export const schoolStudents = defineRoute({
@@ -133,6 +170,13 @@ export const studentList = defineRoute({
     grade_id: Type.Optional(Id),
     keyword: Keyword,
     left: Type.Optional(Type.Boolean({ default: false, description: '查看已离校学生' })),
+    state: Type.Optional(StudentStateField),
+    combo: Type.Optional(
+      Type.String({ maxLength: 40, description: '选科，如 物化生；none 为没有选科' }),
+    ),
+    account: Type.Optional(
+      Type.Enum(['with', 'without'], { description: '有或没有查询账号的学生' }),
+    ),
     ...paging,
   }),
   reply: listOf(Student),
@@ -143,6 +187,20 @@ const StudentNo = Type.String({
   description: '学号：32 位以内的字母、数字或短横',
 })
 const Gender = Type.Enum(['男', '女', ''], { description: '男、女，或留空' })
+
+/** What a student has beside name, number and class. */
+const studentDetails = {
+  combo: Type.Optional(
+    nullable(Type.String({ maxLength: 60, description: '选科，如 物化生、物理+化学+生物' })),
+  ),
+  entry_year: Type.Optional(nullable(Type.Integer({ minimum: 1990, maximum: 2100 }))),
+  guardian_phone: Type.Optional(
+    nullable(Type.String({ pattern: '^1[0-9]{10}$', description: '家长手机：11 位数字' })),
+  ),
+  registry_no: Type.Optional(
+    nullable(Type.String({ pattern: '^[GLJgljl]?[0-9X]{6,30}$', description: '学籍号' })),
+  ),
+}
 
 export const studentAdd = defineRoute({
   method: 'POST',
@@ -157,9 +215,10 @@ export const studentAdd = defineRoute({
     class_id: Type.Optional(Id),
     grade_id: Type.Optional(Id),
     class_name: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+    ...studentDetails,
   }),
   reply: Type.Object({ student_id: Id, class_id: Id }),
-  errors: ['STUDENT_NO_TAKEN', 'CLASS_NOT_FOUND'],
+  errors: ['STUDENT_NO_TAKEN', 'CLASS_NOT_FOUND', 'COMBO_INVALID'],
 })
 
 export const studentUpdate = defineRoute({
@@ -175,9 +234,10 @@ export const studentUpdate = defineRoute({
     gender: Type.Optional(Gender),
     class_id: Type.Optional(Id),
     left: Type.Optional(Type.Boolean()),
+    ...studentDetails,
   }),
   reply: done,
-  errors: ['STUDENT_NOT_FOUND', 'STUDENT_NO_TAKEN'],
+  errors: ['STUDENT_NOT_FOUND', 'STUDENT_NO_TAKEN', 'COMBO_INVALID'],
 })
 
 export const studentDelete = defineRoute({
@@ -236,11 +296,18 @@ export const Staff = Type.Object({
   name: Type.String(),
   disabled: Type.Boolean(),
   full_marking: Type.Boolean(),
+  staff_no: nullable(Type.String()),
+  /** 138****1234. */
+  phone: nullable(Type.String()),
+  last_sign_in: nullable(Time),
+  disabled_reason: nullable(Type.String()),
   roles: Type.Array(
     Type.Object({
       user_role_id: Id,
       role: Type.String(),
       role_name: Type.String(),
+      /** What it reaches, in words: 高一(1)班；数学. */
+      scope: Type.String(),
       grade_ids: Ids,
       class_ids: Ids,
       subject_ids: Ids,
@@ -249,6 +316,7 @@ export const Staff = Type.Object({
   teaching: Type.Array(
     Type.Object({
       class_id: Id,
+      /** With its grade. */
       class_name: Type.String(),
       subject_id: Id,
       subject_name: Type.String(),

@@ -1,7 +1,14 @@
+import {
+  RELEASE_AUDIENCES,
+  RELEASE_STATES,
+  type ReleaseAudience,
+  type ReleaseState,
+} from '@hengjuan/domain'
 import Type from 'typebox'
 import { MarkImage } from './marking-parts.ts'
 import { SheetKeyRule } from './sheet.ts'
 import {
+  anyone,
   can,
   defineRoute,
   done,
@@ -240,6 +247,8 @@ export const previewDetail = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
+const Audience = Type.Enum(Object.keys(RELEASE_AUDIENCES) as ReleaseAudience[])
+
 export const createSnapshot = defineRoute({
   method: 'POST',
   path: '/v1/snapshot/create',
@@ -252,9 +261,76 @@ export const createSnapshot = defineRoute({
     confirm_name: Type.String(),
     /** Needed when the gate is not clean; printed on the snapshot. */
     override_reason: Type.Optional(Type.String({ minLength: 4, maxLength: 200 })),
+    audiences: Type.Optional(
+      Type.Array(Audience, {
+        maxItems: 3,
+        description: '立即可见的对象；缺省为全部，学校领导总是可见，学生不早于教师',
+      }),
+    ),
+    at: Type.Optional(Type.String({ maxLength: 40, description: '学生与家长定时可见的时间' })),
   }),
   reply: Type.Object({ snapshot_id: Id, version: Type.Integer(), published_at: Time }),
-  errors: ['PUBLISH_INCOMPLETE', 'PUBLISH_NAME_MISMATCH', 'SNAPSHOT_UNCHANGED'],
+  errors: [
+    'PUBLISH_INCOMPLETE',
+    'PUBLISH_NAME_MISMATCH',
+    'SNAPSHOT_UNCHANGED',
+    'RELEASE_TEACHERS_FIRST',
+    'RELEASE_AT_PAST',
+  ],
+})
+
+const Release = Type.Object({
+  release_id: Id,
+  snapshot_id: Id,
+  version: Type.Integer(),
+  audience: Audience,
+  state: Type.Enum(Object.keys(RELEASE_STATES) as ReleaseState[]),
+  at: Time,
+  note: Type.String(),
+  reason: Type.String(),
+  by_name: Type.String(),
+})
+
+export const listReleases = defineRoute({
+  method: 'GET',
+  path: '/v1/snapshot/release',
+  summary: '成绩对哪些人、在什么时候发布：已发布、已排定和过去的安排',
+  area: 'reports',
+  access: can('score.preview', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Object({
+    /** Whether teachers, and which version students, see now. */
+    teachers_told: Type.Boolean(),
+    student_version: nullable(Type.Integer()),
+    list: Type.Array(Release),
+  }),
+})
+
+export const planRelease = defineRoute({
+  method: 'POST',
+  path: '/v1/snapshot/release',
+  summary: '安排成绩发布：schedule 定时，now 立即，cancel 取消排定，withdraw 对教师或学生撤回',
+  area: 'reports',
+  access: can('score.publish', { exam: 'body.exam_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    action: Type.Enum(['schedule', 'now', 'cancel', 'withdraw']),
+    audience: Type.Enum(['teachers', 'students']),
+    snapshot_id: Type.Optional(Id),
+    release_id: Type.Optional(Id),
+    at: Type.Optional(Type.String({ maxLength: 40 })),
+    note: Type.Optional(Type.String({ maxLength: 200 })),
+    reason: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  reply: done,
+  errors: [
+    'SNAPSHOT_NOT_FOUND',
+    'RELEASE_STAFF_FIRST',
+    'RELEASE_TEACHERS_FIRST',
+    'RELEASE_AT_PAST',
+    'RELEASE_NOT_OPEN',
+    'INPUT_INVALID',
+  ],
 })
 
 export const listSnapshots = defineRoute({
@@ -312,11 +388,13 @@ const OwnSubject = Type.Object({
       no: Type.String(),
       full_milli: MilliScore,
       score_milli: nullable(MilliScore),
+      /** All that is said of it in the form of levels; null where it does not count. */
+      outcome: nullable(Type.Enum(['right', 'part', 'wrong'])),
       answer: nullable(
         Type.String({ description: '选择题的作答；空串为未作答，主观题只在确认空白时为空串' }),
       ),
       key: nullable(Type.String()),
-      class_rate: Ratio,
+      class_rate: nullable(Ratio),
     }),
   ),
 })
@@ -325,10 +403,16 @@ const OwnSubject = Type.Object({
 export const studentScore = defineRoute({
   method: 'POST',
   path: '/v1/joint/student/score/result',
-  summary: '学生查询本人已发布的成绩',
+  summary: '学生查询本人已发布的成绩：登录后查本人，或不登录凭考号和查询密码',
   area: 'joint exams',
-  access: can('student.score'),
-  body: Type.Object({ exam_id: Id, exam_no: Type.String({ minLength: 1, maxLength: 20 }) }),
+  access: anyone('凭考号和查询密码查询时没有会话；登录后只有学生本人可查'),
+  body: Type.Object({
+    exam_id: Id,
+    exam_no: Type.String({ minLength: 1, maxLength: 20 }),
+    password: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 128, description: '没有登录时的查询密码' }),
+    ),
+  }),
   reply: Type.Object({
     exam_name: Type.String(),
     school_name: Type.String(),
@@ -337,6 +421,8 @@ export const studentScore = defineRoute({
     exam_no: Type.String(),
     version: Type.Integer(),
     published_at: Time,
+    /** Grades 1 to 9 are told levels and what was right; no scores, means or ranks. */
+    form: Type.Enum(['scores', 'levels']),
     total_milli: nullable(MilliScore),
     total_full_milli: MilliScore,
     partial: Type.Boolean(),

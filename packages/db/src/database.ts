@@ -223,6 +223,12 @@ export function isUniqueViolation(error: unknown): boolean {
   )
 }
 
+/** Does a row refer to what was to be deleted, or one to what is not there? */
+export function isForeignKeyViolation(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY'
+}
+
 /** The setting that decides whether an acknowledged write survives a power cut, for the start-up check. */
 export async function durability(db: Database): Promise<string> {
   if (isPostgres(db)) {

@@ -3,6 +3,7 @@ export {
   type Db,
   durability,
   isPostgres,
+  isForeignKeyViolation,
   isUniqueViolation,
   lockRows,
   migrateToLatest,

@@ -1,5 +1,6 @@
 import { AUDIT_FIELDS } from './audit-field-labels.ts'
 import { isRole, roleLabel } from './role.ts'
+import { STUDENT_STATES } from './student-state.ts'
 
 /** What exports are called in records. */
 export const AUDIT_REPORTS: Readonly<Record<string, string>> = {
@@ -16,6 +17,8 @@ export const AUDIT_REPORTS: Readonly<Record<string, string>> = {
   'score-corrections': '改分记录',
   basic: '总览',
   student: '学生成绩',
+  students: '学生名单',
+  staff: '教职工名单',
   average: '班级均分',
   section: '分数段',
   little: '小题得分率',
@@ -80,6 +83,7 @@ function joined(parts: readonly (string | null)[], mark = '、'): string | null 
 
 function codeWords(name: string, value: string): string {
   if (name === 'channel') return CHANNELS[value] ?? value
+  if (name === 'state') return (STUDENT_STATES as Record<string, string>)[value] ?? value
   if (name === 'report') return AUDIT_REPORTS[value] ?? value
   return (name === 'role' || name === 'roles') && isRole(value) ? roleLabel(value) : value
 }

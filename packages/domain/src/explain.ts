@@ -28,6 +28,8 @@ export interface ExplainFacts {
   subject?: ScopeFact
   /** Of an exam within reach. */
   exam?: { isReleased: boolean; needsRelease: boolean }
+  /** What the school keeps from this role, and who set it so, when, in words. */
+  kept?: { label: string; setBy: string | null }
   /** The school shows ranks to this role; who set it otherwise, and when, in words. */
   ranks?: { isShown: boolean; setBy: string | null; isPolicy: boolean }
   /** Who gives roles and scopes in the school, who releases scores, and who sets reports. */
@@ -91,6 +93,13 @@ export function explain(facts: ExplainFacts): WhyReason[] {
         action: '增加身份',
       })
   }
+  if (facts.kept)
+    reasons.push({
+      code: 'SCHOOL_SETTING',
+      text: `学校设置不向${roleLabel(role)}显示「${facts.kept.label}」${facts.kept.setBy === null ? '' : `（${facts.kept.setBy}）`}`,
+      who: managers,
+      action: '在学校管理的权限中恢复',
+    })
   for (const { code, fact, name } of [
     { code: 'SCHOOL' as const, fact: facts.school, name: '学校' },
     { code: 'GRADE' as const, fact: facts.grade, name: '年级' },

@@ -5,19 +5,23 @@ import type { Role } from './role.ts'
 
 /** Entries of the main menu with their Chinese names. The first four form the exam-marking group. */
 export const MENUS = {
-  examManage: '考试管理',
+  examManage: '考试',
   markingTasks: '阅卷任务',
-  answerSheets: '答题卡管理',
+  answerSheets: '答题卡库',
   markingSupervision: '阅卷监管',
   exceptionCenter: '异常中心',
   home: '首页',
-  reports: '成绩报表',
-  learningAnalysis: '学情分析',
+  reports: '报表',
+  learningAnalysis: '学情',
   paperComposition: '组卷',
-  staffInfo: '人员信息',
+  staffInfo: '学校管理',
+  help: '帮助',
 } as const
 
 export type Menu = keyof typeof MENUS
+
+/** Where every account lands, and what explains the rest: shown whatever the role. */
+export const EVERYBODYS_MENUS: readonly Menu[] = ['home', 'help']
 
 /** Sections that the specification names per role; `exam` is the exam-marking group. */
 type MenuSection =

@@ -36,6 +36,8 @@ export const PERMISSIONS = {
   'school.read': { label: '查看学校信息', roles: allStaff },
   /** Change the school's settings, classes and subjects. */
   'school.manage': { label: '管理学校信息', roles: ['school_admin', 'academic_director'] },
+  /** Move the whole school into the next school year, and take it back. */
+  'people.promote': { label: '升级学年', roles: ['school_admin', 'academic_director'] },
   /** See lists of students. */
   'student.read': {
     label: '查看学生',

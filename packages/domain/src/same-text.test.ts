@@ -6,6 +6,7 @@ import {
   sameClass,
   sameText,
   searchKey,
+  typedName,
 } from './same-text.ts'
 
 test.for([
@@ -65,4 +66,21 @@ test('searchKey: a key is its own key, and databases know every sign that it dro
   for (const letter of DASHES_OF_SEARCH) expect(searchKey(letter)).toBe('-')
   for (const text of ['（１）班', 'ＡＢ·c', '㎡①'])
     expect(searchKey(searchKey(text))).toBe(searchKey(text))
+})
+
+test.for([
+  ['高一年级 2026—2027 学年期中', '高一年级 2026-2027 学年期中', true, 'the dash of the keyboard'],
+  [
+    '高一年级 2026—2027 学年期中',
+    '高一年级2026——2027学年期中',
+    true,
+    'the dash of an input method',
+  ],
+  ['高一年级 2026—2027 学年期中', '高一年级 ２０２６－２０２７ 学年期中', true, 'full width'],
+  ['高一年级 2026—2027 学年期中', '高一年级 20262027 学年期中', false, 'no dash at all'],
+  ['高一(1)班月考', '高一（1）班月考', true, 'brackets of the other width'],
+  ['高一(1)班月考', '高一1班月考', false, 'no brackets'],
+  ['月考', '', false, 'nothing typed'],
+] as const)('%s is confirmed by %j: %s (%s)', ([name, typed, expected]) => {
+  expect(typedName(typed, name)).toBe(expected)
 })

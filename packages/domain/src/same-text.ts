@@ -2,6 +2,7 @@
 const UNSEEN = /[\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060\ufeff]/gu
 const BRACKETS = /[()[\]{}<>【】〔〕〈〉《》「」『』〖〗]/g
 const DOTS = /[.·•‧∙⋅・᛫⸱。]/g
+const ANY_DASH = /[-‐‑‒–—―−ー－_~～〜]+/g
 const DASHES = /[‐‑‒–—―−]/g
 
 /** What the same text comes to however it was typed: full width, dots of names, brackets, spaces, case. */
@@ -27,6 +28,15 @@ export const DROPPED_BY_SEARCH =
 
 /** Every single character that `searchKey` takes for `-`. */
 export const DASHES_OF_SEARCH = '‐‑‒–—―−'
+
+/**
+ * Is a name that was typed to confirm an act the one that was asked for? An input method gives other dashes and widths
+ * than the name has: any of them is meant.
+ */
+export const typedName = (typed: string, name: string): boolean => {
+  const key = (text: string) => text.normalize('NFKC').replace(ANY_DASH, '-').replace(UNSEEN, '')
+  return key(typed) !== '' && key(typed) === key(name)
+}
 
 export const sameText = (one: string, other: string): boolean => searchKey(one) === searchKey(other)
 

@@ -22,7 +22,7 @@ export function ReviewFoot(props: {
             title={`今天全部人员处理 ${counts.decided_today} 次，撤销 ${counts.undone_today ?? 0} 次`}
           >
             全部人员今天 <b>{counts.decided_today}</b>
-            {counts.decided_today > 0 && `撤销 ${shareOf(counts)}%`}
+            {(counts.undone_today ?? 0) > 0 && `，其中撤销 ${counts.undone_today} 次`}
           </span>
         )}
       </span>
@@ -32,9 +32,6 @@ export function ReviewFoot(props: {
     </footer>
   )
 }
-
-const shareOf = ({ decided_today = 0, undone_today = 0 }: ReviewCounts): number =>
-  Math.round((undone_today / Math.max(1, decided_today)) * 100)
 
 const MovingKeys = ({ hasSheet }: { hasSheet: boolean }) => (
   <span className={css['keys']}>

@@ -100,6 +100,9 @@ export interface GridPrimitive {
 export interface PersonalSlots {
   name: Slot | null
   className: Slot | null
+  /** Absent in layouts that were saved before they were kept. */
+  room?: Slot
+  seat?: Slot
   /** Boxes above the bubbled number, one a digit. */
   examNoDigits: Slot[]
   /** Where the printed code goes, with the notice that stands there while it is empty. */

@@ -108,6 +108,8 @@ function drawInfo(builder: PageBuilder, slot: Slot): void {
         heightMm: INFO_ROW,
       }
       if (label === '班级') builder.page.personal.className = field
+      if (label === '考场') builder.page.personal.room = field
+      if (label === '座位号') builder.page.personal.seat = field
       if (label !== '姓名') continue
       builder.page.personal.name = field
       builder.region({ id: 'name', purpose: 'name', blockKey: null, part: 0 }, field)

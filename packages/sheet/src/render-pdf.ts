@@ -4,7 +4,7 @@ import { fixedPrint } from './plain-print.ts'
 import type { PlainPrimitive } from './plain-print.ts'
 import type { SheetStudent } from './printing.ts'
 import { personalPrint } from './printing.ts'
-import { printable, sheetFontData } from './sheet-font.ts'
+import { embeddedFont, printable } from './sheet-font.ts'
 import { textWidth } from './text-width.ts'
 
 const POINTS_PER_MM = 72 / 25.4
@@ -55,7 +55,7 @@ export async function* streamPdf(
   // A fixed date: the same sheet is the same file.
   const info = { Title: `${design.title} ${design.subjectName}`, CreationDate: new Date(0) }
   const document = new PDFDocument({ autoFirstPage: false, margin: 0, info, compress: true })
-  document.registerFont(FONT, sheetFontData())
+  document.registerFont(FONT, embeddedFont())
   const draw = (print: PlainPrimitive[]) => {
     for (const primitive of print) drawPrimitive(document, primitive)
   }

@@ -2,17 +2,20 @@ import { readFileSync } from 'node:fs'
 import type { Font } from 'fontkit'
 import { create } from 'fontkit'
 
-let data: Buffer | undefined
 let font: Font | undefined
 
 /**
  * Noto Sans SC, all 30,890 characters: those of the 通用规范汉字表 with its extension characters, and whatever else
- * names are written with. A document embeds only the ones that it prints.
+ * names are written with. A document embeds only the ones that it prints. Its tables are read once for all documents:
+ * that takes longer than to print a page.
  */
-export const sheetFontData = () =>
-  (data ??= readFileSync(new URL('../fonts/NotoSansSC-Regular.ttf', import.meta.url)))
+const sheetFont = (): Font =>
+  (font ??= create(
+    readFileSync(new URL('../fonts/NotoSansSC-Regular.ttf', import.meta.url)),
+  ) as Font)
 
-const sheetFont = () => (font ??= create(sheetFontData()) as Font)
+/** The same for a document; pdfkit takes an opened font, which its types do not say. */
+export const embeddedFont = () => sheetFont() as unknown as Buffer
 
 /** Stands for a character that the font lacks. */
 export const MISSING_GLYPH = '□'

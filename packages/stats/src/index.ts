@@ -14,6 +14,15 @@ export {
   type Spread,
   spreadOf,
 } from './figures.ts'
+export { bandCounts } from './bands.ts'
+export {
+  type Line,
+  type LineMethod,
+  lineOfShare,
+  onLine,
+  subjectGrade,
+  subjectLine,
+} from './lines.ts'
 export { segmentCounts, segmentsDown } from './segments.ts'
 export * from './compare.ts'
 export * from './distributions.ts'
@@ -25,7 +34,18 @@ export {
   type PaperStatistics,
 } from './item-statistics.ts'
 export type { OptionRow, OptionStatistics } from './option-statistics.ts'
+export { feldtInterval, icc, subjectDiscrimination } from './paper-quality.ts'
 export * from './item-flags.ts'
+export {
+  type Dif,
+  difOf,
+  itemCounts,
+  mantelHaenszel,
+  optionDetails,
+  partRates,
+  partsOf,
+  rateOf,
+} from './item-groups.ts'
 export { classRates, ownFactor } from './class-items.ts'
 export { SubjectBuilder, type SubjectEntry } from './build/subject-builder.ts'
 export { assembleColumns, countedTotals, orderPeople, type Person } from './build/assemble.ts'

@@ -1,5 +1,6 @@
-import { groupSize } from '@hengjuan/domain'
-import { type Bitset, hasBit, type SubjectColumns } from './columns.ts'
+import { groupSize, type Milli } from '@hengjuan/domain'
+import { type Bitset, hasBit, type ItemColumn, type SubjectColumns } from './columns.ts'
+import { commonStep } from './distribution.ts'
 import type { Members } from './members.ts'
 
 /** Places of those who are present in a subject, ascending. */
@@ -18,32 +19,63 @@ export function presentPlaces({ totalMilli }: SubjectColumns, { runs, only }: Me
 export const withoutBits = (places: Int32Array, bits: Bitset | null): Int32Array =>
   bits ? places.filter((place) => !hasBit(bits, place)) : places
 
-/** Who has a paper without a mark in any question; null for nobody. */
-export function anyNoMark({ items }: SubjectColumns): Bitset | null {
-  let all: Bitset | null = null
-  for (const { noMark } of items) {
-    if (!noMark) continue
-    all ??= new Uint8Array(noMark.length)
-    for (let byte = 0; byte < noMark.length; byte++) all[byte] = all[byte]! | noMark[byte]!
-  }
-  return all
+/** How many of the places have a bit. */
+export function countBits(bits: Bitset | null, places: Int32Array): number {
+  let count = 0
+  if (bits)
+    for (let index = 0; index < places.length; index++) if (hasBit(bits, places[index]!)) count++
+  return count
 }
 
-const sums = new WeakMap<SubjectColumns, Int32Array>()
+/** Of how many nothing is filled in. */
+export function countBlank(
+  answers: NonNullable<ItemColumn['answers']>,
+  places: Int32Array,
+): number {
+  let count = 0
+  for (let index = 0; index < places.length; index++) if (answers[places[index]!] === 0) count++
+  return count
+}
+
+const unmarked = new WeakMap<SubjectColumns, { any: Bitset | null }>()
+
+/** Who has a paper without a mark in any question; null for nobody. */
+export function anyNoMark(subject: SubjectColumns): Bitset | null {
+  const known = unmarked.get(subject)
+  if (known) return known.any
+  let any: Bitset | null = null
+  for (const { noMark } of subject.items) {
+    if (!noMark) continue
+    any ??= new Uint8Array(noMark.length)
+    for (let byte = 0; byte < noMark.length; byte++) any[byte] = any[byte]! | noMark[byte]!
+  }
+  unmarked.set(subject, { any })
+  return any
+}
+
+interface ItemTotals {
+  /** Of each candidate. */
+  totals: Int32Array
+  /** The largest that all of them are multiples of. */
+  step: Milli
+}
+
+const sums = new WeakMap<SubjectColumns, ItemTotals>()
 
 /**
  * What the questions of a candidate's paper add up to: the total of item statistics. The subject's score differs from it
  * where it was adjusted or rounded.
  */
-export function itemTotals(subject: SubjectColumns): Int32Array {
+export function itemTotals(subject: SubjectColumns): ItemTotals {
   const known = sums.get(subject)
   if (known) return known
   const totals = new Int32Array(subject.totalMilli.length)
   for (const { values, unit } of subject.items)
     for (let place = 0; place < totals.length; place++)
       totals[place] = totals[place]! + values[place]! * unit
-  sums.set(subject, totals)
-  return totals
+  const made = { totals, step: commonStep(totals) }
+  sums.set(subject, made)
+  return made
 }
 
 /** How much each belongs to the top and to the bottom 27 %. */

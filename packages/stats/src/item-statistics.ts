@@ -1,15 +1,11 @@
 import { countsInItemStatistics, type Milli, MIN_CANDIDATES_FOR_INDICES } from '@hengjuan/domain'
-import {
-  type Bitset,
-  hasBit,
-  type ItemColumn,
-  type ResultVersion,
-  type SubjectColumns,
-} from './columns.ts'
-import { commonStep, sortedScores } from './distribution.ts'
+import type { ItemColumn, ResultVersion, SubjectColumns } from './columns.ts'
+import { sortedScores } from './distribution.ts'
 import type { Ratio } from './figures.ts'
 import {
   anyNoMark,
+  countBits,
+  countBlank,
   groupWeights,
   type GroupWeights,
   itemTotals,
@@ -18,7 +14,7 @@ import {
 } from './item-members.ts'
 import type { ManifestQuestion } from './manifest.ts'
 import type { Members } from './members.ts'
-import { type OptionStatistics, optionStatistics } from './option-statistics.ts'
+import { type OptionStatistics, optionStatistics, scoresOfPlaces } from './option-statistics.ts'
 
 /** What a table says of a question, of some of the candidates. Indices are null for fewer than ten. */
 export interface ItemStatistics {
@@ -103,7 +99,8 @@ export function itemTable(
 interface Compared {
   places: Int32Array
   /** Parallel to the places: the item totals, in steps. */
-  totals: Float64Array
+  totals: Int32Array
+  highest: number
   weights: GroupWeights
   sumT: number
   sumTT: number
@@ -118,10 +115,17 @@ function makeTable(
   const { questions, fullMilli } = manifest.subjects[place]!
   const present = presentPlaces(subject, members)
   const whole = withoutBits(present, anyNoMark(subject))
-  const step = commonStep(itemTotals(subject))
-  const all = comparedOf(subject, whole, step)
-  const options = whole.length === present.length ? all : comparedOf(subject, present, step)
-  const sums = subject.items.map((item) => sumItem(subject, item, all, step))
+  const { step } = itemTotals(subject)
+  const all = comparedOf(subject, whole)
+  const options = whole === present ? all : comparedOf(subject, present)
+  const choosers = scoresOfPlaces(subject.totalMilli, options)
+  const room = {
+    ofValue: new Uint32Array(all.highest + 1),
+    ofRest: new Uint32Array(all.highest + 1),
+  }
+  const sums = subject.items.map((item, index) =>
+    sumItem(subject, item, questions[index]!.fullMilli, all, room),
+  )
   // What is void counts for nobody, and is no part of the paper.
   const counted = questions.map(({ status }) => status !== 'void')
   const paper = paperOf(subject, { all, sums, counted, step, fullMilli }, present.length)
@@ -135,11 +139,10 @@ function makeTable(
   const rows = questions.map((question, index): ItemStatistics => {
     const item = subject.items[index]!
     const sum = sums[index]!
-    const counts = countItem(item, present, question.fullMilli)
+    const counts = countItem(item, present, sum, question.fullMilli)
     const isEnough = (n: number): boolean =>
       n >= MIN_CANDIDATES_FOR_INDICES && countsInItemStatistics(question.status)
-    const n = sum.places.length
-    const indices = isEnough(n) ? indicesOf(sum, question.fullMilli) : NO_INDICES
+    const indices = isEnough(sum.values.n) ? indicesOf(sum, question.fullMilli) : NO_INDICES
     const isWhole = isEnough(all.places.length) && varT > 0
     return {
       place: index,
@@ -152,27 +155,27 @@ function makeTable(
         isWhole && k > 2 ? alphaOf(k - 1, varSum - sum.variance, sum.restVariance) : null,
       intendedWeight: counted[index] && fullOfAll > 0 ? question.fullMilli / fullOfAll : null,
       effectiveWeight: isWhole ? sum.covarianceT / varT : null,
-      options: question.objective
-        ? optionStatistics(subject.totalMilli, item, question, options.places, options.weights)
-        : null,
+      options: question.objective ? optionStatistics(item, question, choosers) : null,
     }
   })
   return { paper, rows }
 }
 
-function comparedOf(subject: SubjectColumns, places: Int32Array, step: number): Compared {
-  const items = itemTotals(subject)
-  const totals = new Float64Array(places.length)
-  let [sumT, sumTT] = [0, 0]
+function comparedOf(subject: SubjectColumns, places: Int32Array): Compared {
+  const { totals: ofAll, step } = itemTotals(subject)
+  const totals = new Int32Array(places.length)
+  let [highest, sumT, sumTT] = [0, 0, 0]
   for (let index = 0; index < places.length; index++) {
-    const total = items[places[index]!]! / step
+    const total = ofAll[places[index]!]! / step
     totals[index] = total
     sumT += total
     sumTT += total * total
+    if (total > highest) highest = total
   }
-  const own = Int32Array.from(places, (place) => subject.totalMilli[place]!)
+  const own = places.map((place) => subject.totalMilli[place]!)
   const sorted = sortedScores(own, { runs: [{ from: 0, to: own.length }] })
-  return { places, totals, weights: groupWeights(subject.totalMilli, places, sorted), sumT, sumTT }
+  const weights = groupWeights(subject.totalMilli, places, sorted)
+  return { places, totals, highest, weights, sumT, sumTT }
 }
 
 /** n times n times the covariance is a whole number. */
@@ -180,7 +183,10 @@ const covariance = (n: number, sumXY: number, sumX: number, sumY: number): numbe
   n === 0 ? 0 : (sumXY - (sumX * sumY) / n) / n
 
 /** Sums of a question in steps of the paper, of those who have a mark for all of it. */
-interface ItemSums extends Compared {
+interface ItemSums {
+  /** Of whom it counts. */
+  places: Int32Array
+  values: ValueSums
   /** Of the item against the others, over those for whom it counts. */
   varX: number
   covXT: number
@@ -194,84 +200,134 @@ interface ItemSums extends Compared {
   restVariance: number
 }
 
-function sumItem(subject: SubjectColumns, item: ItemColumn, all: Compared, step: number): ItemSums {
-  const own = item.notCounted
-    ? comparedOf(subject, withoutBits(all.places, item.notCounted), step)
-    : all
-  const { places, totals, weights } = own
-  const { values } = item
-  const { top, bottom } = weights
-  const n = places.length
-  let [sumX, sumXX, sumXT, inTop, inBottom] = [0, 0, 0, 0, 0]
-  for (let index = 0; index < n; index++) {
-    const value = values[places[index]!]!
-    sumX += value
-    sumXX += value * value
-    sumXT += value * totals[index]!
-    inTop += value * top[index]!
-    inBottom += value * bottom[index]!
-  }
+function sumItem(
+  subject: SubjectColumns,
+  item: ItemColumn,
+  fullMilli: Milli,
+  all: Compared,
+  room: Histograms,
+): ItemSums {
+  const { step } = itemTotals(subject)
+  const own = item.notCounted ? comparedOf(subject, withoutBits(all.places, item.notCounted)) : all
   const scale = item.unit / step
-  const varX = covariance(n, sumXX, sumX, sumX) * scale * scale
+  const values = sumValues(item, own.places, fullMilli)
+  const { n, sum, squares } = values
+  const { sumXT, difference } = relate(own, item)
+  const most = productInOrder(own, item, scale, room)
+  const varX = covariance(n, squares, sum, sum) * scale * scale
   const varT = covariance(n, own.sumTT, own.sumT, own.sumT)
-  const covXT = covariance(n, sumXT, sumX, own.sumT) * scale
+  const covXT = covariance(n, sumXT, sum, own.sumT) * scale
+  const largest = most === null ? 0 : covariance(n, most, sum * scale, own.sumT - sum * scale)
   const many = all.places.length
-  const variance = covariance(many, sumXX, sumX, sumX) * scale * scale
+  const variance = covariance(many, squares, sum, sum) * scale * scale
   // Where it does not count it adds nothing to any sum.
-  const covarianceT = covariance(many, sumXT, sumX, all.sumT) * scale
+  const covarianceT = covariance(many, sumXT, sum, all.sumT) * scale
   const allVarT = covariance(many, all.sumTT, all.sumT, all.sumT)
   return {
-    ...own,
+    places: own.places,
+    values,
     varX,
     covXT,
     varT,
-    differenceMilli: n === 0 ? 0 : ((inTop - inBottom) * item.unit) / weights.size,
-    efficiency: efficiencyOf(own, item, scale, covXT - varX),
+    differenceMilli: n === 0 ? 0 : (difference * item.unit) / own.weights.size,
+    efficiency: largest > 0 ? (covXT - varX) / largest : null,
     variance,
     covarianceT,
     restVariance: allVarT - 2 * covarianceT + variance,
   }
 }
 
+/** Exact sums of a question, in its units. */
+interface ValueSums {
+  n: number
+  sum: number
+  squares: number
+  fullCount: number
+  zeroCount: number
+}
+
+function sumValues({ values, unit }: ItemColumn, places: Int32Array, fullMilli: Milli): ValueSums {
+  const full = fullMilli / unit
+  let [sum, squares, fullCount, zeroCount] = [0, 0, 0, 0]
+  for (let index = 0; index < places.length; index++) {
+    const value = values[places[index]!]!
+    sum += value
+    squares += value * value
+    if (value === 0) zeroCount++
+    else if (value === full) fullCount++
+  }
+  // Of nothing, none is all of it.
+  if (full === 0) fullCount = zeroCount
+  return { n: places.length, sum, squares, fullCount, zeroCount }
+}
+
+/** With the totals, and by the weights of who belongs to the top and to the bottom. */
+function relate({ places, totals, weights }: Compared, { values }: ItemColumn) {
+  const { top, bottom } = weights
+  let [sumXT, difference] = [0, 0]
+  for (let index = 0; index < places.length; index++) {
+    const value = values[places[index]!]!
+    sumXT += value * totals[index]!
+    difference += value * (top[index]! - bottom[index]!)
+  }
+  return { sumXT, difference }
+}
+
+/** Room to count in, all 0 before and after: by the value of a question and by the rest of the paper, in steps. */
+interface Histograms {
+  ofValue: Uint32Array
+  ofRest: Uint32Array
+}
+
 /**
- * The covariance with the rest over that of both put in order: counted, not sorted.
+ * Sum of the products of a question and the rest of the paper if both were put in order: counted, not sorted.
  *
+ * @returns null where scores are no steps from 0 up
  * @source reports R20
  */
-function efficiencyOf(
+function productInOrder(
   { places, totals }: Compared,
   { values }: ItemColumn,
   scale: number,
-  cov: number,
+  { ofValue, ofRest }: Histograms,
 ): number | null {
-  const n = places.length
-  if (n === 0 || !Number.isInteger(scale)) return null
-  let highest = 0
-  for (const total of totals) if (total > highest) highest = total
-  const [ofValue, ofRest] = [new Uint32Array(highest + 1), new Uint32Array(highest + 1)]
-  let [sumX, sumR] = [0, 0]
-  for (let index = 0; index < n; index++) {
-    const value = values[places[index]!]! * scale
+  if (!Number.isInteger(scale)) return null
+  // As a whole number for the engine, too.
+  const steps = scale | 0
+  let isStepwise = true
+  let [lowest, highest] = [ofRest.length, 0]
+  for (let index = 0; index < places.length && isStepwise; index++) {
+    const value = values[places[index]!]! * steps
     const rest = totals[index]! - value
-    if (rest < 0) return null
+    isStepwise = value >= 0 && rest >= 0
     ofValue[value]!++
     ofRest[rest]!++
-    sumX += value
-    sumR += rest
+    if (rest < lowest) lowest = rest
+    if (value > highest) highest = value
   }
-  let most = 0
-  let value = 0
+  const most = isStepwise ? productOf(ofValue, ofRest, places.length, lowest) : null
+  ofValue.fill(0, 0, highest + 1)
+  ofRest.fill(0)
+  return most
+}
+
+/** @param n how many each is of; none of the rests is below the lowest */
+function productOf(ofValue: Uint32Array, ofRest: Uint32Array, n: number, lowest: number): number {
+  let [most, value] = [0, 0]
   let left = ofValue[0] ?? 0
-  for (let rest = 0; rest < ofRest.length; rest++)
-    for (let due = ofRest[rest] ?? 0; due > 0;) {
-      while (left === 0) left = ofValue[++value] ?? 0
-      const taken = Math.min(left, due)
+  let waiting = n
+  for (let rest = lowest; waiting > 0; rest++) {
+    let due = ofRest[rest]!
+    waiting -= due
+    while (due > 0) {
+      while (left === 0) left = ofValue[++value]!
+      const taken = due < left ? due : left
       most += taken * value * rest
       left -= taken
       due -= taken
     }
-  const largest = covariance(n, most, sumX, sumR)
-  return largest > 0 ? cov / largest : null
+  }
+  return most
 }
 
 const NO_INDICES = { discrimination: null, itemRest: null, itemTotal: null, efficiency: null }
@@ -310,9 +366,10 @@ function paperOf(
   const { all, sums, counted, step, fullMilli } = of
   const n = all.places.length
   let [sum, squares] = [0, 0]
-  for (const place of all.places) sum += totalMilli[place]!
+  for (let index = 0; index < n; index++) sum += totalMilli[all.places[index]!]!
   const mean = n === 0 ? null : sum / n
-  for (const place of all.places) squares += (totalMilli[place]! - (mean ?? 0)) ** 2
+  for (let index = 0; index < n; index++)
+    squares += (totalMilli[all.places[index]!]! - (mean ?? 0)) ** 2
   const varT = covariance(n, all.sumTT, all.sumT, all.sumT)
   const varSum = sums.reduce((total, one, index) => total + (counted[index] ? one.variance : 0), 0)
   const alpha =
@@ -329,25 +386,15 @@ function paperOf(
 }
 
 /** What is counted of a question among those who are present. */
-function countItem(item: ItemColumn, present: Int32Array, fullMilli: Milli) {
-  const { values, unit, answers, noMark, notCounted, notResponded } = item
-  const blank: Bitset | null = answers ? null : notResponded
-  const full = fullMilli / unit
-  let [n, sum, squares, fullCount, zeroCount, omitted, unmarked] = [0, 0, 0, 0, 0, 0, 0]
-  for (const place of present) {
-    if (notCounted && hasBit(notCounted, place)) continue
-    if (noMark && hasBit(noMark, place)) {
-      unmarked++
-      continue
-    }
-    const value = values[place]!
-    n++
-    sum += value
-    squares += value * value
-    if (value === 0) zeroCount++
-    if (value === full) fullCount++
-    if (answers ? answers[place] === 0 : hasBit(blank, place)) omitted++
-  }
+function countItem(item: ItemColumn, present: Int32Array, known: ItemSums, fullMilli: Milli) {
+  const { unit, answers, noMark, notCounted, notResponded } = item
+  const due = withoutBits(present, notCounted)
+  const marked = withoutBits(due, noMark)
+  // As a rule everybody has a mark for all of the paper.
+  const isKnown = marked.length === known.places.length
+  const { n, sum, squares, fullCount, zeroCount } = isKnown
+    ? known.values
+    : sumValues(item, marked, fullMilli)
   return {
     n,
     meanMilli: n === 0 ? null : (sum * unit) / n,
@@ -355,7 +402,10 @@ function countItem(item: ItemColumn, present: Int32Array, fullMilli: Milli) {
     rate: { num: sum * unit, den: n * fullMilli },
     fullCount,
     zeroCount,
-    omitted: { num: omitted, den: n },
-    noMark: unmarked,
+    omitted: {
+      num: answers ? countBlank(answers, marked) : countBits(notResponded, marked),
+      den: n,
+    },
+    noMark: due.length - n,
   }
 }

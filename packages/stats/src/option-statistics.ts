@@ -27,77 +27,92 @@ export interface OptionRow {
 /** Printed where a question does not say how many options it has. */
 const USUAL_OPTIONS = 4
 
+/** Who could choose, with their scores in the subject. */
+interface Choosers {
+  /** Parallel, as all that follows. */
+  places: Int32Array
+  scores: Int32Array
+  top: Float64Array
+  meanMilli: number
+  variance: number
+  /** Of squares of scores; what variances are small beside. */
+  squares: number
+}
+
+export function scoresOfPlaces(
+  totalMilli: Int32Array,
+  { places, weights: { top } }: { places: Int32Array; weights: GroupWeights },
+): Choosers {
+  const scores = places.map((place) => totalMilli[place]!)
+  let [sum, squares] = [0, 0]
+  for (let index = 0; index < scores.length; index++) {
+    sum += scores[index]!
+    squares += scores[index]! ** 2
+  }
+  const n = scores.length
+  const meanMilli = n === 0 ? 0 : sum / n
+  const variance = n === 0 ? 0 : squares / n - meanMilli ** 2
+  return { places, scores, top, meanMilli, variance, squares }
+}
+
 /** Who chose what, of those who are present. @source domain rules 11 */
 export function optionStatistics(
-  totalMilli: Int32Array,
   { answers }: ItemColumn,
   { optionCount, key }: Pick<ManifestQuestion, 'optionCount' | 'key'>,
-  places: Int32Array,
-  { top }: GroupWeights,
+  choosers: Choosers,
 ): OptionStatistics {
-  const letters = Array.from({ length: optionCount ?? USUAL_OPTIONS }, (_, option) =>
-    String.fromCharCode(65 + option),
-  )
-  const byMask = countMasks(totalMilli, answers, places, top)
-  let [sumT, sumTT] = [0, 0]
-  for (const place of places) {
-    sumT += totalMilli[place]!
-    sumTT += totalMilli[place]! ** 2
-  }
-  const n = places.length
-  const varT = n === 0 ? 0 : sumTT / n - (sumT / n) ** 2
-  const rows = letters.map((option, bit): OptionRow => {
+  const options = optionCount ?? USUAL_OPTIONS
+  const byMask = countMasks(answers, choosers)
+  const { meanMilli, variance, squares } = choosers
+  const n = choosers.places.length
+  const rows: OptionRow[] = []
+  for (let bit = 0; bit < options; bit++) {
+    const option = String.fromCharCode(65 + bit)
     let [count, total, topCount] = [0, 0, 0]
-    for (const [mask, of] of byMask) {
-      if (!((mask >>> bit) & 1)) continue
+    for (const of of byMask) {
+      if (!((of.mask >>> bit) & 1)) continue
       count += of.count
       total += of.total
       topCount += of.top
     }
-    const varX = n === 0 ? 0 : (count / n) * (1 - count / n)
-    const cov = n === 0 ? 0 : total / n - (count / n) * (sumT / n)
-    return {
+    const share = n === 0 ? 0 : count / n
+    const varX = share * (1 - share)
+    const cov = n === 0 ? 0 : total / n - share * meanMilli
+    rows.push({
       option,
       isKey: key.includes(option),
       count,
       meanTotalMilli: count === 0 ? null : total / count,
-      r: varX === 0 || varT <= 1e-12 * sumTT ? null : cov / Math.sqrt(varX * varT),
+      r: varX === 0 || variance <= 1e-12 * squares ? null : cov / Math.sqrt(varX * variance),
       topCount,
-    }
-  })
-  let multi = 0
-  for (const [mask, { count }] of byMask) if ((mask & (mask - 1)) !== 0) multi += count
-  return { n, rows, blank: byMask.get(0)?.count ?? 0, multi, flags: flagsOf(rows) }
+    })
+  }
+  let [blank, multi] = [0, 0]
+  for (const { mask, count } of byMask)
+    if (mask === 0) blank = count
+    else if ((mask & (mask - 1)) !== 0) multi += count
+  return { n, rows, blank, multi, flags: flagsOf(rows) }
 }
 
-interface Choosers {
+interface Chosen {
+  mask: number
   count: number
   total: number
   top: number
 }
 
 /** By the options that were filled in together: there are few such sets, however many candidates. */
-function countMasks(
-  totalMilli: Int32Array,
-  answers: ItemColumn['answers'],
-  places: Int32Array,
-  top: Float64Array,
-): Map<number, Choosers> {
-  const byMask = new Map<number, Choosers>()
-  let [last, choosers]: [number, Choosers | undefined] = [-1, undefined]
+function countMasks(answers: ItemColumn['answers'], { places, scores, top }: Choosers): Chosen[] {
+  const byMask = new Map<number, Chosen>()
   for (let index = 0; index < places.length; index++) {
-    const place = places[index]!
-    const mask = answers ? answers[place]! : 0
-    if (mask !== last || !choosers) {
-      choosers = byMask.get(mask)
-      if (!choosers) byMask.set(mask, (choosers = { count: 0, total: 0, top: 0 }))
-      last = mask
-    }
-    choosers.count++
-    choosers.total += totalMilli[place]!
-    choosers.top += top[index]!
+    const mask = answers ? answers[places[index]!]! : 0
+    let chosen = byMask.get(mask)
+    if (!chosen) byMask.set(mask, (chosen = { mask, count: 0, total: 0, top: 0 }))
+    chosen.count++
+    chosen.total += scores[index]!
+    chosen.top += top[index]!
   }
-  return byMask
+  return [...byMask.values()]
 }
 
 function flagsOf(rows: readonly OptionRow[]): OptionStatistics['flags'] {

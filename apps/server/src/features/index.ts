@@ -6,13 +6,14 @@ import { registerNotifications } from './notifications/index.ts'
 import { registerExplain } from './explain/index.ts'
 import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
-import { registerImport } from './import/index.ts'
+import { registerImport, registerScoreImport } from './import/index.ts'
 import { registerJob } from './job/index.ts'
 import { registerRegion } from './region/index.ts'
 import { registerReport } from './report/index.ts'
 import { registerRoster } from './roster/index.ts'
 import { registerSchool } from './school/index.ts'
 import { registerSetting } from './setting/index.ts'
+import { registerSetup } from './setup/index.ts'
 import { registerSheet } from './sheet/index.ts'
 import { registerScore } from './score/index.ts'
 import { registerScoreInspect } from './score-inspect/index.ts'
@@ -24,6 +25,7 @@ import { registerMarking } from './marking/index.ts'
 /** Every feature's calls. */
 export const features: ((target: ServeApp) => void)[] = [
   registerAccount,
+  registerSetup,
   registerSheet,
   registerSchool,
   registerRoster,
@@ -40,6 +42,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerActs,
   registerJob,
   registerImport,
+  registerScoreImport,
   registerSetting,
   registerAudit,
   registerNotifications,

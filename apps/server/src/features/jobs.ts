@@ -4,6 +4,7 @@ import { markingJobs } from './marking/index.ts'
 import { sendJobs } from './notice/index.ts'
 import { reportJobs } from './report/index.ts'
 import { scanAgain } from './scan/index.ts'
+import { dueReleases } from './score/index.ts'
 import { proposeSheet } from './sheet/index.ts'
 
 /** Everything that the server does beside its calls. */
@@ -19,4 +20,5 @@ export const jobs: readonly Job<never>[] = [
   importJobs.check,
   importJobs.apply,
   importJobs.sweep,
+  dueReleases,
 ]

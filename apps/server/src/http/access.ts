@@ -12,11 +12,15 @@ export type Found = { [K in keyof TargetRows]: TargetRows[K] }
  * Is the caller signed in where that is needed, and does the current role hold the permission, or one by which it
  * can have the duty that lets in as well? Asked before the request is read any further.
  *
- * @throws AppError LOGIN_EXPIRED, NOT_ALLOWED
+ * @throws AppError LOGIN_EXPIRED, PASSWORD_CHANGE_FIRST, SECOND_FACTOR_FIRST, NOT_ALLOWED
  */
-export function admit({ access }: Route, session: Session | null): void {
+export function admit({ access, early }: Route, session: Session | null): void {
   if (access.kind === 'anyone') return
   if (!session) throw new AppError('LOGIN_EXPIRED')
+  if (session.held && !early)
+    throw new AppError(
+      session.held === 'password' ? 'PASSWORD_CHANGE_FIRST' : 'SECOND_FACTOR_FIRST',
+    )
   if (access.kind === 'can' && !mayEnter(session.role, access))
     throw new AppError('NOT_ALLOWED', {
       role: roleLabel(session.role),

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface Caller {
   clientId: number | null
+  /** Who makes the call; null without a session. */
+  userId: number | null
   /** Aborts when nobody waits for the answer any more. */
   gone: () => AbortSignal
 }
@@ -17,9 +19,12 @@ export const fromCaller = <T>(caller: Caller, work: () => T): T => callers.run(c
  */
 export const currentClient = (): number | null => callers.getStore()?.clientId ?? null
 
+/** Who makes the call that is being handled; null without a session, and outside of calls. */
+export const currentUserId = (): number | null => callers.getStore()?.userId ?? null
+
 /** Runs what is done for others than the caller in whose call it is begun. */
 export const whileWanted = <T>(gone: AbortSignal, work: () => T): T =>
-  fromCaller({ clientId: currentClient(), gone: () => gone }, work)
+  fromCaller({ clientId: currentClient(), userId: currentUserId(), gone: () => gone }, work)
 
 /** Whoever asked has left: there is no answer, and nobody to be told of it. */
 export class NobodyWaits extends Error {}

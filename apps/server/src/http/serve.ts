@@ -14,9 +14,12 @@ import type { Services } from '../services.ts'
 import { Admission } from './admission.ts'
 import { fromCaller } from './caller.ts'
 import { admit, assertViewed, type Found, reach } from './access.ts'
+import { assertShown } from './authority.ts'
 import { PART_LIMITS, takeFormParts, uploadedFile } from './body-parts.ts'
+import { CallLimit } from './call-limit.ts'
 import { checkOrigin } from './origin.ts'
-import { readSession, seenSession, type Session } from './session.ts'
+import { networkOf } from './try-limit.ts'
+import { readSession, seenSession, type Session, sessionKey } from './session.ts'
 import { sendEvents, type ServerEvent } from './server-events.ts'
 
 /** A file that a call answers with. */
@@ -28,8 +31,13 @@ export interface FileReply {
   cacheControl?: string
 }
 
+/** A file that is made beside the call: who asked for it follows the job. */
+export interface FileLater {
+  jobId: string
+}
+
 type HandlerReply<R> = R extends { replyKind: 'file' | 'image' }
-  ? FileReply
+  ? FileReply | FileLater
   : R extends { replyKind: 'events' }
     ? AsyncIterable<ServerEvent>
     : ReplyOf<R>
@@ -62,6 +70,15 @@ export interface ServeApp {
   routes: Route[]
 }
 
+const limits = new WeakMap<Services, CallLimit>()
+
+/** One count for all calls of an application. */
+function limitOf(services: Services): CallLimit {
+  const limit = limits.get(services) ?? new CallLimit(services.config.callLimits, services.clock)
+  limits.set(services, limit)
+  return limit
+}
+
 /** Who makes a request, between its admission and its handler. */
 const callers = new WeakMap<FastifyRequest, Caller>()
 
@@ -89,6 +106,7 @@ export function serve<R extends Route>(
   { confirms }: ServeOptions<R> = {},
 ): void {
   const { app, services, routes } = target
+  const limit = limitOf(services)
   assertPlaces(route)
   routes.push(route)
   const { successCode = 200 } = route
@@ -100,6 +118,7 @@ export function serve<R extends Route>(
     config: { bodyKind: route.bodyKind ?? 'json' },
     // Before the body is read: a stranger is told nothing about what a call expects.
     onRequest: async (request) => {
+      limit.take({ session: sessionKey(services, request), network: networkOf(request.ip) })
       const caller = confirms ? asSeen(request) : null
       callers.set(request, caller ?? { session: await enter(request), admission: null })
     },
@@ -141,6 +160,7 @@ export function serve<R extends Route>(
   async function enter(request: FastifyRequest): Promise<Session | null> {
     const session = await readSession(services, request)
     admit(route, session)
+    await assertShown(services, route, session)
     checkOrigin(route, request, session)
     return session
   }
@@ -172,7 +192,11 @@ export function serve<R extends Route>(
         return session
       },
     } as unknown as Call<R>
-    const asked = { clientId: session?.clientId ?? null, gone: signal }
+    const asked = {
+      clientId: session?.clientId ?? null,
+      userId: session?.userId ?? null,
+      gone: signal,
+    }
     const result = await fromCaller(asked, () => handler(call))
     assertViewed(route, found)
 
@@ -181,7 +205,12 @@ export function serve<R extends Route>(
         const now = await readSession(services, request)
         return now?.idHash === session?.idHash && now?.userRoleId === session?.userRoleId
       })
-    if (!ordinary) return sendFile(reply, result as FileReply)
+    if (!ordinary) {
+      const made = result as FileReply | FileLater
+      if (!('jobId' in made)) return sendFile(reply, made)
+      reply.code(202)
+      return { code: successCode, msg: 'ok', data: { job_id: made.jobId } }
+    }
     // Given back and not sent: Fastify waits with listeners of its own for what is sent here.
     return { code: successCode, msg: 'ok', data: result }
   }

@@ -24,7 +24,12 @@ export interface Session {
   csrfToken: string
   /** What it was begun with, row of `mark_client`; null for one of before there was such a row. */
   clientId: number | null
+  /** What has to be done before anything else. */
+  held: Held | null
 }
+
+/** An initial password is to be changed, or a second factor set up. */
+export type Held = 'password' | 'factor'
 
 const cookieName = (services: Services): string =>
   services.config.secureCookies ? '__Host-hj_session' : 'hj_session'
@@ -48,6 +53,7 @@ export const sessionQuery = (db: Db, hashes: Listed<string>) =>
       'session.last_seen_at',
       'session.expires_at',
       'session.client_id',
+      'session.held',
       'user.id as user_id',
       'user.name',
       'user.account',
@@ -74,6 +80,10 @@ const idHashIn = (services: Services, request: FastifyRequest): string | null =>
   const id = request.cookies[cookieName(services)]
   return id ? hashOf(id) : null
 }
+
+/** What calls of one session have in common before it is looked up; null where the request names none. */
+export const sessionKey = (services: Services, request: FastifyRequest): string | null =>
+  request.cookies[cookieName(services)]?.slice(0, 64) ?? null
 
 /** The session that the request's cookie names; null without one, or when it has run out. */
 export async function readSession(
@@ -151,6 +161,7 @@ function sessionOf(row: SessionRow): Session {
     }),
     csrfToken: row.csrf_token,
     clientId: row.client_id,
+    held: row.held as Held | null,
   }
 }
 
@@ -162,7 +173,7 @@ export async function beginSession(
   services: Services,
   db: Db,
   reply: FastifyReply,
-  who: { userId: number; userRoleId: number },
+  who: { userId: number; userRoleId: number; held: Held | null },
 ): Promise<string> {
   const { clock, config } = services
   const id = randomBytes(32).toString('base64url')
@@ -189,6 +200,7 @@ export async function beginSession(
       last_seen_at: isoNow(clock),
       expires_at: minutesFrom(clock, config.sessionHours * 60),
       client_id: client.id,
+      held: who.held,
     })
     .execute()
   const common = {

@@ -1,6 +1,8 @@
 export { type Answer, openAppOn, openTestApp, type TestApp, type TestClient } from './test-app.ts'
 export { seedSchool, type SeededSchool } from './seed-school.ts'
+export { gbkText } from './gbk-text.ts'
 export { xlsxFile } from './xlsx-file.ts'
 export { seedTinyExam, TINY_EXAM_NAME } from './tiny-exam.ts'
 export { type JointExam, type JointSchool, seedJointExam } from './joint-exam.ts'
 export { seedBureau } from './seed-bureau.ts'
+export { pdfText } from './pdf-text.ts'

@@ -14,7 +14,7 @@ export interface JointSchool extends SeededSchool {
   /** Accounts are `east-admin`, `east-head` and so on. */
   prefix: string
   name: string
-  /** What nobody of another school may ever read: the school, its people and their numbers. */
+  /** What nobody of another school may ever read: the school, its classes, its people and their numbers. */
   secrets: string[]
 }
 
@@ -55,7 +55,11 @@ const GIVEN = [
  * 语文 (1) is full 20: a choice of 5 with key A, a choice of 5 with key AC, a block of 10; 数学 (2) is full 10. The
  * student in place k of school s has 5 + 2 + (k + s) mod 11 and (2k + s) mod 11; the last one of each is absent.
  */
-export async function seedJointExam(app: TestApp, count: 3 | 4 = 3): Promise<JointExam> {
+export async function seedJointExam(
+  app: TestApp,
+  count: 3 | 4 = 3,
+  gradeId = 10,
+): Promise<JointExam> {
   const { services } = app
   const { db } = services
   const schools: JointSchool[] = []
@@ -72,6 +76,7 @@ export async function seedJointExam(app: TestApp, count: 3 | 4 = 3): Promise<Joi
     {
       name: JOINT_EXAM_NAME,
       scope: 'joint',
+      gradeId,
       subjects: [
         {
           id: 1,
@@ -148,6 +153,11 @@ async function seedJointSchool(
     .where('id', '=', school.schoolId)
     .execute()
   const secrets = [name]
+  for (const [at, classId] of school.classIds.entries()) {
+    const className = `${name.slice(0, 2)}${at + 1}班`
+    await db.updateTable('class').set({ name: className }).where('id', '=', classId).execute()
+    secrets.push(className)
+  }
   for (const [seat, studentId] of school.studentIds.entries()) {
     const student = { name: `${surname}${GIVEN[seat]}`, student_no: `${5 + index}00${1001 + seat}` }
     await db.updateTable('student').set(student).where('id', '=', studentId).execute()

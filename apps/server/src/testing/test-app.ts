@@ -86,7 +86,7 @@ export async function openAppOn(
         DATABASE_URL: url,
         LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
       },
-      overrides,
+      { callLimits: { session: 0, address: 0, stranger: 0 }, ...overrides },
     ),
     { now: () => new Date(now) },
   )

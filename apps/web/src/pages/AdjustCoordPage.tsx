@@ -29,7 +29,7 @@ export function AdjustCoordPage() {
   if (sheetId === null)
     return (
       <EmptyState size="large" title="没有要调整的答题卡">
-        请从「答题卡中心」导入一份答题卡，或打开已经导入的答题卡。
+        请从「答题卡库」导入一份答题卡，或打开已经导入的答题卡。
       </EmptyState>
     )
   if (!isNamed && found?.type === DESIGNED_HERE)

@@ -95,7 +95,7 @@ export function AnswerSheetCenterPage() {
   return (
     <>
       <PageHeader
-        title="答题卡中心"
+        title="答题卡库"
         actions={mayDesign && <Button onClick={() => setImporting(true)}>导入答题卡</Button>}
         subtitle="全校的答题卡与模板；新的答题卡在考试的「答题卡」页设计，或从这里复用"
       >

@@ -12,7 +12,6 @@ import {
   useUrlFilters,
 } from '@hengjuan/ui'
 import { useMemo, useState } from 'react'
-import { ExamTabs } from '../features/exam/index.ts'
 import { ReuseChoice, SampleChoice, type SheetWork } from '../features/sheet/index.ts'
 import { useMay } from '../session/session-store.ts'
 import css from './exam-pages.module.css'
@@ -32,7 +31,7 @@ type Exam = ReplyOf<typeof examGet>
 
 /** `/MainPage/exam-manage/AffairManage/:examId/answer-sheet-manage`: the sheet of each subject. */
 export function AnswerSheetManagePage() {
-  const { examId, exam, known } = useExamOfPage()
+  const { exam } = useExamOfPage()
   const { values, set } = useUrlFilters(filters)
   if (exam.error && !exam.data)
     return <ErrorState size="large" error={exam.error} onRetry={() => void exam.refetch()} />
@@ -42,8 +41,7 @@ export function AnswerSheetManagePage() {
     data.subjects.find(({ subject_id }) => subject_id === values.subject_id) ?? data.subjects[0]
   return (
     <>
-      <PageHeader title={data.name} subtitle="答题卡：设计版面、设置答案、下载打印">
-        <ExamTabs examId={examId} known={known} />
+      <PageHeader title="答题卡" subtitle={`${data.name}：设计版面、设置答案、下载打印`}>
         <div>
           <Segmented
             label="科目"

@@ -1,8 +1,16 @@
 import { Callout, Classes } from '@blueprintjs/core'
 import type { CallError } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
-import { ledBlocks } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, PageHeader, Panel, SkeletonLines } from '@hengjuan/ui'
+import { ledBlocks, supervisedBlocks } from '@hengjuan/contracts'
+import {
+  EmptyState,
+  ErrorState,
+  filter,
+  PageHeader,
+  Panel,
+  SkeletonLines,
+  useUrlFilters,
+} from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { useMay } from '../session/session-store.ts'
 import { BlockLinks } from './BlockLinks.tsx'
@@ -10,13 +18,43 @@ import css from './two-columns.module.css'
 
 const SUPERVISION = '/MarkingSupervision'
 
+interface Choice {
+  block_id: number
+  block_name: string
+  subject_name: string
+  exam_name?: string
+}
+const filters = { exam_id: filter.id(), subject_id: filter.id() }
+
 /** `/benchmark` without a block, or with one that is refused: the own ones to choose from, and the way to the others for who supervises them. */
 export function BenchmarkChoice({ refused }: { refused?: CallError }) {
   const leads = useMay('marking.arbitrate')
   const supervises = useMay('marking.supervise')
-  const { data, error, refetch } = useRoute(ledBlocks, {}, { enabled: leads })
+  const { values } = useUrlFilters(filters)
+  const { exam_id: examId, subject_id: subjectId } = values
+  const led = useRoute(ledBlocks, {}, { enabled: leads })
+  // Who supervises an exam chooses among all of its blocks.
+  const ofExam = useRoute(
+    supervisedBlocks,
+    {
+      query: {
+        exam_id: examId ?? 0,
+        ...(subjectId === null ? {} : { subject_id: subjectId }),
+      },
+    },
+    { enabled: supervises && examId !== null },
+  )
+  const { error, refetch } = supervises && examId !== null ? ofExam : led
+  const own = led.data?.filter(
+    (block) =>
+      (examId === null || block.exam_id === examId) &&
+      (subjectId === null || block.subject_id === subjectId),
+  )
+  const data: readonly Choice[] | undefined =
+    supervises && examId !== null ? ofExam.data?.list : own
+  const isAsked = leads || (supervises && examId !== null)
   const hasOwn = data !== undefined && data.length > 0
-  const others = supervises && (
+  const others = supervises && examId === null && (
     <Link className={Classes.BUTTON} to={SUPERVISION}>
       打开阅卷监管
     </Link>
@@ -32,12 +70,12 @@ export function BenchmarkChoice({ refused }: { refused?: CallError }) {
       <Panel>
         {error && !data ? (
           <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-        ) : leads && !data ? (
+        ) : isAsked && !data ? (
           <SkeletonLines lines={6} />
         ) : hasOwn ? (
           <BlockLinks
-            label="我负责的题块"
-            blocks={data ?? []}
+            label={supervises && examId !== null ? '题块' : '我负责的题块'}
+            blocks={data}
             to={({ block_id }) => `/benchmark?block_id=${block_id}`}
           />
         ) : (

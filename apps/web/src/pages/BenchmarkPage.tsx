@@ -13,6 +13,7 @@ import {
 } from '../features/marking/index.ts'
 import { type Drill, ReadingDrawer } from '../features/supervision/index.ts'
 import { useSession } from '../session/session-store.ts'
+import { useSayExam } from '../shell/exam/exam-in-view.ts'
 import { BenchmarkChoice } from './BenchmarkChoice.tsx'
 import css from './two-columns.module.css'
 
@@ -43,6 +44,7 @@ export function BenchmarkPage() {
     { query: { block_id: blockId ?? 0 } },
     { enabled: blockId !== null },
   )
+  useSayExam(data?.exam_id)
   if (blockId === null) return <BenchmarkChoice />
   // Asking again would be answered alike: the block was divided anew, or is somebody else's.
   if (!data && error instanceof CallError && (error.status === 403 || error.status === 404))

@@ -25,7 +25,7 @@ export function ChangeAnswerPage() {
   if (!place.exams || (place.examId !== null && !place.exam)) return <SkeletonPage />
   return (
     <>
-      <PageHeader title="修改答案" subtitle="客观题的答案与计分规则；保存前先看影响哪些考生">
+      <PageHeader title="答案与规则" subtitle="客观题的答案与计分规则；保存前先看影响哪些考生">
         <SheetPageBar place={place} />
       </PageHeader>
       {place.exam && place.subject && place.sheetId !== null ? (

@@ -5,6 +5,7 @@ import { allocationGet } from '@hengjuan/contracts'
 import { EmptyState, filter, PageHeader, useUrlFilters } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { BalancePanel, ChangeMarker } from '../features/marking/index.ts'
+import { useSayExam } from '../shell/exam/exam-in-view.ts'
 import { useMay } from '../session/session-store.ts'
 
 const filters = { block_id: filter.id() }
@@ -18,6 +19,7 @@ export function ChangeMarkerPage() {
     { enabled: values.block_id !== null },
   )
   const mayChange = useMay('marking.setup')
+  useSayExam(data?.exam_id, data?.subject_id)
   // Asking again would be answered alike: the block was divided anew, or is somebody else's.
   const refused =
     !data && error instanceof CallError && (error.status === 403 || error.status === 404)
@@ -30,7 +32,7 @@ export function ChangeMarkerPage() {
         title={refused?.message ?? '没有指定题块'}
         action={
           <Link className={Classes.BUTTON} to="/MainPage/exam-manage/overview">
-            考试管理
+            考试列表
           </Link>
         }
       >

@@ -23,6 +23,7 @@ import {
 } from '../features/marking/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
 import { useMay } from '../session/session-store.ts'
+import { useIsInExam } from '../shell/exam/use-exam-workspace.ts'
 import { NO_SUCH_BLOCK } from './BlockLinks.tsx'
 import { useAssignedExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
@@ -40,6 +41,7 @@ type Values = ValuesOf<typeof filters>
 export function EmptyCheckPage() {
   const { values, set } = useUrlFilters(filters)
   const { list, examId, error, retry } = useAssignedExamChoice(values.exam_id, 'leader')
+  const isInExam = useIsInExam()
   if (error)
     return (
       <div className={css['page']}>
@@ -64,11 +66,13 @@ export function EmptyCheckPage() {
       examId={examId}
       values={values}
       select={
-        <ExamSelect
-          exams={list}
-          value={examId}
-          onChange={(exam_id) => set({ exam_id, block_id: null, show: 'waiting' })}
-        />
+        !isInExam && (
+          <ExamSelect
+            exams={list}
+            value={examId}
+            onChange={(exam_id) => set({ exam_id, block_id: null, show: 'waiting' })}
+          />
+        )
       }
       onSet={set}
     />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { AbnormalSummary, ErrorSummary, handlePath, MissingImages } from '../features/scan/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
+import { useIsInExam } from '../shell/exam/use-exam-workspace.ts'
 import { useExamChoice } from './use-exam-choice.ts'
 
 /** `/MainPage/error-home/error-summary`: exceptions of all exams; `error_handle` leads straight to those of one subject. */
@@ -10,6 +11,7 @@ export function ErrorSummaryPage() {
   const [query] = useSearchParams()
   const examId = query.get('exam_id')
   const subjectId = query.get('subject_id')
+  const isInExam = useIsInExam()
   const [checkedExam, setCheckedExam] = useState<number | null>(null)
   const exams = useExamChoice(checkedExam ?? (examId ? Number(examId) : null))
   if (query.has('error_handle') && examId && subjectId)
@@ -31,7 +33,9 @@ export function ErrorSummaryPage() {
             title="图像检查"
             flush
             actions={
-              <ExamSelect exams={exams.list} value={exams.examId} onChange={setCheckedExam} />
+              !isInExam && (
+                <ExamSelect exams={exams.list} value={exams.examId} onChange={setCheckedExam} />
+              )
             }
           >
             <MissingImages key={exams.examId} examId={exams.examId} />

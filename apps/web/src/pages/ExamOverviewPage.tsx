@@ -52,8 +52,20 @@ export function ExamOverviewPage() {
   const grades = system.data?.stages.flatMap((stage) => stage.grades) ?? []
   return (
     <ListPage
-      title="考试管理"
-      actions={mayCreate && create}
+      title="考试"
+      actions={
+        mayCreate && (
+          <>
+            <Link className="bp6-button bp6-minimal" to="/MainPage/exam-manage/drafts">
+              草稿
+            </Link>
+            <Link className="bp6-button bp6-minimal" to="/MainPage/exam-manage/bin">
+              回收站
+            </Link>
+            {create}
+          </>
+        )
+      }
       isFiltered={isSet}
       onReset={reset}
       filters={

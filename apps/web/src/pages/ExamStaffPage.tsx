@@ -2,14 +2,14 @@ import { useCall, useRoute } from '@hengjuan/client/react'
 import { examMarkers, examMarkersSet, examProgress, schoolMarkers } from '@hengjuan/contracts'
 import { ErrorState, PageHeader, SkeletonPage, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { ExamTabs, MarkerBoard } from '../features/exam/index.ts'
+import { MarkerBoard } from '../features/exam/index.ts'
 import { useMay } from '../session/session-store.ts'
 import css from './exam-pages.module.css'
 import { useExamOfPage } from './use-exam.ts'
 
 /** `/MainPage/exam-manage/exam-detail/:examId/staff-manage`: who marks and leads which block. */
 export function ExamStaffPage() {
-  const { examId, schoolId, exam, known } = useExamOfPage()
+  const { examId, schoolId, exam } = useExamOfPage()
   const mayEdit = useMay('marking.setup')
   const cache = useQueryClient()
   const markers = useRoute(examMarkers, { params: { schoolId, examId } })
@@ -32,9 +32,7 @@ export function ExamStaffPage() {
   const { data } = teachers
   return (
     <>
-      <PageHeader title={exam.data.name} subtitle="阅卷人员：各题块的阅卷教师和负责人">
-        <ExamTabs examId={examId} known={known} />
-      </PageHeader>
+      <PageHeader title="阅卷人员" subtitle={`${exam.data.name}：各题块的阅卷教师和负责人`} />
       <div className={css['list']}>
         {markers.data.map((subject) => (
           <MarkerBoard

@@ -1,47 +1,51 @@
-import { ImportIcon } from '@blueprintjs/icons'
-import { EmptyState, PageHeader, Panel } from '@hengjuan/ui'
-import { useState } from 'react'
+import { type Permission } from '@hengjuan/domain'
+import { EmptyState, PageHeader } from '@hengjuan/ui'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import {
+  ComparedExams,
+  ExamCards,
   greetingAt,
-  HomeFigures,
+  type HomePart,
+  homeParts,
   HomeTodos,
-  QuickEntrances,
-  RecentExams,
+  LatestResults,
+  type ResultPage,
+  ScanningWork,
 } from '../features/home/index.ts'
-import { OwnExams } from '../features/score/index.ts'
-import { useMay, useSession } from '../session/session-store.ts'
-import { menuIcons } from '../shell/menu-icons.ts'
-import { useMenuTree } from '../shell/menu-tree.ts'
+import { reportAddress } from '../features/report/index.ts'
+import { handlePath } from '../features/scan/index.ts'
+import { NewestScore } from '../features/score/index.ts'
+import { roleOf, useMay, useSession } from '../session/session-store.ts'
+import { sectionLinks } from '../shell/exam/exam-place.ts'
+import { unlistedLinks } from '../shell/menu-tree.ts'
+import { usePages } from '../shell/page.ts'
 import { examAddress } from './exam-address.ts'
+import { HomeFirstSteps } from './HomeFirstSteps.tsx'
 import { RegionHome } from './RegionHome.tsx'
+import { taskAddress } from './task-address.ts'
 import css from './home-page.module.css'
 
-/** `/MainPage/homePage`: who one is here, and where the work is. */
+/** Only who marks loads it. */
+const NextTask = lazy<ComponentType<{ isMain: boolean }>>(() =>
+  import('../features/marking/tasks/NextTask.tsx').then((m) => ({ default: m.NextTask })),
+)
+
+const reportLink = (page: ResultPage, examId: number, subjectId?: number): string =>
+  reportAddress(page, {
+    exam_id: examId,
+    ...(subjectId === undefined ? {} : { subject_id: subjectId }),
+  })
+
+const allExams = <Link to="/MainPage/exam-manage/overview">全部考试</Link>
+const allReports = <Link to="/MainPage/testReport">全部报表</Link>
+
+/** `/MainPage/homePage`: what the current role looks at first, and where its work is. */
 export function HomePage() {
   const user = useSession()
-  const mayQueryScores = useMay('student.score')
+  const role = roleOf(user)
+  const mayCreate = useMay('exam.manage')
   const mayImport = useMay('student.manage')
-  const menu = useMenuTree()
-    .flatMap(({ entries }) => entries)
-    .filter(({ item }) => item !== 'home')
-    .flatMap(({ item, label, links }) => {
-      const Icon = menuIcons[item]
-      return links.map(({ to, title }) => ({
-        to,
-        title,
-        group: title === label ? null : label,
-        icon: <Icon size={18} />,
-      }))
-    })
-  const entrances = mayImport
-    ? [
-        ...menu,
-        { to: '/MainPage/import', title: '导入名单', group: null, icon: <ImportIcon size={18} /> },
-      ]
-    : menu
-  const readsExams = useMay('exam.read')
-  const isRegional = useMay('region.read')
   const [now] = useState(() => new Date())
   const today = now.toLocaleDateString('zh-CN', { month: 'long', day: 'numeric', weekday: 'long' })
   return (
@@ -51,60 +55,109 @@ export function HomePage() {
         subtitle={[today, user.current_role.role_name, user.school_name]
           .filter(Boolean)
           .join(' · ')}
+        actions={
+          (mayCreate || mayImport) && (
+            <>
+              {mayImport && (
+                <Link className="bp6-button" to="/MainPage/import">
+                  导入名单
+                </Link>
+              )}
+              {mayCreate && (
+                <Link className="bp6-button" to="/MainPage/exam-manage/create-exam">
+                  新建考试
+                </Link>
+              )}
+            </>
+          )
+        }
       />
-      {isRegional && <RegionHome />}
-      {readsExams && !isRegional && (
-        <>
-          <HomeFigures />
-          <div className={css['columns']}>
-            <RecentExams
-              linkOf={examAddress}
-              actions={<Link to="/MainPage/exam-manage/overview">全部考试</Link>}
-            />
-            <HomeTodos linkOf={taskAddress} />
-          </div>
-        </>
+      {role === null ? (
+        <EmptyState title="当前身份还没有可用的功能">
+          如需使用请联系学校管理员，或在右上角切换身份。
+        </EmptyState>
+      ) : (
+        homeParts(role).map((part) => <Part key={part} part={part} parts={homeParts(role)} />)
       )}
-      {mayQueryScores ? (
-        <OwnExams />
-      ) : isRegional && entrances.length === 0 ? null : (
-        <Panel title="快捷入口">
-          {entrances.length > 0 ? (
-            <QuickEntrances entrances={entrances} />
-          ) : (
-            <EmptyState title="当前身份还没有可用的功能">
-              如需使用请联系学校管理员，或在右上角切换身份。
-            </EmptyState>
-          )}
-        </Panel>
-      )}
+      <Unlisted />
     </div>
   )
 }
 
-/** The page on which a task is done. */
-function taskAddress(todo: {
-  kind: string
-  exam_id: number
-  subject_id: number | null
-  block_id: number | null
-}): string | null {
-  const { kind, exam_id: examId, subject_id: subjectId, block_id: blockId } = todo
-  const exam = `/MainPage/exam-manage/exam-detail/${examId}/subject-exam`
-  switch (kind) {
-    case 'risk':
-      return '/risk-papers'
+function Part({ part, parts }: { part: HomePart; parts: readonly HomePart[] }): ReactNode {
+  const user = useSession()
+  const pages = usePages()
+  const mayCreate = useMay('exam.manage')
+  switch (part) {
+    case 'ownScores':
+      return <NewestScore />
+    case 'firstSteps':
+      return <HomeFirstSteps />
+    case 'exams':
+      return (
+        <ExamCards
+          schoolId={user.school_id ?? 0}
+          linkOf={examAddress}
+          addressOf={(exam, section, subjectId, path) => {
+            const place = { examId: exam.exam_id, subjectId }
+            const links = sectionLinks(pages, user, exam, place).find(
+              (one) => one.section === section,
+            )?.links
+            return (links?.find((one) => one.path === path) ?? links?.[0])?.to ?? null
+          }}
+          may={(permission: Permission) => user.permissions.includes(permission)}
+          actions={allExams}
+          empty={
+            mayCreate ? '新建考试后，可以在这里看到它的进度和要做的事。' : '新的考试会出现在这里。'
+          }
+        />
+      )
+    case 'results':
+      return <LatestResults linkOf={reportLink} />
+    case 'compared':
+      return <ComparedExams linkOf={reportLink} actions={allReports} />
     case 'marking':
-      return `/marking?block_id=${blockId}`
-    case 'arbitration':
-      return `/MainPage/markPaper/markPage/arbitration-home/arbitration?block_id=${blockId}`
-    case 'qualification':
-      return `/benchmark?block_id=${blockId}&tab=qualification`
-    case 'exceptions':
-      return `/MainPage/exam-manage/scan-error-handle/${subjectId}/all/all/0/0?exam_id=${examId}`
-    case 'sheet':
-      return `/MainPage/exam-manage/AffairManage/${examId}/answer-sheet-manage?subject_id=${subjectId}`
-    default:
-      return exam
+      return (
+        <Suspense fallback={null}>
+          <NextTask isMain={parts[0] === 'marking'} />
+        </Suspense>
+      )
+    case 'scanning':
+      return (
+        <ScanningWork
+          scanOf={(examId, subjectId) =>
+            `/MainPage/exam-manage/exam-detail/${examId}/scan?subject_id=${subjectId}`
+          }
+          exceptionsOf={handlePath}
+        />
+      )
+    case 'region':
+      return <RegionHome />
+    case 'todos':
+      return (
+        <HomeTodos
+          linkOf={taskAddress}
+          without={[
+            ...(parts.includes('marking') ? ['marking'] : []),
+            ...(parts.includes('scanning') ? ['exceptions'] : []),
+          ]}
+        />
+      )
   }
+}
+
+/** Pages that the role may open and that its menu does not name. */
+function Unlisted() {
+  const links = unlistedLinks(usePages(), useSession())
+  if (links.length === 0) return null
+  return (
+    <nav className={css['more']} aria-label="更多页面">
+      更多：
+      {links.map(({ to, title }) => (
+        <Link key={to} to={to}>
+          {title}
+        </Link>
+      ))}
+    </nav>
+  )
 }

@@ -8,7 +8,6 @@ import {
   ImportBatches,
   ImportDialog,
   KIND_WORDS,
-  StaffImportDialog,
   TemplateButton,
 } from '../features/import/index.ts'
 import { useMay } from '../session/session-store.ts'
@@ -101,11 +100,8 @@ export function ImportPage() {
           onUndone={refresh}
         />
       </Panel>
-      {values.open === 'student' && (
-        <ImportDialog kind="student" onDone={refresh} onClose={() => set({ open: '' })} />
-      )}
-      {values.open === 'staff' && (
-        <StaffImportDialog onDone={refresh} onClose={() => set({ open: '' })} />
+      {values.open !== '' && (
+        <ImportDialog kind={values.open} onDone={refresh} onClose={() => set({ open: '' })} />
       )}
       {resumed && (
         <ImportDialog

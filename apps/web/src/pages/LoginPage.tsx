@@ -1,7 +1,10 @@
+import { useRoute } from '@hengjuan/client/react'
+import { setupState } from '@hengjuan/contracts'
 import { errorMessage } from '@hengjuan/domain'
+import { toast } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { choosableRoles, LoginForm, RoleChoice, SheetArt } from '../features/account/index.ts'
+import { choosableRoles, LoginForm, RoleChoice, SetupForm } from '../features/account/index.ts'
 import { returnAddress } from '../session/session-guard.ts'
 import {
   type Absence,
@@ -12,9 +15,8 @@ import {
   useSessionStore,
 } from '../session/session-store.ts'
 import { useSwitchRole } from '../session/use-switch-role.ts'
-import { Mark } from '../shell/Mark.tsx'
+import { SignInFrame } from '../shell/SignInFrame.tsx'
 import { useUnsent } from './use-unsent.ts'
-import css from './login-page.module.css'
 
 /** `/Login`: password, then identity if there are several, then back to where one was. */
 export function LoginPage() {
@@ -25,6 +27,8 @@ export function LoginPage() {
   const switchRole = useSwitchRole()
   const unsent = useUnsent()
   const goal = returnAddress(query.get('from'))
+  // A server without a school has nobody who could sign in.
+  const setup = useRoute(setupState, {}, { staleTime: Infinity })
 
   // Someone who is still signed in has nothing to do here; the guard of the next page makes sure.
   useEffect(() => {
@@ -43,49 +47,39 @@ export function LoginPage() {
   }
 
   return (
-    <div className={css['root']}>
-      <div className={css['brandSide']}>
-        <div className={css['brand']}>
-          <Mark size={36} isInverse />
-          <span>衡卷</span>
-        </div>
-        <p className={css['motto']}>
-          一张卷，
-          <br />
-          一个公平的分数。
-        </p>
-        <p className={css['what']}>扫描 · 网上阅卷 · 成绩发布</p>
-        <div className={css['art']}>
-          <SheetArt />
-        </div>
-      </div>
-      <main className={css['formSide']}>
-        {person ? (
-          <RoleChoice
-            user={person}
-            pendingId={switchRole.isPending ? switchRole.variables.id : null}
-            error={switchRole.error?.message ?? null}
-            onChoose={(held) => choose(person, held)}
-          />
-        ) : (
-          <LoginForm
-            notice={noticeOf(absence, unsent)}
-            entry={query.get('entry') === 'region' ? 'region' : 'school'}
-            onEntry={(entry) =>
-              setQuery(
-                (before) => {
-                  if (entry === 'region') before.set('entry', entry)
-                  else before.delete('entry')
-                  return before
-                },
-                { replace: true },
-              )
-            }
-            onSignedIn={(user) => (choosableRoles(user).length > 1 ? setPerson(user) : enter(user))}
-          />
-        )}
-      </main>
-    </div>
+    <SignInFrame>
+      {setup.data?.needed ? (
+        <SetupForm
+          onCreated={(account) => {
+            toast.done(`已创建学校，请用账号 ${account} 登录`)
+            void setup.refetch()
+          }}
+        />
+      ) : person ? (
+        <RoleChoice
+          user={person}
+          pendingId={switchRole.isPending ? switchRole.variables.id : null}
+          error={switchRole.error?.message ?? null}
+          onChoose={(held) => choose(person, held)}
+        />
+      ) : (
+        <LoginForm
+          notice={noticeOf(absence, unsent)}
+          entry={query.get('entry') === 'region' ? 'region' : 'school'}
+          onEntry={(entry) =>
+            setQuery(
+              (before) => {
+                if (entry === 'region') before.set('entry', entry)
+                else before.delete('entry')
+                return before
+              },
+              { replace: true },
+            )
+          }
+          onSignedIn={(user) => (choosableRoles(user).length > 1 ? setPerson(user) : enter(user))}
+        />
+      )}
+    </SignInFrame>
   )
 }
 

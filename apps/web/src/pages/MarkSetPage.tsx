@@ -31,11 +31,11 @@ export function MarkSetPage() {
         title="没有指定考试科目"
         action={
           <Link className={Classes.BUTTON} to="/MainPage/exam-manage/overview">
-            打开考试管理
+            打开考试列表
           </Link>
         }
       >
-        请从考试管理中打开一场考试，在科目一行选择「阅卷设置」。
+        请打开一场考试，在左侧选择「阅卷设置」。
       </EmptyState>
     )
   return (

@@ -7,6 +7,7 @@ import {
   useUrlFilters,
 } from '@hengjuan/ui'
 import { ExamSelect } from '../features/supervision/index.ts'
+import { useIsInExam } from '../shell/exam/use-exam-workspace.ts'
 import { Supervision } from './Supervision.tsx'
 import { supervisionFilters } from './supervision-filters.ts'
 import { useAssignedExamChoice } from './use-exam-choice.ts'
@@ -15,7 +16,8 @@ import { useAssignedExamChoice } from './use-exam-choice.ts'
 export function MarkingSupervisionPage() {
   const { values, set } = useUrlFilters(supervisionFilters)
   const { list, examId, error, retry } = useAssignedExamChoice(values.exam_id, 'marker')
-  const select = list && (
+  const isInExam = useIsInExam()
+  const select = !isInExam && list && (
     <ExamSelect
       exams={list}
       value={examId}

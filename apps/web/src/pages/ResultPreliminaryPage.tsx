@@ -24,6 +24,7 @@ import {
   GateChecklist,
   PreviewStudents,
   PublishDialog,
+  ReleasePlan,
   ScoreDrawer,
   useRelease,
   VersionList,
@@ -152,6 +153,9 @@ export function ResultPreliminaryPage() {
         <>
           <Panel title="版本" note="版本一经生成不再改变；发布只是指向其中一个">
             <VersionList examId={examId} mayPublish={mayPublish} />
+          </Panel>
+          <Panel title="谁可以查看" note="学生不早于教师；定时发布精确到分钟，到时发布排定的版本">
+            <ReleasePlan examId={examId} mayPublish={mayPublish} isPublished={isPublished} />
           </Panel>
           {data.diff && (
             <Panel title="现在发布会改变什么">

@@ -21,6 +21,7 @@ import {
 } from '../features/score/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
 import { useMay, useSession } from '../session/session-store.ts'
+import { useIsInExam } from '../shell/exam/use-exam-workspace.ts'
 import { useExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
 
@@ -45,6 +46,7 @@ interface Place {
 export function ScoreCheckPage() {
   const { values, set } = useUrlFilters(filters)
   const { list, examId, error, retry } = useExamChoice(values.exam_id)
+  const isInExam = useIsInExam()
   if (error) return <ErrorState size="large" error={error} onRetry={retry} />
   if (!list) return <SkeletonPage inset />
   if (examId === null)
@@ -58,7 +60,7 @@ export function ScoreCheckPage() {
         </Panel>
       </div>
     )
-  const select = (
+  const select = !isInExam && (
     <ExamSelect
       exams={list}
       value={examId}

@@ -25,17 +25,17 @@ export function SetDistriPage() {
         title="没有指定考试科目"
         action={
           <Link className={Classes.BUTTON} to="/MainPage/exam-manage/overview">
-            打开考试管理
+            打开考试列表
           </Link>
         }
       >
-        请从考试管理中打开一场考试，在科目一行选择「阅卷设置」，再打开「任务分配」。
+        请打开一场考试，在左侧选择「阅卷设置」，再选择「任务分配」。
       </EmptyState>
     )
   return (
     <>
       <PageHeader
-        title="分配设置"
+        title="任务分配"
         subtitle={
           data ? `${data.exam_name} · ${data.subject_name}` : error ? undefined : '正在读取'
         }

@@ -1,6 +1,7 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { FilterField, Segmented } from '@hengjuan/ui'
 import { NavLink } from 'react-router'
+import { useIsInExam } from '../shell/exam/use-exam-workspace.ts'
 import css from './exam-pages.module.css'
 import type { useSheetOfExam } from './use-sheet-of-exam.ts'
 
@@ -12,10 +13,11 @@ export function SheetPageBar(props: {
 }) {
   const { place } = props
   const { exam, subject } = place
+  const isInExam = useIsInExam()
   const query = exam ? `?exam_id=${exam.exam_id}&subject_id=${subject?.subject_id ?? ''}` : ''
   return (
     <div className={css['sheetBar']}>
-      {!props.isExamFixed && (
+      {!props.isExamFixed && !isInExam && (
         <FilterField label="考试">
           <HTMLSelect
             value={place.examId ?? ''}
@@ -26,7 +28,7 @@ export function SheetPageBar(props: {
           />
         </FilterField>
       )}
-      {exam && subject && (
+      {exam && subject && !isInExam && (
         <Segmented
           label="科目"
           options={exam.subjects.map(({ subject_id, name }) => ({
@@ -37,7 +39,7 @@ export function SheetPageBar(props: {
           onChange={(subject_id) => place.set({ subject_id })}
         />
       )}
-      {exam && (
+      {exam && !isInExam && (
         <nav className={css['sheetLinks']} aria-label="答题卡页面">
           <NavLink
             to={`/MainPage/exam-manage/AffairManage/${exam.exam_id}/answer-sheet-manage?subject_id=${subject?.subject_id ?? ''}`}

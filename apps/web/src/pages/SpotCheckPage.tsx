@@ -25,6 +25,7 @@ import {
   SpotRecords,
 } from '../features/marking/index.ts'
 import { ExamSelect, type OneReading, OneReadingDrawer } from '../features/supervision/index.ts'
+import { useIsInExam } from '../shell/exam/use-exam-workspace.ts'
 import { BlockLinks, InsteadOfBlock } from './BlockLinks.tsx'
 import { sampledBlock } from './sampled-block.ts'
 import { useExamChoice } from './use-exam-choice.ts'
@@ -54,6 +55,7 @@ const TABS = [
 export function SpotCheckPage() {
   const { values, set } = useUrlFilters(filters)
   const { list, examId, error, retry } = useExamChoice(values.exam_id)
+  const isInExam = useIsInExam()
   if (error)
     return (
       <div className={css['page']}>
@@ -79,11 +81,15 @@ export function SpotCheckPage() {
       values={values}
       onSet={set}
       select={
-        <ExamSelect
-          exams={list}
-          value={examId}
-          onChange={(exam_id) => set({ ...sampleInAddress(emptySample), exam_id, block_id: null })}
-        />
+        !isInExam && (
+          <ExamSelect
+            exams={list}
+            value={examId}
+            onChange={(exam_id) =>
+              set({ ...sampleInAddress(emptySample), exam_id, block_id: null })
+            }
+          />
+        )
       }
     />
   )

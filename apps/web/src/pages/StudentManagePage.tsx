@@ -27,7 +27,6 @@ import {
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
-import { ExamTabs } from '../features/exam/index.ts'
 import { ImportDialog } from '../features/import/index.ts'
 import { type CandidateChange, CandidateTable, NumberDialog } from '../features/roster/index.ts'
 import { useMay } from '../session/session-store.ts'
@@ -52,7 +51,7 @@ const LIMIT = 5000
 
 /** `/MainPage/exam-manage/AffairManage/:examId/studentManage`: who sits the exam, with which number. */
 export function StudentManagePage() {
-  const { examId, exam, known } = useExamOfPage()
+  const { examId, exam } = useExamOfPage()
   const { values, set, reset, isSet, query: asked, paged, pager } = useServerTable(filters, LIMIT)
   const mayManage = useMay('roster.manage')
   const cache = useQueryClient()
@@ -115,8 +114,8 @@ export function StudentManagePage() {
   const reason = data.published ? '成绩已发布，名单不能修改' : null
   return (
     <ListPage
-      title={data.name}
-      state={`考生：${data.candidate_count} 人`}
+      title="考生"
+      state={`${data.name}：${data.candidate_count} 人`}
       actions={
         mayManage && (
           <>
@@ -140,7 +139,6 @@ export function StudentManagePage() {
           </>
         )
       }
-      tabs={<ExamTabs examId={examId} known={known} />}
       isFiltered={isSet}
       onReset={reset}
       found={

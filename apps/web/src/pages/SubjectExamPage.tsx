@@ -1,26 +1,31 @@
+import { Button } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import { examGet, examList, examProgress, examRollback, examStatus } from '@hengjuan/contracts'
+import { nextThing, type NextThing } from '@hengjuan/domain'
 import { ConfirmDialog, ErrorState, PageHeader, SkeletonPage, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import {
+  ExamManageMenu,
   ExamStatusTag,
-  ExamTabs,
   type Progress,
-  SubjectFlow,
-  type SubjectLinks,
+  SubjectLines,
 } from '../features/exam/index.ts'
-import { useMay } from '../session/session-store.ts'
+import { useMay, useSession } from '../session/session-store.ts'
+import { useSectionAddress } from '../shell/exam/use-section-address.ts'
 import { useExamOfPage } from './use-exam.ts'
-import css from './exam-pages.module.css'
 
 const REFRESH_MS = 10_000
 
-/** `/MainPage/exam-manage/exam-detail/:examId/subject-exam`: each subject with its next step. */
+/** `/MainPage/exam-manage/exam-detail/:examId/subject-exam`: a line for each subject, and the next thing to do. */
 export function SubjectExamPage() {
-  const { examId, schoolId, exam, known } = useExamOfPage()
+  const { examId, schoolId, exam } = useExamOfPage()
   const mayManage = useMay('exam.manage')
+  const { permissions } = useSession()
   const cache = useQueryClient()
+  const navigate = useNavigate()
+  const addressOf = useSectionAddress(exam.data)
   const progress = useRoute(
     examProgress,
     { params: { schoolId, examId } },
@@ -54,31 +59,59 @@ export function SubjectExamPage() {
     )
   if (!exam.data || !progress.data) return <SkeletonPage />
   const { data } = exam
+  const next = nextThing(progress.data, (permission) => permissions.includes(permission))
+  const go = (subjectId: number, status: number) =>
+    move.mutateAsync({ body: { exam_id: examId, subject_id: subjectId, status } })
   return (
     <>
       <PageHeader
         title={data.name}
         tags={<ExamStatusTag exam={data} />}
         subtitle={`${data.grade_name} · ${data.type_name} · ${data.mode_name} · ${data.start_date} · ${data.classes.length} 个班 ${data.candidate_count} 名考生`}
-      >
-        <ExamTabs examId={examId} known={known} />
-      </PageHeader>
-      <div className={css['list']}>
-        {progress.data.subjects.map((subject) => (
-          <SubjectFlow
-            key={subject.subject_id}
-            subject={subject}
-            links={linksOf(examId, subject.subject_id, known)}
-            mayManage={mayManage}
-            isPublished={progress.data.published}
-            isPending={move.isPending && move.variables.body.subject_id === subject.subject_id}
-            onMove={(status) =>
-              move.mutate({ body: { exam_id: examId, subject_id: subject.subject_id, status } })
-            }
-            onRollBack={(status) => setRollBack({ subject, status })}
-          />
-        ))}
-      </div>
+        actions={
+          <>
+            {mayManage && data.side === 'organiser' && (
+              <ExamManageMenu
+                exam={data}
+                onChanged={() => void refresh()}
+                onDeleted={() => {
+                  void refresh()
+                  void navigate('/MainPage/exam-manage/overview')
+                }}
+              />
+            )}
+            {next && (
+              <Next
+                next={next}
+                isPending={move.isPending}
+                addressOf={addressOf}
+                onAdvance={async ({ subjectIds, status }) => {
+                  for (const id of subjectIds) await go(id, status).catch(() => undefined)
+                }}
+              />
+            )}
+          </>
+        }
+      />
+      <SubjectLines
+        subjects={progress.data.subjects}
+        linksOf={(subject) => ({
+          sheet: addressOf('sheets', subject),
+          keys: addressOf('sheets', subject, '/changeAnswer'),
+          settings: addressOf('settings', subject),
+          scan: addressOf('scan', subject),
+          scores: addressOf('scoreImport', subject),
+          exceptions: addressOf('exceptions', subject, SCAN_EXCEPTIONS),
+          supervision: addressOf('supervision', subject),
+        })}
+        mayManage={mayManage}
+        isPublished={progress.data.published}
+        pendingId={move.isPending ? move.variables.body.subject_id : null}
+        onMove={(subject, status) =>
+          move.mutate({ body: { exam_id: examId, subject_id: subject.subject_id, status } })
+        }
+        onRollBack={(subject, status) => setRollBack({ subject, status })}
+      />
       <ConfirmDialog
         isOpen={rollBack !== null}
         title="退回上一步"
@@ -107,31 +140,34 @@ export function SubjectExamPage() {
   )
 }
 
-/** Pages are linked only when there are such pages and this role may open them. */
-function linksOf(examId: number, subjectId: number, known: readonly string[]): SubjectLinks {
-  const link = (path: string, address: string) => (known.includes(path) ? address : null)
-  const query = `exam_id=${examId}&subject_id=${subjectId}`
-  const manage = '/MainPage/exam-manage'
-  return {
-    sheet: link(
-      `${manage}/AffairManage/:examId/answer-sheet-manage`,
-      `${manage}/AffairManage/${examId}/answer-sheet-manage?subject_id=${subjectId}`,
-    ),
-    settings:
-      link('/MarkSet', `/MarkSet?${query}`) ??
-      link('/setDistri', `/setDistri?${query}`) ??
-      link(
-        `${manage}/exam-detail/:examId/staff-manage`,
-        `${manage}/exam-detail/${examId}/staff-manage?subject_id=${subjectId}`,
-      ),
-    exceptions: link(
-      `${manage}/scan-error-handle/:subject/:nowTool/:filterChoices/:hideHandleBlock/:choiceCoordError`,
-      `${manage}/scan-error-handle/${subjectId}/all/all/0/0?${query}`,
-    ),
-    supervision: link('/MarkingSupervision', `/MarkingSupervision?${query}`),
-    results: link(
-      `${manage}/exam-detail/:examId/result-preliminary`,
-      `${manage}/exam-detail/${examId}/result-preliminary`,
-    ),
-  }
+const SCAN_EXCEPTIONS =
+  '/MainPage/exam-manage/scan-error-handle/:subject/:nowTool/:filterChoices/:hideHandleBlock/:choiceCoordError'
+
+/** The one primary button of the page: to the page where it is done, or the step itself. */
+function Next(props: {
+  next: NextThing
+  isPending: boolean
+  addressOf: ReturnType<typeof useSectionAddress>
+  onAdvance: (next: Extract<NextThing, { kind: 'advance' }>) => Promise<void>
+}) {
+  const { next } = props
+  if (next.kind === 'advance')
+    return (
+      <Button
+        intent="primary"
+        size="large"
+        loading={props.isPending}
+        onClick={() => void props.onAdvance(next)}
+      >
+        {next.text}
+      </Button>
+    )
+  const path =
+    next.section === 'exceptions' && next.subjectId !== null ? SCAN_EXCEPTIONS : undefined
+  const to = props.addressOf(next.section, next.subjectId, path)
+  return to === null ? null : (
+    <Link className="bp6-button bp6-large bp6-intent-primary" to={to}>
+      {next.text}
+    </Link>
+  )
 }

@@ -22,7 +22,7 @@ export function TestReportPage() {
   return (
     <>
       <PageHeader
-        title="成绩报表"
+        title="报表"
         subtitle="选择一场考试查看总览、学生成绩、班级均分、小题分析与分数段"
         actions={
           mayConfigure && (

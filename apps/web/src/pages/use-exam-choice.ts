@@ -1,12 +1,17 @@
 import { useRoute } from '@hengjuan/client/react'
 import { examList, ledBlocks, ownTasks } from '@hengjuan/contracts'
+import { keepHere } from '@hengjuan/ui'
+import { useEffect, useState } from 'react'
 import { useMay } from '../session/session-store.ts'
+import { usualExam } from './usual-exam.ts'
 
 /** As many exams as a list to choose from holds. */
 const NEWEST = 200
+/** The exam that was looked at last on this computer. */
+const LAST = 'examination_last_exam'
 
 /**
- * The exams to choose from, and the one in view: the named one, else the newest that is being marked. One that is
+ * The exams to choose from, and the one in view: the named one, else see `usualExam`. One that is
  * named and older than all of them comes last.
  */
 export function useExamChoice(named: number | null) {
@@ -19,10 +24,14 @@ export function useExamChoice(named: number | null) {
     { query: { exam_id: named ?? 0, held: true } },
     { enabled: isOlder },
   )
-  const running = newest?.find(({ published }) => !published) ?? newest?.[0]
+  const [last] = useState(() => Number(localStorage.getItem(LAST)) || null)
+  // The next page without an exam in its address opens with the one that was looked at.
+  useEffect(() => {
+    if (named !== null) keepHere(LAST, String(named))
+  }, [named])
   return {
     list: isOlder ? newest && older.data && [...newest, ...older.data.list] : newest,
-    examId: named ?? running?.exam_id ?? null,
+    examId: named ?? (newest ? usualExam(newest, last) : null),
     error: exams.error ?? older.error,
     retry: () => {
       void exams.refetch()

@@ -11,6 +11,14 @@ export function loginAddress(from: string): string {
     : `/Login?${new URLSearchParams({ from })}`
 }
 
+const FIRST = '/first-sign-in'
+
+/** Whoever has something to do before anything else is led there. */
+function free(user: SessionUser, pathname: string, search: string): SessionUser {
+  if ((!user.must_change && !user.must_secure) || pathname === FIRST) return user
+  throw redirect(`${FIRST}?${new URLSearchParams({ from: pathname + search })}`)
+}
+
 /** An address of this site to return to; anything else is home. */
 export const returnAddress = (from: string | null): string =>
   from && /^\/(?![/\\])/.test(from) && !from.startsWith('/Login') ? from : '/MainPage/homePage'
@@ -39,12 +47,12 @@ export function createSessionGuard(caller: Caller) {
 
   async function requireSession(request: Request): Promise<SessionUser> {
     const { user } = useSessionStore.getState()
-    if (user) return user
     const { pathname, search } = new URL(request.url)
+    if (user) return free(user, pathname, search)
     const away = redirect(loginAddress(pathname + search))
     if (storedUserId() === null) throw away
     try {
-      return await askServer()
+      return free(await askServer(), pathname, search)
     } catch (error) {
       if (error instanceof CallError && error.status === 401) throw away
       throw error

@@ -1,29 +1,30 @@
 import { Tooltip } from '@blueprintjs/core'
 import { DoubleChevronLeftIcon, DoubleChevronRightIcon } from '@blueprintjs/icons'
 import type { Menu } from '@hengjuan/domain'
-import { NavLink } from 'react-router'
-import { trailOf, useCurrentPage } from './current-page.ts'
+import { NavLink, useLocation } from 'react-router'
+import { useCurrentPage } from './current-page.ts'
+import { trailOf } from './page-trail.ts'
+import { ExamNav } from './exam/ExamNav.tsx'
+import { useWorkspaceExam } from './exam/use-exam-workspace.ts'
 import { menuIcons } from './menu-icons.ts'
 import { type MenuEntry, useMenuTree } from './menu-tree.ts'
 import { useNavState } from './nav-state.ts'
 import css from './main-nav.module.css'
 
-/** The main navigation: what the current role may use. */
+/** The navigation at the side: of the exam that one is in, else what the current role may use. */
 export function MainNav() {
-  const { isCollapsed, toggle } = useNavState()
-  const sections = useMenuTree()
-  const lit = useLitMenu()
+  const { isCollapsed, toggle, openedAt } = useNavState()
+  const inExam = useWorkspaceExam()
+  const isOpen = openedAt === useLocation().pathname
   return (
-    <nav className={css['root']} data-collapsed={isCollapsed || undefined} aria-label="主导航">
+    <nav
+      className={css['root']}
+      data-collapsed={(isCollapsed && !isOpen) || undefined}
+      data-open={isOpen || undefined}
+      aria-label={inExam === null ? '主导航' : '考试导航'}
+    >
       <div className={css['sections']}>
-        {sections.map(({ heading, entries }) => (
-          <div key={heading ?? ''} className={css['section']}>
-            {heading && <h2 className={css['heading']}>{heading}</h2>}
-            {entries.map((entry) => (
-              <Entry key={entry.item} entry={entry} isLit={entry.item === lit} />
-            ))}
-          </div>
-        ))}
+        {inExam === null ? <Menus /> : inExam && <ExamNav {...inExam} />}
       </div>
       <button
         type="button"
@@ -38,6 +39,19 @@ export function MainNav() {
       </button>
     </nav>
   )
+}
+
+function Menus() {
+  const sections = useMenuTree()
+  const lit = useLitMenu()
+  return sections.map(({ heading, entries }) => (
+    <div key={heading ?? ''} className={css['section']}>
+      {heading && <h2 className={css['heading']}>{heading}</h2>}
+      {entries.map((entry) => (
+        <Entry key={entry.item} entry={entry} isLit={entry.item === lit} />
+      ))}
+    </div>
+  ))
 }
 
 /** The entry to which the page on screen, or one above it, belongs. */

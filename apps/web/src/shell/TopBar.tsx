@@ -1,10 +1,14 @@
+import { MenuIcon } from '@blueprintjs/icons'
 import { isRole, mayDo } from '@hengjuan/domain'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useMay, useSession } from '../session/session-store.ts'
 import { Bell } from '../features/notice/Bell.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { ExamCrumbs } from './exam/ExamCrumbs.tsx'
+import { useWorkspaceExam } from './exam/use-exam-workspace.ts'
 import { Mark } from './Mark.tsx'
+import { useNavState } from './nav-state.ts'
 import { RoleSwitcher } from './RoleSwitcher.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -41,14 +45,31 @@ export function TopBar() {
   // Who marks in another role hears what waits for it.
   const marks = roles.some(({ role }) => isRole(role) && mayDo(role, 'marking.mark'))
   const handlesRisk = useMay('risk.handle')
+  const inExam = useWorkspaceExam()
+  const { openedAt, open } = useNavState()
+  const { pathname } = useLocation()
+  const isOpen = openedAt === pathname
   return (
     <header className={css['root']}>
+      <button
+        type="button"
+        className={css['menu']}
+        aria-label={isOpen ? '收起菜单' : '打开菜单'}
+        aria-expanded={isOpen}
+        onClick={() => open(isOpen ? null : pathname)}
+      >
+        <MenuIcon />
+      </button>
       <Link to="/MainPage/homePage" className={css['brand']} aria-label="衡卷首页">
         <Mark />
         <span className={css['name']}>衡卷</span>
       </Link>
-      {school_name && <span className={css['school']}>{school_name}</span>}
-      <Breadcrumbs />
+      {school_name && (
+        <span className={css['school']} data-aside={inExam ? true : undefined}>
+          {school_name}
+        </span>
+      )}
+      {inExam ? <ExamCrumbs {...inExam} /> : <Breadcrumbs />}
       <div className={css['right']}>
         {handlesRisk && (
           <Suspense fallback={null}>

@@ -1,8 +1,13 @@
 import {
+  BarcodeIcon,
   ChartIcon,
+  CogIcon,
+  DashboardIcon,
   EndorsedIcon,
   FormIcon,
+  HelpIcon,
   HomeIcon,
+  ImportIcon,
   LearningIcon,
   ManualIcon,
   PeopleIcon,
@@ -10,7 +15,7 @@ import {
   TimelineLineChartIcon,
   WarningSignIcon,
 } from '@blueprintjs/icons'
-import type { Menu } from '@hengjuan/domain'
+import type { ExamSection, Menu } from '@hengjuan/domain'
 
 /** The picture of each menu, in the navigation and wherever it is mentioned. */
 export const menuIcons: Record<Menu, typeof HomeIcon> = {
@@ -24,4 +29,19 @@ export const menuIcons: Record<Menu, typeof HomeIcon> = {
   learningAnalysis: LearningIcon,
   paperComposition: ManualIcon,
   staffInfo: PeopleIcon,
+  help: HelpIcon,
+}
+
+/** The same of each part of an exam. */
+export const sectionIcons: Record<ExamSection, typeof HomeIcon> = {
+  overview: DashboardIcon,
+  students: PeopleIcon,
+  sheets: FormIcon,
+  scoreImport: ImportIcon,
+  scan: BarcodeIcon,
+  exceptions: WarningSignIcon,
+  settings: CogIcon,
+  supervision: TimelineLineChartIcon,
+  results: EndorsedIcon,
+  reports: ChartIcon,
 }

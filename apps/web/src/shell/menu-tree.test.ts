@@ -49,6 +49,8 @@ function person(role: Role, userType: number): SessionUser {
     roles: [held],
     permissions: permissionsOf(role),
     csrf_token: '',
+    must_change: false,
+    must_secure: false,
   }
 }
 const addresses = (role: Role, userType: number) =>

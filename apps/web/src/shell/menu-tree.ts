@@ -1,4 +1,4 @@
-import { type Menu, MENUS, visibleMenus } from '@hengjuan/domain'
+import { EVERYBODYS_MENUS, type Menu, MENUS, visibleMenus } from '@hengjuan/domain'
 import { matchPath } from 'react-router'
 import { roleOf, type SessionUser, useSession } from '../session/session-store.ts'
 import { type Page, permissionsOfPage, usePages } from './page.ts'
@@ -8,12 +8,17 @@ const sections: readonly { heading: string | null; items: readonly Menu[] }[] = 
   { heading: null, items: ['home'] },
   {
     heading: '考试阅卷',
-    items: ['examManage', 'markingTasks', 'answerSheets', 'markingSupervision'],
+    items: [
+      'examManage',
+      'markingTasks',
+      'markingSupervision',
+      'exceptionCenter',
+      'answerSheets',
+      'paperComposition',
+    ],
   },
-  {
-    heading: '数据',
-    items: ['exceptionCenter', 'reports', 'learningAnalysis', 'paperComposition', 'staffInfo'],
-  },
+  { heading: '成绩', items: ['reports', 'learningAnalysis'] },
+  { heading: '学校', items: ['staffInfo', 'help'] },
 ]
 
 export interface MenuEntry {
@@ -30,13 +35,13 @@ export interface MenuSection {
 
 /**
  * What this person sees in the navigation: entries that the role and user type show, that have a page,
- * and whose page the current role may open. The home page is where every account lands, so it always shows.
+ * and whose page the current role may open. Home and help show to everybody.
  *
  * @source specification, sections 2 (menus) and 6 (menu visibility)
  */
 export function menuTree(pages: readonly Page[], user: SessionUser): MenuSection[] {
   const role = roleOf(user)
-  const shown: readonly Menu[] = ['home', ...(role ? visibleMenus(role, user.user_type) : [])]
+  const shown = [...EVERYBODYS_MENUS, ...(role ? visibleMenus(role, user.user_type) : [])]
   return sections
     .map(({ heading, items }) => ({
       heading,
@@ -46,6 +51,13 @@ export function menuTree(pages: readonly Page[], user: SessionUser): MenuSection
         .filter(({ links }) => links.length > 0),
     }))
     .filter(({ entries }) => entries.length > 0)
+}
+
+/** Pages with a menu that the role may open although its menu leaves them out: whoever may read something finds it. */
+export function unlistedLinks(pages: readonly Page[], user: SessionUser): MenuEntry['links'] {
+  const shown = menuTree(pages, user).flatMap(({ entries }) => entries.map(({ item }) => item))
+  const left = (Object.keys(MENUS) as Menu[]).filter((item) => !shown.includes(item))
+  return left.flatMap((item) => linksOf(pages, item, user))
 }
 
 /** The navigation of the signed-in person. */

@@ -17,6 +17,8 @@ export interface Page {
    * is enough.
    */
   access: Permission | readonly Permission[] | 'signedIn' | 'open'
+  /** Where whoever is not signed in goes in place of Login, from an address of this page. */
+  strangersGo?: (path: string) => string
   /** `main` unless said otherwise. */
   frame?: Frame
   /** Its place in the navigation; `to` fills the parameters of the path. Pages of one menu share an entry. */

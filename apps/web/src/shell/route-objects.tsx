@@ -1,6 +1,7 @@
 import { redirect, type RouteObject } from 'react-router'
 import { pages, redirects } from '../routes.tsx'
 import type { SessionGuard } from '../session/session-guard.ts'
+import { storedUserId } from '../session/session-store.ts'
 import { AppShell } from './AppShell.tsx'
 import { loadWithin } from './load-page.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -24,6 +25,16 @@ export function routeObjects(guard: SessionGuard): RouteObject[] {
     loader: ({ request }) => admit(guard, page, request),
     errorElement: <RouteErrorPage />,
   })
+  /** Inside the frame, so that one can go on from there. */
+  const unknown: RouteObject = {
+    path: '*',
+    element: <NotFoundPage />,
+    loader: async ({ request }) => {
+      await guard.requireSession(request)
+      return null
+    },
+    errorElement: <RouteErrorPage />,
+  }
   const [open, guarded] = partition(pages, (page) => page.access === 'open')
   return [
     {
@@ -37,8 +48,7 @@ export function routeObjects(guard: SessionGuard): RouteObject[] {
           loader: ({ request }: { request: Request }) => redirect(to + new URL(request.url).search),
         })),
         ...open.map(routeOf),
-        { element: shell, children: guarded.map(routeOf) },
-        { path: '*', element: <NotFoundPage /> },
+        { element: shell, children: [...guarded.map(routeOf), unknown] },
       ],
     },
   ]
@@ -46,6 +56,8 @@ export function routeObjects(guard: SessionGuard): RouteObject[] {
 
 async function admit(guard: SessionGuard, page: Page, request: Request): Promise<null> {
   if (page.access === 'open') return null
+  if (page.strangersGo && storedUserId() === null)
+    throw redirect(page.strangersGo(new URL(request.url).pathname))
   const needed = permissionsOfPage(page)
   if (needed.length > 0) return guard.requireOneOf(request, needed)
   await guard.requireSession(request)

@@ -22,6 +22,15 @@ export interface ScoreCell {
   score: number | null
 }
 
+/** Points in a question; nothing written is not a zero. */
+export interface AnswerCell {
+  score: number | null
+  blank: boolean
+}
+
+/** Stands for an answer that is not there. */
+const UNANSWERED = '未答'
+
 /** What stands in a cell, by the kind of its column. */
 interface Values {
   text: string | null
@@ -38,6 +47,7 @@ interface Values {
   delta: Delta | null
   est: Est | null
   attendance: ScoreCell | null
+  answer: AnswerCell | null
 }
 export type CellKind = keyof Values
 
@@ -100,6 +110,10 @@ export function cellText<Row>(column: ReportColumn<Row>, row: Row): string {
         ? figureText(cell.score, 'milli')
         : attendanceLabel(cell.attendance as Attendance)
     }
+    case 'answer': {
+      const cell = known as Values['answer']
+      return cell?.blank ? UNANSWERED : figureText(cell?.score, 'milli')
+    }
     case 'rank':
     case 'count':
       return figureText(known as number | null | undefined, 'count')
@@ -131,6 +145,10 @@ export function cellNumber<Row>(column: ReportColumn<Row>, row: Row): number | n
     case 'attendance': {
       const { attendance, score } = known as ScoreCell
       return attendance === PRESENT ? shownNumber(score, 'milli') : null
+    }
+    case 'answer': {
+      const { score, blank } = known as AnswerCell
+      return blank ? null : shownNumber(score, 'milli')
     }
     case 'rank':
     case 'count':

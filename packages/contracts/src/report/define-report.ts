@@ -69,12 +69,12 @@ export function defineReport<Query extends TSchema, Reply extends TSchema, Row>(
   const file = defineRoute({
     method: 'GET',
     path: shape.exportPath,
-    summary: `导出${shape.title}`,
+    summary: `导出${shape.title}；超过 2 万格时改由后台任务生成，返回 202 与 job_id`,
     area: 'reports',
     access: inJoint(can('report.export', { exam: 'query.exam_id' }), 'member', 'region'),
     query: shape.query,
     replyKind: 'file',
-    errors: [...errors, 'EXPORT_EMPTY', 'EXPORT_AS_JOB'],
+    errors: [...errors, 'EXPORT_EMPTY'],
   })
   return { ...shape, list, export: file } as unknown as Report<Static<Query>, Static<Reply>, Row>
 }

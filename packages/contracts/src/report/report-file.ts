@@ -1,18 +1,76 @@
 import Type from 'typebox'
-import { can, defineRoute, Id, inJoint } from '../route.ts'
+import { JobInfo } from '../job.ts'
+import { can, defineRoute, Id, inJoint, listOf, paging } from '../route.ts'
 
 const onExam = inJoint(can('report.export', { exam: 'body.exam_id' }), 'member', 'region')
+
+/** Every report that can be made beside the calls. */
+export const REPORT_KEYS = [
+  'basic',
+  'student',
+  'average',
+  'average_school',
+  'little',
+  'question_detail',
+  'question_student',
+  'question_choice',
+  'question_split',
+  'section',
+  'section_rank',
+  'section_from',
+  'level_student',
+  'level_unit',
+  'line_overview',
+  'line_type1',
+  'line_type2',
+  'concerned_critical',
+  'concerned_excellent',
+  'grade',
+  'paper',
+  'area',
+  'grade_from',
+  'book',
+] as const
+export type ReportKey = (typeof REPORT_KEYS)[number]
+
+/** Several reports in one file, for whom. @source reports P18 */
+export const REPORT_PRESETS = {
+  class: {
+    name: '班级报告',
+    text: '选定班级的总览、均分、小题得分率、单科上线与分数段；给班主任',
+    reports: ['basic', 'average', 'question_detail', 'line_type1', 'section', 'level_unit'],
+  },
+  grade: {
+    name: '年级质量报告',
+    text: '总览、年级报表、班级均分、等级、名次段、上线概览；给年级与校领导',
+    reports: ['basic', 'grade', 'average', 'level_unit', 'section_rank', 'line_overview'],
+  },
+  paper: {
+    name: '试卷分析',
+    text: '试卷质量，以及选定科目的小题、选项与分组答题；给备课组与命题人',
+    reports: ['paper', 'little', 'question_choice', 'question_split'],
+  },
+  region: {
+    name: '区域报告',
+    text: '总览、区域报表、学校均分；给联考组织者与教研员',
+    reports: ['basic', 'area', 'average_school'],
+  },
+} as const satisfies Record<string, { name: string; text: string; reports: readonly ReportKey[] }>
+export type ReportPreset = keyof typeof REPORT_PRESETS
 
 /** Which report, cut by which filters: those of its page. */
 const body = {
   exam_id: Id,
-  report: Type.Enum(['basic', 'student', 'average', 'little', 'section'], {
-    description: '报表：总览、学生成绩、班级均分、小题分析、分数段',
-  }),
+  report: Type.Optional(Type.Enum([...REPORT_KEYS], { description: '报表的代号' })),
+  preset: Type.Optional(
+    Type.Enum(Object.keys(REPORT_PRESETS) as ReportPreset[], {
+      description: '几份报表合成一个文件；与 report 二选一',
+    }),
+  ),
   filters: Type.Optional(
     Type.Record(
       Type.String({ maxLength: 40 }),
-      Type.Union([Type.Integer(), Type.String({ maxLength: 80 })]),
+      Type.Union([Type.Integer(), Type.String({ maxLength: 800 })]),
       {
         description: '与该报表页面相同的筛选',
       },
@@ -42,4 +100,14 @@ export const downloadCreate = defineRoute({
   body: Type.Object(body),
   reply: started,
   errors,
+})
+
+export const downloadList = defineRoute({
+  method: 'GET',
+  path: '/v1/scorereport/download/list',
+  summary: '下载中心：本人在这场考试要的报表文件，进行中的与 7 天内完成的',
+  area: 'reports',
+  access: inJoint(can('report.export', { exam: 'query.exam_id' }), 'member', 'region'),
+  query: Type.Object({ exam_id: Id, ...paging }),
+  reply: listOf(JobInfo),
 })

@@ -13,6 +13,15 @@ export const Delta = Type.Object({
   sig: Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)]),
 })
 
+/** An estimate with its interval, and how many are behind it. @source reports 6 */
+export const Est = Type.Object({
+  v: Figure,
+  lo: Figure,
+  hi: Figure,
+  n: Type.Integer(),
+  shown: Type.Union([Type.Literal('ok'), Type.Literal('few'), Type.Literal('suppressed')]),
+})
+
 /** A set of candidates that figures are about. */
 export const Group = Type.Object({
   kind: Type.Union([
@@ -121,6 +130,8 @@ export const frame = {
       is_current: Type.Boolean(),
     }),
   ),
+  /** Do several schools sit the exam, whether the caller sees them or not? */
+  is_joint: Type.Boolean(),
   /** Kinds of rank that the caller may see. */
   rank_types: Type.Array(
     Type.Union([

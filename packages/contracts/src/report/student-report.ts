@@ -1,9 +1,9 @@
-import { RANK_TYPES } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { listOf, MilliScore, nullable, Id } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
-import { filters, frame, Person, rankField, ranks } from './shapes.ts'
+import { peopleFilters, personColumns, rankColumns } from './people.ts'
+import { filters, frame, Person, ranks } from './shapes.ts'
 
 const Cell = Type.Object({
   subject_id: Id,
@@ -38,40 +38,14 @@ export const studentReport = defineReport({
   of: 'total',
   named: true,
   query: Type.Object({
-    exam_id: filters.exam_id,
-    version: filters.version,
-    school_id: filters.school_id,
-    class_id: filters.class_id,
-    keyword: filters.keyword,
+    ...peopleFilters,
     order: filters.order,
     asc: filters.asc,
-    page: filters.page,
-    limit: filters.limit,
   }),
   reply: Type.Object({ ...frame, ...listOf(Row).properties }),
   rows: ({ list }) => list,
   columns: ({ subjects, schools, list, footer }): ReportColumn<StudentRow>[] => [
-    { key: 'exam_no', title: '考号', kind: 'text', value: (row) => row.exam_no, frozen: true },
-    {
-      key: 'student_name',
-      title: '姓名',
-      kind: 'text',
-      value: (row) => row.student_name,
-      frozen: true,
-      width: 88,
-    },
-    ...(schools.length > 1
-      ? [
-          {
-            key: 'school_name',
-            title: '学校',
-            kind: 'text' as const,
-            value: (row: StudentRow) => row.school_name,
-            width: 120,
-          },
-        ]
-      : []),
-    { key: 'class_name', title: '班级', kind: 'text', value: (row) => row.class_name, width: 104 },
+    ...personColumns<StudentRow>(schools),
     {
       key: 'total_score',
       title: '总分',
@@ -114,7 +88,7 @@ export const studentReport = defineReport({
       rule: 'DR 9',
       value: (row) => row.subjective_score,
     },
-    ...rankColumns('总分', '', (row) => row),
+    ...rankColumns<StudentRow>('总分', '', (row) => row),
     {
       key: 'std_score',
       title: '标准分',
@@ -148,7 +122,7 @@ export const studentReport = defineReport({
             return known ? { attendance: known.attendance, score: known.score } : null
           },
         },
-        ...rankColumns(subject_name, `:${subject_id}`, cell),
+        ...rankColumns<StudentRow>(subject_name, `:${subject_id}`, cell),
         {
           key: `level:${subject_id}`,
           title: '等级',
@@ -162,24 +136,6 @@ export const studentReport = defineReport({
     }),
   ],
 })
-
-function rankColumns(
-  group: string,
-  suffix: string,
-  of: (row: StudentRow) => Pick<StudentRow, 'school_rank'> | undefined,
-): ReportColumn<StudentRow>[] {
-  return (['joint', 'city', 'district', 'school', 'class'] as const).map((type) => ({
-    key: `${rankField(type)}${suffix}`,
-    title: RANK_TYPES[type].replace('排名', '名次').replace('班级', '班'),
-    group,
-    kind: 'rank',
-    rank: type,
-    width: 78,
-    formula: '比本人分数高的人数 + 1；同分同名次（1-2-2-4）',
-    rule: 'DR 10',
-    value: (row) => (of(row) as StudentRow | undefined)?.[rankField(type)],
-  }))
-}
 
 export const reportStudents = studentReport.list
 export const exportStudents = studentReport.export

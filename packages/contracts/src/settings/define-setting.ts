@@ -2,7 +2,7 @@ import type { Permission, SettingScope } from '@hengjuan/domain'
 import type { Static, TSchema } from 'typebox'
 
 /** Where settings are shown together. */
-export type SettingGroup = 'report' | 'channel' | 'notice'
+export type SettingGroup = 'report' | 'channel' | 'notice' | 'school' | 'signin'
 
 /** For whom a value is checked or falls back. */
 export interface SettingAt {
@@ -22,6 +22,8 @@ export interface Setting<T = unknown> {
   permission: Permission
   /** Fields that are never told again: saving them empty keeps what they are. */
   secrets: readonly string[]
+  /** Fields that say who is given the secrets: where one changes, they have to be told anew. */
+  sentTo: readonly string[]
   /** What is wrong with a value beyond its shape, in Chinese with what to do; null when nothing is. */
   check(value: T): string | null
 }
@@ -33,11 +35,13 @@ export function defineSetting<S extends TSchema>(
   fallback: Static<S> | ((at: SettingAt) => Static<S>),
   rest: Pick<Setting, 'label' | 'group' | 'scopes' | 'permission'> & {
     secrets?: readonly (keyof Static<S> & string)[]
+    sentTo?: readonly (keyof Static<S> & string)[]
     check?: (value: Static<S>) => string | null
   },
 ): Setting<Static<S>> {
   return {
     secrets: [],
+    sentTo: [],
     check: () => null,
     ...rest,
     key,

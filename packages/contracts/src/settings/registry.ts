@@ -1,6 +1,10 @@
 import {
+  COMBO_SCHEMES,
+  COMBO_SUBJECTS,
+  type ComboScheme,
   DEFAULT_RATE_THRESHOLDS,
   defaultRankVisibility,
+  hiddenProblem,
   RANK_TYPES,
   type RankType,
   ratesProblem,
@@ -62,6 +66,43 @@ export const reportRanks = defineSetting(
   },
 )
 
+/** Lines of admission: a share of all, or a score. */
+export const reportLines = defineSetting(
+  'report.lines',
+  Type.Object({
+    lines: Type.Array(
+      Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 20 }),
+        /** Percent of all who are on it; null where the line is a score. */
+        percent: Type.Union([Type.Null(), Type.Number({ minimum: 0.1, maximum: 100 })]),
+        total_milli: Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 10_000_000 })]),
+      }),
+      { maxItems: 10 },
+    ),
+    method: Type.Enum(['same_rate', 'coefficient', 'window_mean']),
+  }),
+  {
+    lines: [
+      { name: '前 15%', percent: 15, total_milli: null },
+      { name: '前 25%', percent: 25, total_milli: null },
+      { name: '前 60%', percent: 60, total_milli: null },
+    ],
+    method: 'same_rate',
+  },
+  {
+    label: '上线',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
+    check: ({ lines }) =>
+      lines.some(({ percent, total_milli }) => (percent === null) === (total_milli === null))
+        ? '每条线请填写比例或分数中的一项'
+        : new Set(lines.map(({ name }) => name)).size < lines.length
+          ? '各条线的名称不能相同'
+          : null,
+  },
+)
+
 export const smtpChannel = defineSetting(
   'channel.smtp',
   Type.Object({
@@ -88,6 +129,7 @@ export const smtpChannel = defineSetting(
     scopes: ['server'],
     permission: 'server.manage',
     secrets: ['password'],
+    sentTo: ['host', 'user'],
     check: ({ enabled, host, from }) =>
       enabled && (host.trim() === '' || !from.includes('@'))
         ? '启用邮件前请填写服务器地址和发件人邮箱'
@@ -109,10 +151,23 @@ export const smsChannel = defineSetting(
     scopes: ['server'],
     permission: 'server.manage',
     secrets: ['secret'],
+    sentTo: ['url'],
     check: ({ enabled, url }) =>
       enabled && !/^https?:\/\/\S+$/.test(url)
         ? '启用短信前请填写接收地址，以 http:// 或 https:// 开头'
         : null,
+  },
+)
+
+export const secondFactorRule = defineSetting(
+  'signin.second_factor',
+  Type.Object({ required: Type.Boolean() }),
+  { required: false },
+  {
+    label: '管理员两步验证',
+    group: 'signin',
+    scopes: ['server'],
+    permission: 'server.manage',
   },
 )
 
@@ -135,12 +190,66 @@ export const noticeTimes = defineSetting(
   },
 )
 
+export const schoolCombos = defineSetting(
+  'school.combos',
+  Type.Object({
+    scheme: Type.Enum(Object.keys(COMBO_SCHEMES) as ComboScheme[]),
+    /** Subjects beyond 语数英 that can be chosen. */
+    subject_ids: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 30 }),
+  }),
+  { scheme: '3+1+2', subject_ids: COMBO_SUBJECTS.map(({ id }) => id) },
+  {
+    label: '选科模式',
+    group: 'school',
+    scopes: ['region', 'school'],
+    permission: 'school.manage',
+    check: ({ scheme, subject_ids: ids }) =>
+      scheme !== 'none' && ids.length < 3 ? '请至少开设三门可选科目' : null,
+  },
+)
+
+export const schoolSharing = defineSetting(
+  'school.sharing',
+  Type.Object({ shared: Type.Boolean() }),
+  { shared: false },
+  {
+    label: '允许同区县学校参照本校设置',
+    group: 'school',
+    scopes: ['school'],
+    permission: 'school.manage',
+  },
+)
+
+export const schoolAuthority = defineSetting(
+  'school.authority',
+  Type.Object({
+    /** By role, codes of what it does not see. */
+    hidden: Type.Record(
+      Type.String({ maxLength: 40 }),
+      Type.Array(Type.String({ maxLength: 60 }), { maxItems: 100 }),
+    ),
+  }),
+  { hidden: {} },
+  {
+    label: '各身份可见的内容',
+    group: 'school',
+    scopes: ['school'],
+    permission: 'school.manage',
+    check: ({ hidden }) => hiddenProblem(hidden),
+  },
+)
+
 /** Everything that can be set. */
 export const SETTINGS: readonly Setting[] = [
   reportRates,
   reportSegment,
   reportRanks,
+  reportLines,
   smtpChannel,
   smsChannel,
   noticeTimes,
+  secondFactorRule,
+  schoolCombos,
+  schoolSharing,
+  schoolAuthority,
 ]

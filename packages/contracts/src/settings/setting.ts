@@ -34,7 +34,10 @@ export const settingList = defineRoute({
   summary: '一组设置在某个范围的取值、来源与版本；密码一类的内容不返回',
   area: 'settings',
   access: signedIn,
-  query: Type.Object({ group: Type.Enum(['report', 'channel', 'notice']), ...place }),
+  query: Type.Object({
+    group: Type.Enum(['report', 'channel', 'notice', 'school', 'signin']),
+    ...place,
+  }),
   reply: Type.Array(SettingReading),
   errors: ['NOT_ALLOWED', 'EXAM_NOT_FOUND', 'SERVER_NOT_MANAGED'],
 })
@@ -96,6 +99,16 @@ const RateValues = Type.Object({
 const UserVisible = Type.Object({ teacher: Type.Boolean(), student: Type.Boolean() })
 const TypeVisible = Type.Array(Type.Enum(Object.keys(RANK_TYPES) as RankType[]))
 
+const LineValues = Type.Array(
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 20 }),
+    percent: nullable(Type.Number({ minimum: 0.1, maximum: 100 })),
+    total_milli: nullable(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+  }),
+  { maxItems: 10 },
+)
+const LineMethod = Type.Enum(['same_rate', 'coefficient', 'window_mean'])
+
 const ReportConfig = Type.Object({
   /** What is set: an exam, a grade, the school, or the region that the caller's bureau is for. */
   scope: Type.Enum(['region', 'school', 'grade', 'exam']),
@@ -105,6 +118,8 @@ const ReportConfig = Type.Object({
   user_visible: UserVisible,
   type_visible: TypeVisible,
   policy_reason: Type.String(),
+  lines: LineValues,
+  line_method: LineMethod,
   /** Where each comes from; its `version` is sent when saving. */
   settings: Type.Array(SettingReading),
 })
@@ -137,6 +152,8 @@ export const reportConfigSave = defineRoute({
     user_visible: Type.Optional(UserVisible),
     type_visible: Type.Optional(TypeVisible),
     policy_reason: Type.Optional(Type.String({ maxLength: 200 })),
+    lines: Type.Optional(LineValues),
+    line_method: Type.Optional(LineMethod),
   }),
   reply: ReportConfig,
   errors: ['EXAM_NOT_FOUND', 'VERSION_CONFLICT', 'SETTING_INVALID', 'RANK_POLICY_REASON'],

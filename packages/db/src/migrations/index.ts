@@ -65,6 +65,7 @@ import * as withdrawnChecks from './20261202T0370-withdrawn-checks.ts'
 import * as bulkReturns from './20261203T0110-bulk-returns.ts'
 import * as runningActs from './20261203T0111-running-acts.ts'
 import * as signInLimits from './20261204T0700-sign-in-limits.ts'
+import * as signIn from './20261205T0200-sign-in.ts'
 import * as imports from './20261204T0500-imports.ts'
 import * as snapshotColumns from './20261204T0250-snapshot-columns.ts'
 import * as holdWhileDrawing from './20261203T0310-hold-while-drawing.ts'
@@ -75,6 +76,10 @@ import * as notices from './20261204T0420-notices.ts'
 import * as organisers from './20261204T0100-organisers.ts'
 import * as jobs from './20261204T0300-jobs.ts'
 import * as jobsOfBefore from './20261204T0310-jobs-of-before.ts'
+import * as schoolPeople from './20261205T0400-school-people.ts'
+import * as scoreImport from './20261205T0500-score-import.ts'
+import * as examDrafts from './20261205T0510-exam-drafts.ts'
+import * as releaseAudiences from './20261205T0520-release-audiences.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -154,4 +159,9 @@ export const migrations: Record<string, Migration> = {
   '20261204T0700-sign-in-limits': signInLimits,
   '20261204T0500-imports': imports,
   '20261204T0250-snapshot-columns': snapshotColumns,
+  '20261205T0200-sign-in': signIn,
+  '20261205T0400-school-people': schoolPeople,
+  '20261205T0500-score-import': scoreImport,
+  '20261205T0510-exam-drafts': examDrafts,
+  '20261205T0520-release-audiences': releaseAudiences,
 }

@@ -45,6 +45,16 @@ export interface StudentTable {
   name_pinyin: string
   gender: string
   left_at: TimeText | null
+  /** While `left_at` is set, as what: `suspended`, `transferred`, `graduated`; null for any other reason. */
+  left_as: Generated<string | null>
+  /** Ids of the subjects beyond 语数英, ascending, joined by commas. */
+  combo: Generated<string | null>
+  entry_year: Generated<number | null>
+  guardian_phone: Generated<string | null>
+  /** 学籍号; in no list. */
+  registry_no: Generated<string | null>
+  /** The same for the rows that one person has in several schools; null for a person with one row. */
+  person_key: Generated<string | null>
 }
 
 export interface UserTable {
@@ -62,6 +72,12 @@ export interface UserTable {
   /** Set for a student's own account. */
   student_id: number | null
   disabled_at: TimeText | null
+  /** While it is set the password is one that others chose or know: it ends then, and is changed before anything else. */
+  initial_until: Generated<TimeText | null>
+  disabled_reason: Generated<string | null>
+  disabled_by: Generated<number | null>
+  /** 工号. */
+  staff_no: Generated<string | null>
   created_at: TimeText
 }
 
@@ -90,6 +106,8 @@ export interface SessionTable {
   expires_at: TimeText
   /** Row of `mark_client`; null for sessions of before there was one. */
   client_id: Generated<number | null>
+  /** What has to be done before anything else: `password` or `factor`; null for nothing. */
+  held: Generated<string | null>
 }
 
 /** What a session was begun with. It outlives the session: the log of marking names it. */
@@ -154,6 +172,8 @@ export interface SubjectTable {
   short_name: string
   sort: number
   custom: Flag
+  /** JSON Stage[]; empty for all. */
+  stages: Generated<JsonText>
 }
 
 /** A province (1), city (2) or district (3), by the state's six-digit code. */

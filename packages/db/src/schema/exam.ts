@@ -12,15 +12,32 @@ export interface ExamTable {
   import_finished: Flag
   published_snapshot_id: number | null
   published_at: TimeText | null
+  /** Do teachers see the released version? Leaders do in any case. */
+  teachers_told: Generated<number>
+  /** The version that students see; it may be an older one than that of the staff. */
+  student_snapshot_id: Generated<number | null>
   created_by: number
   created_at: TimeText
   deleted_at: TimeText | null
+  deleted_by: Generated<number | null>
   /** JSON Partial<MarkerLimits>: when a marker's light is not green; null for the usual limits. */
   marker_limits: Generated<JsonText | null>
   /** `school`, or `joint` when several schools take part. */
   scope: Generated<string>
   /** Whether the schools of a joint exam see each other's names: `hidden` or `shown`. */
   peer_names: Generated<string>
+}
+
+/** An exam that is being thought up: nobody but those who manage exams of the school sees it. */
+export interface ExamDraftTable {
+  id: AutoId
+  school_id: number
+  name: string
+  /** JSON ExamDraftBody. */
+  body: JsonText
+  by_id: number
+  at: TimeText
+  version: number
 }
 
 /** A school that takes part in an exam. */
@@ -64,6 +81,8 @@ export interface ExamSubjectTable {
   near_line: Generated<JsonText | null>
   /** When the marking of its blocks is to be done; a block's own deadline wins. */
   marking_deadline: Generated<TimeText | null>
+  /** Are its imported scores complete, as somebody said? */
+  import_finished: Flag
   /** Another one, never used before, whenever something changed that its candidates are scored by; kept by triggers. */
   rules_stamp: Generated<number>
 }

@@ -23,6 +23,8 @@ export interface ImportBatchTable {
   /** What was made beside the rows, which an undo takes away again. */
   made: JsonText | null
   job_id: string | null
+  /** JSON: what was chosen for the whole file before it was read; `{}` for most kinds. */
+  options: Generated<JsonText>
   by_id: number
   created_at: TimeText
   /** Until when it can be written. */

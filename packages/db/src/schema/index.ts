@@ -6,6 +6,8 @@ import type * as imports from './import.ts'
 import type * as marking from './marking/index.ts'
 import type * as scan from './scan.ts'
 import type * as score from './score.ts'
+import type * as signIn from './sign-in.ts'
+import type * as school from './school.ts'
 
 /** Every table, by its name in SQL. */
 export interface Tables {
@@ -18,16 +20,24 @@ export interface Tables {
   mark_client: account.MarkClientTable
   rate_limit: account.RateLimitTable
   sign_in_place: account.SignInPlaceTable
+  phone_binding: signIn.PhoneBindingTable
+  phone_code: signIn.PhoneCodeTable
+  ticket: signIn.TicketTable
+  second_factor: signIn.SecondFactorTable
+  recovery_code: signIn.RecoveryCodeTable
+  outside_identity: signIn.OutsideIdentityTable
   audit: account.AuditTable
   teaching: account.TeachingTable
   subject: account.SubjectTable
   region: account.RegionTable
   exam: exam.ExamTable
+  exam_draft: exam.ExamDraftTable
   exam_class: exam.ExamClassTable
   exam_school: exam.ExamSchoolTable
   exam_subject: exam.ExamSubjectTable
   candidate: exam.CandidateTable
   candidate_subject: exam.CandidateSubjectTable
+  imported_score: score.ImportedScoreTable
   answer_sheet: exam.AnswerSheetTable
   answer_sheet_version: exam.AnswerSheetVersionTable
   sheet_import: exam.SheetImportTable
@@ -98,6 +108,7 @@ export interface Tables {
   blank_batch: marking.BlankBatchTable
   blank_batch_unit: marking.BlankBatchUnitTable
   snapshot: score.SnapshotTable
+  release: score.ReleaseTable
   snapshot_row: score.SnapshotRowTable
   snapshot_column: score.SnapshotColumnTable
   exam_result: score.ExamResultTable
@@ -114,4 +125,10 @@ export interface Tables {
   import_batch: imports.ImportBatchTable
   import_row: imports.ImportRowTable
   import_mapping: imports.ImportMappingTable
+  class_member: school.ClassMemberTable
+  class_year: school.ClassYearTable
+  school_subject: school.SchoolSubjectTable
+  term: school.TermTable
+  school_change: school.SchoolChangeTable
+  student_transfer: school.StudentTransferTable
 }

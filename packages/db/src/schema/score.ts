@@ -27,6 +27,32 @@ export interface SnapshotTable {
   columns_sha256: string | null
 }
 
+/** A candidate's scores in a subject that came by a table, or whose attendance was set in the list of such a subject. */
+export interface ImportedScoreTable {
+  exam_id: number
+  subject_id: number
+  candidate_id: number
+  /** Null where attendance was set by hand. */
+  batch_id: number | null
+  by_id: number
+  at: TimeText
+}
+
+/** When a version was, or is to be, shown to whom. */
+export interface ReleaseTable {
+  id: AutoId
+  exam_id: number
+  snapshot_id: number
+  /** leaders, teachers or students. */
+  audience: string
+  /** scheduled, released, withdrawn, cancelled; missed where the server was away for more than a day. */
+  state: string
+  at: TimeText
+  note: string
+  reason: string
+  by_id: number
+}
+
 /** A piece of a version's columns, compressed. */
 export interface SnapshotColumnTable {
   snapshot_id: number

@@ -4,6 +4,8 @@ export interface SubjectProgress {
   registered: number
   /** Held online: nobody hands a sheet in. */
   isOnline?: boolean
+  /** Scores come by a table. */
+  isImported?: boolean
   unitsNotFinal: number
   openExceptions: number
   choicesUnresolved: number
@@ -27,7 +29,7 @@ export interface SubjectProgress {
 }
 
 export type CompletenessCode =
-  | Exclude<keyof SubjectProgress, 'registered' | 'isOnline'>
+  | Exclude<keyof SubjectProgress, 'registered' | 'isOnline' | 'isImported'>
   | 'noCandidates'
 
 export interface CompletenessItem {
@@ -73,14 +75,18 @@ export function completenessGate(progress: SubjectProgress): CompletenessItem[] 
       : []
   const open = CHECKS.map((check) => ({ ...check, count: progress[check.code] }))
   const unrecorded = open.find(({ code }) => code === 'withoutRecord')
+  if (unrecorded && progress.isImported) unrecorded.label = '考生没有成绩记录且未登记缺考'
   if (unrecorded && progress.isOnline) unrecorded.label = '考生没有作答且未登记缺考'
-  const nobodyScanned = open.find(
-    ({ code, count }) => code === 'withoutRecord' && count > 0 && count === progress.registered,
-  )
-  // Some candidates without a sheet are a reminder; a subject that nobody scanned is not ready.
-  if (nobodyScanned) nobodyScanned.blocking = true
+  if (unrecorded && hasNoRecords(unrecorded.count, progress.registered)) unrecorded.blocking = true
   return [...empty, ...open.filter(({ count }) => count > 0)]
 }
+
+/**
+ * Is nothing known of anybody? Some candidates without a sheet are a reminder, in the steps of the subject as before
+ * the release; a subject that nobody scanned is not ready.
+ */
+export const hasNoRecords = (withoutRecord: number, registered: number): boolean =>
+  withoutRecord > 0 && withoutRecord === registered
 
 /** May be published without an override? */
 export const isComplete = (items: readonly CompletenessItem[]): boolean =>

@@ -144,3 +144,14 @@ export const MIN_OFFICIAL_CANDIDATES = 100
 /** Does some level expect less than one candidate? Then levels may stay empty, which deserves a warning. */
 export const isTooSmallFor = ({ levels }: Pick<GradeScheme, 'levels'>, n: number): boolean =>
   levels.some(({ ratioPercent }) => ratioPercent * n < 100)
+
+/** Chinese, mathematics and foreign language are never converted. */
+const RAW_SUBJECTS: readonly number[] = [1, 2, 3]
+/** Physics and history, of which one is taken and kept raw under 3+1+2. */
+const FIRST_CHOICES: readonly number[] = [4, 8]
+const WITH_FIRST_CHOICE: readonly string[] = ['seed_default', 'std_312']
+
+/** Is a subject's score converted under a scheme, or added to the total as it is? @source domain rules 13.2 */
+export const isConverted = ({ id }: Pick<GradeScheme, 'id'>, subjectId: number): boolean =>
+  !RAW_SUBJECTS.includes(subjectId) &&
+  !(WITH_FIRST_CHOICE.includes(id) && FIRST_CHOICES.includes(subjectId))

@@ -1,4 +1,5 @@
 import type { PlacedBubble } from './align-group.ts'
+import { inLines } from './in-lines.ts'
 import type { Shift } from './outline-search.ts'
 
 /** A row of which less is seen is not where it was looked for, or not there at all. */
@@ -46,8 +47,16 @@ function linesOf(bubbles: readonly PlacedBubble[]): readonly Int32Array[] {
   if (!lines) {
     const all = [...bubbles.keys()]
     lines = [
-      ...Map.groupBy(all, (i) => Math.round(bubbles[i]!.bubble.yMm * 5)).values(),
-      ...Map.groupBy(all, (i) => Math.round(bubbles[i]!.bubble.xMm * 5)).values(),
+      ...inLines(
+        all,
+        (i) => bubbles[i]!.bubble.yMm,
+        (i) => bubbles[i]!.bubble.heightMm,
+      ),
+      ...inLines(
+        all,
+        (i) => bubbles[i]!.bubble.xMm,
+        (i) => bubbles[i]!.bubble.widthMm,
+      ),
     ]
       .filter((line) => line.length >= leastRow)
       .map((line) => Int32Array.from(line))

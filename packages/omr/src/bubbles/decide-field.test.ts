@@ -4,7 +4,15 @@ import { decideField } from './decide-field.ts'
 import { explainField } from './explain-field.ts'
 import type { SheetInk } from './sheet-ink.ts'
 
-const levels = { middle: 0, spread: 0.008, strokes: 0.85, traces: 0, isBlackAndWhite: false }
+const levels = {
+  middle: 0,
+  spread: 0.008,
+  usual: 0.024,
+  marks: 5,
+  strokes: 0.85,
+  traces: 0,
+  isBlackAndWhite: false,
+}
 /** A pupil with a dark pen on clean paper. */
 const dark: SheetInk = {
   ...levels,
@@ -19,6 +27,8 @@ const faint: SheetInk = { ...dark, mark: 0.13, full: 0.25, fullSpread: 0.03 }
 /** A sheet without marks to compare with. */
 const unknown: SheetInk = {
   ...levels,
+  usual: -1,
+  marks: 0,
   empty: 0.05,
   mark: 0.4,
   full: 0.75,
@@ -135,6 +145,24 @@ describe('a single choice', () => {
     const absent = { kind: 'absent', multiple: false } as const
     expect(decideField(absent, evidenceOf([0]), ink).doubtful).toBe(false)
     expect(read([0, 0.9, 0, 0], ink)).toBe('clear B')
+  })
+
+  test('unless the sheet has many marks, all of them well within what such a scan keeps', () => {
+    const ink = { ...dark, isBlackAndWhite: true, marks: 30 }
+    expect(read([0, 0, 0, 0], ink)).toBe('blank ')
+    expect(read([0, 0, 0, 0], { ...ink, fullSpread: 0.2 })).toBe('blank ?')
+  })
+
+  test('what the empties of a sheet usually have is no trace of a mark', () => {
+    const rough = { ...dark, spread: 0.02, empty: 0.09, usual: 0.06 }
+    expect(read([0.01, [0.06, 0.055], 0, 0.02], rough)).toBe('blank ')
+    expect(read([0.01, [0.06, 0.055], 0, 0.02], { ...rough, usual: 0.02 })).toBe('blank ?')
+  })
+
+  test('a stain hides what lies under it, print beside an option does not', () => {
+    const evidence = evidenceOf([0.03, 0.04, 0.06, 0.04])
+    for (const option of evidence) option.surround = () => 0.6
+    expect(decideField(choice, evidence, dark)).toMatchObject({ state: 'blank', doubtful: false })
   })
 
   test('a blank beside traces that are no marks may have lost its own', () => {

@@ -109,5 +109,8 @@ function judge(options: JudgedOptions, i: number, excess: number): void {
   options.excess[i] = excess
   options.stroke[i] = stroke
   options.isStroke[i] = isStroke ? 1 : 0
-  options.verdict[i] = excess >= least ? mark : excess > ink.empty ? weak : empty
+  // Of a letter that is seen nowhere else nobody knows how dark it is; the odds of a mark take off more for it.
+  const surelyEmpty =
+    core === null ? Math.min(least, ink.empty + thresholds.unknownPrint) : ink.empty
+  options.verdict[i] = excess >= least ? mark : excess > surelyEmpty ? weak : empty
 }

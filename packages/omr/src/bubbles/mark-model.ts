@@ -67,6 +67,10 @@ export function markFeatures(
     1 + clamp(above / Math.max(leastSpread, ink.spread), 0, mostClearance),
   )
   features.stroke = strokeShare(excess, core, ink)
+  if (own <= ink.usual) {
+    features.clearance = 0
+    features.stroke = 0
+  }
   features.deficit = -clamp(missing, 0, mostDeficit)
   return features
 }

@@ -81,9 +81,13 @@ const unsureBlank = {
 
 /** May a pale mark have left no trace on this scan? */
 const losesMarks = (ink: SheetInk) =>
-  ink.isBlackAndWhite ||
+  (ink.isBlackAndWhite && !keepsMarks(ink)) ||
   ink.traces >= thresholds.lostMarkTraces ||
   (ink.hasMarks && ink.full - thresholds.lostMarkSpreads * ink.fullSpread < ink.empty)
+
+/** Marks that are many and much alike show a pen that is well within what a black and white scan keeps. */
+const keepsMarks = ({ marks, full, fullSpread, empty }: SheetInk) =>
+  marks >= thresholds.provenMarks && full - thresholds.provenSpreads * fullSpread > empty
 
 /** Asks something of one option, by its place. */
 type Check = (options: JudgedOptions, i: number) => boolean
@@ -276,7 +280,9 @@ const isTrace: Check = ({ verdict, bubbles, ink }, i) =>
   (!ink.isBlackAndWhite && (bubbles[i]!.core ?? 0) > thresholds.strayStroke)
 
 const isHidden: Check = ({ excess, bubbles }, i) =>
-  excess[i]! < bubbles[i]!.excess && bubbles[i]!.surround() > thresholds.hiddenSurround
+  excess[i]! < bubbles[i]!.excess &&
+  bubbles[i]!.surround() > thresholds.hiddenSurround &&
+  bubbles[i]!.excess >= thresholds.hiddenInside * bubbles[i]!.surround()
 
 const isRinged: Check = ({ bubbles, ink }, i) =>
   bubbles[i]!.isRinged(

@@ -86,6 +86,13 @@ test('marks paler than the floor are a class only where they are many and stand 
   expect(sheetInk([...many(200, 0), ...smeared]).hasMarks).toBe(false)
 })
 
+test('letters that are printed in many ways are no class of marks, pale marks are', () => {
+  const letters = Array.from({ length: 120 }, (_, i) => (i % 40) * 0.008)
+  expect(sheetInk(letters).hasMarks).toBe(false)
+  expect(sheetInk([...letters, ...many(12, 0.8)])).toMatchObject({ hasMarks: true, marks: 12 })
+  expect(sheetInk([...many(120, 0.01), ...many(30, 0.2)]).hasMarks).toBe(true)
+})
+
 test('marks that are hardly there are counted as traces, not as marks', () => {
   const washed = sheetInk([...many(200, 0), ...many(40, 0.06)])
   expect(washed.hasMarks).toBe(false)
@@ -101,6 +108,15 @@ test('where a shadow lies over the sheet, bubbles are held against the paper aro
   const surround = [...shadows, ...many(40, 0)]
   expect(sheetInk(excess).spread).toBeGreaterThan(0.1)
   expect(sheetLevels(Float64Array.from(excess), false, () => surround).spread).toBeLessThan(0.02)
+})
+
+test('a tint printed around bubbles is no shadow over them', () => {
+  expect(overPaper(0.1, 0.6)).toBeCloseTo(0)
+  const letters = Array.from({ length: 80 }, (_, i) => (i % 8) * 0.03)
+  const excess = Float64Array.from([...letters, ...many(9, 0.95)])
+  const tinted = sheetLevels(excess, false, () => many(89, 0.6))
+  expect(tinted.mark).toBeGreaterThan(0.3)
+  expect(tinted.full).toBeGreaterThan(0.8)
 })
 
 test('dark strokes are held against those of this sheet’s own marks', () => {

@@ -12,6 +12,10 @@ export interface SheetInk {
   fullSpread: number
   /** Excess up to which a bubble is surely empty. */
   empty: number
+  /** Excess that many of this sheet's empties have, so that it tells nothing; -1 where the sheet has no marks. */
+  usual: number
+  /** Marks of the sheet; 0 where there are no two classes. */
+  marks: number
   /** Excess from which a bubble is a mark. */
   mark: number
   /** Excess of this sheet's typical mark; a default when it has too few. */
@@ -113,9 +117,12 @@ export function strokeLevel(ink: SheetInk): number {
   return clamp(thresholds.coreShare * ink.full, thresholds.leastCore, thresholds.mostCore)
 }
 
-/** Darkness above the paper right around a bubble, which a shadow or a smear may have darkened. */
+/**
+ * Darkness above the paper right around a bubble, which a shadow or a smear may have darkened. Those lie over
+ * the bubble as well: where it is darker around than inside, something is printed there.
+ */
 export function overPaper(excess: number, surround: number): number {
-  const paper = Math.min(surround, thresholds.mostSurround)
+  const paper = Math.min(surround, thresholds.mostSurround, Math.max(0, excess))
   return paper > thresholds.leastSurround ? (excess - paper) / (1 - paper) : excess
 }
 
@@ -199,6 +206,8 @@ export function sheetInk(excess: ArrayLike<number>, isBlackAndWhite = false): Sh
     spread,
     fullSpread,
     empty,
+    usual: classes ? Math.min(empty, middle + thresholds.usualSpreads * spread) : -1,
+    marks: classes ? classes.upper.length : 0,
     mark,
     full,
     strokes: thresholds.usualStrokes,
@@ -225,7 +234,11 @@ function twoClasses(sorted: Float64Array): { lower: Float64Array; upper: Float64
   if (split === null) return null
   const [lower, upper] = [sorted.subarray(0, split), sorted.subarray(split)]
   const gap = median(upper) - median(lower)
-  const isClear = gap >= thresholds.classGap && upper.length >= thresholds.classCount
+  // Letters of a form that are printed in many ways are no darker, and run into each other.
+  const isDark = median(upper) >= thresholds.darkClass
+  const isApart = at(upper, 0.1) - at(lower, 0.95) >= thresholds.classValley * gap
+  const isClear =
+    gap >= thresholds.classGap && upper.length >= thresholds.classCount && (isDark || isApart)
   const isFaint =
     gap >= Math.max(thresholds.faintGap, thresholds.faintGapSpreads * halfWidth(lower)) &&
     upper.length >= thresholds.faintCount &&

@@ -34,10 +34,17 @@ export const thresholds = {
   leastEmpty: 0.04,
   /** A bubble this many spreads above the empties is no longer surely empty. */
   emptySpreads: 4.5,
+  /** A print that is not known may be darker than the others by this. */
+  unknownPrint: 0.04,
+  /** Within so many spreads of the empties what a bubble has more than they tells nothing of a mark. */
+  usualSpreads: 3,
   /** Nor is it ever surely empty above this share of what is a mark, however rough the paper. */
   mostEmptyShare: 0.5,
   /** Two classes of bubbles exist when their means are this far apart. */
   classGap: 0.13,
+  /** The paler class is print and not marks unless it is this dark, or this much of the gap is void but for a few. */
+  darkClass: 0.35,
+  classValley: 0.25,
   /** Marks that the sheet must have before its own level is trusted. */
   classCount: 3,
   /** The same for marks paler than the floor: they are more, clear of the noise, and nothing lies between. */
@@ -92,6 +99,8 @@ export const thresholds = {
   mostSurround: 0.6,
   /** An unmarked option on paper as dark as this may hide what was written. */
   hiddenSurround: 0.22,
+  /** A stain that lies over an option as well makes it at least this dark, share of the paper around it. */
+  hiddenInside: 0.7,
   /** Dark strokes that an unmarked field must not show, share of a bubble's area. */
   strayStroke: 0.1,
   /** Beside a mark, what is paler than this is no stroke of the pen. */
@@ -100,6 +109,9 @@ export const thresholds = {
   mostShared: 0.12,
   /** Marks vary so much that one may have left no trace where this many of their spreads reach the empties. */
   lostMarkSpreads: 3.5,
+  /** On a black and white scan: so many marks, of which none so many spreads paler would have been lost. */
+  provenMarks: 8,
+  provenSpreads: 4.5,
   /** So many weak traces on a sheet without a class of marks are its marks, washed out. */
   lostMarkTraces: 4,
   /** Confidence that a blank then deserves, and on a black and white scan. */

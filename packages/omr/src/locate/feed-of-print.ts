@@ -31,7 +31,7 @@ export interface TrackedRow {
 }
 
 /** Slip that is looked for beyond what the marks told. */
-const reachMm = 6.5
+const usualReachMm = 6.5
 /** Marks lie where they were found: this far off is half as likely, and no mark outweighs so many rows. */
 const markMm = 0.25
 const markRows = 5
@@ -54,12 +54,15 @@ const leastRows = 6
  * frames and to the marks together. It shows what edge marks cannot, slip that comes and goes between two
  * of them, and tells apart rows that look alike, by what leads there from the marks and by the ends of
  * every grid. Null where too little is printed.
+ *
+ * @param reachMm furthest slip that is looked for
  */
 export function feedOfPrint(
   view: InkView,
   page: TemplatePage,
   axis: FeedCurve['axis'],
   anchors: readonly FoundAnchor[],
+  reachMm = usualReachMm,
 ): PrintedFeed | null {
   const rows = printRows(page, axis).filter((row) => row.isLeading)
   if (rows.length < leastRows) return null

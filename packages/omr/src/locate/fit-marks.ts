@@ -17,6 +17,8 @@ const outlierMm = 0.3
 const outlierOfFewMm = 0.7
 /** Marks nearer to one line than this lie on it. */
 const leastSpreadMm = 20
+/** So many marks are tried for the one that contradicts the rest. */
+const mostSuspects = 14
 /** More marks than this share are not thrown away: then the page itself is bent. */
 const mostOutliers = 0.34
 
@@ -34,17 +36,23 @@ export function fitMarks(matches: readonly Match[]): FittedMarks | null {
   while (fit && used.length > least) {
     const limit = used.length > 6 ? outlierMm : outlierOfFewMm
     if (Math.max(...used.map((m) => errorMm(fit!, m))) < limit) break
-    const next = withoutWorst(used)
+    const next = withoutWorst(used, suspects(fit, used))
     if (!next || rmsMm(next.fit, next.used) > gain * rmsMm(fit, used)) break
     ;({ fit, used } = next)
   }
   return fit && { fit, used }
 }
 
+/** The marks that lie furthest off: of fifty timing marks not each one need be tried. */
+const suspects = (fit: MapFit, matches: readonly Match[]): readonly Match[] =>
+  matches.length <= mostSuspects
+    ? matches
+    : matches.toSorted((a, b) => errorMm(fit, b) - errorMm(fit, a)).slice(0, mostSuspects)
+
 /** Leaves out the mark without which the others agree best, and need least slip to do so. */
-function withoutWorst(matches: readonly Match[]): FittedMarks | null {
+function withoutWorst(matches: readonly Match[], suspected: readonly Match[]): FittedMarks | null {
   let best: (FittedMarks & { cost: number }) | null = null
-  for (const out of matches) {
+  for (const out of suspected) {
     const used = matches.filter((m) => m !== out)
     const fit = bestFit(used)
     if (!fit) continue

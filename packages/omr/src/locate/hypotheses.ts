@@ -17,6 +17,14 @@ export interface HypothesisLimits {
   tolerance: number
 }
 
+/**
+ * Marks laid over candidates in one search, before it ends with the best found so far: a card with fifty equal
+ * timing marks could be laid in a million ways, and a page may cost two seconds at most.
+ */
+const mostWork = 30_000
+/** Further than any two marks of a page lie apart. */
+const farMm = 1000
+
 /** More candidates than this per anchor are noise; the best-shaped are kept. */
 const mostCandidates = 40
 
@@ -35,22 +43,38 @@ export function hypothesise(
       : [...list].sort((a, b) => b.quality - a.quality).slice(0, mostCandidates),
   )
   const best = new Map<string, Hypothesis>()
-  for (let i = 0; i < anchors.length; i++) {
-    for (let j = i + 1; j < anchors.length; j++) {
-      for (const first of lists[i]!) {
-        for (const second of lists[j]!) {
-          const hypothesis = tryPair(anchors, lists, i, j, first, second, limits)
-          if (!hypothesis) continue
-          const key = hypothesis.matches
-            .map((m) => (m ? `${Math.round(m.xPx)},${Math.round(m.yPx)}` : '-'))
-            .join(' ')
-          const known = best.get(key)
-          if (!known || known.score < hypothesis.score) best.set(key, hypothesis)
-        }
+  let left = mostWork
+  for (const [i, j] of pairsOf(anchors)) {
+    for (const first of lists[i]!) {
+      for (const second of lists[j]!) {
+        const hypothesis = tryPair(anchors, lists, i, j, first, second, limits)
+        if (!hypothesis) continue
+        const key = hypothesis.matches
+          .map((m) => (m ? `${Math.round(m.xPx)},${Math.round(m.yPx)}` : '-'))
+          .join(' ')
+        const known = best.get(key)
+        if (!known || known.score < hypothesis.score) best.set(key, hypothesis)
+        left -= anchors.length
+        if (left < 0) return ranked(best)
       }
     }
   }
-  return [...best.values()].sort((a, b) => b.score - a.score)
+  return ranked(best)
+}
+
+const ranked = (best: ReadonlyMap<string, Hypothesis>) =>
+  [...best.values()].sort((a, b) => b.score - a.score)
+
+/** Pairs of corners before other pairs, and those far apart, which say most, before those side by side. */
+function pairsOf(anchors: readonly TemplateAnchor[]): [number, number][] {
+  const pairs = anchors.flatMap((a, i) =>
+    anchors.slice(i + 1).map((b, k) => {
+      const corners = Number(a.role === 'corner') + Number(b.role === 'corner')
+      const distance = Math.hypot(a.xMm - b.xMm, a.yMm - b.yMm)
+      return { i, j: i + 1 + k, rank: corners * farMm + distance }
+    }),
+  )
+  return pairs.sort((a, b) => b.rank - a.rank).map(({ i, j }) => [i, j])
 }
 
 function tryPair(

@@ -52,9 +52,25 @@ export function locateAtOnce(gray: Gray, white: WhiteMap, page: TemplatePage): P
  */
 export function locatePatiently(gray: Gray, white: WhiteMap, page: TemplatePage): Placement[] {
   if (cornersOf(page).some((a) => a.kind === 'page-corner')) return placeByPicture(gray, page)
+  return searchAll(gray, white, page, patientStages(gray, white, page))
+}
+
+/** The same about where the marks lie when the page fills the picture, and nowhere else. */
+export const locateNearby = (gray: Gray, white: WhiteMap, page: TemplatePage): Placement[] =>
+  searchAll(gray, white, page, patientStages(gray, white, page).slice(0, nearStages))
+
+/** Of the stages those that look near the expected places. */
+const nearStages = 3
+
+function searchAll(
+  gray: Gray,
+  white: WhiteMap,
+  page: TemplatePage,
+  stages: readonly Stage[],
+): Placement[] {
   // Marks that disagree may be those of a bent page, or the wrong ones: the page code will tell.
   const bent: Placement[] = []
-  for (const stage of patientStages(gray, white, page)) {
+  for (const stage of stages) {
     const enough = search(gray, white, page, stage).filter((p) => isEnough(p, page))
     if (enough.some((p) => p.residualMm < mostResidualMm)) return distinct([...enough, ...bent])
     bent.push(...enough)
@@ -70,7 +86,8 @@ export function locateRoughly(gray: Gray, white: WhiteMap, page: TemplatePage): 
 
 const cornersOf = (page: TemplatePage) => page.anchors.filter((a) => a.role === 'corner')
 
-const nominalScale = (gray: Gray, page: TemplatePage) =>
+/** Pixels per millimetre if the page fills the picture. */
+export const nominalScale = (gray: Gray, page: TemplatePage) =>
   Math.sqrt((gray.width * gray.height) / (page.widthMm * page.heightMm))
 
 const scanLimits = (pxPerMm: number): HypothesisLimits => ({

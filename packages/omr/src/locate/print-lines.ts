@@ -1,6 +1,8 @@
 import type { BubbleField, TemplatePage } from '@hengjuan/domain'
 import type { InkView, LocalView } from '../align/ink-view.ts'
+import { inLines } from '../align/in-lines.ts'
 import { inkAt, localView } from '../align/ink-view.ts'
+import { mean } from '../kernels/averages.ts'
 
 /**
  * A printed line, or a row of bubbles taken as one: something whose place can be measured across itself.
@@ -66,22 +68,21 @@ function stretches(axis: 'x' | 'y', at: number, from: number, to: number): Print
 function rows(fields: readonly BubbleField[], axis: 'x' | 'y'): PrintLine[] {
   const bubbles = fields.flatMap((f) => f.bubbles.map((b) => ({ ...b, shape: f.shape })))
   const key = axis === 'y' ? 'yMm' : 'xMm'
-  const byPlace = new Map<number, typeof bubbles>()
-  for (const bubble of bubbles) {
-    const place = Math.round(bubble[key] * 5)
-    byPlace.set(place, [...(byPlace.get(place) ?? []), bubble])
-  }
-  const places = [...byPlace.keys()].sort((a, b) => a - b)
+  const lines = inLines(
+    bubbles,
+    (b) => b[key],
+    (b) => (axis === 'y' ? b.heightMm : b.widthMm),
+  )
   const pitch = Math.min(
-    ...places.map((p, i) => (i === 0 ? Infinity : (p - places[i - 1]!) / 5)),
+    ...lines.map((line, i) => (i === 0 ? Infinity : line[0][key] - lines[i - 1]![0][key])),
     2 * frameReachMm,
   )
-  return [...byPlace.values()].map((list): PrintLine => {
-    const first = list[0]!
+  return lines.map((list): PrintLine => {
+    const [first] = list
     const spread = first.shape === 'rect' ? [-0.3, 0, 0.3] : [-0.08, 0.08]
     return {
       axis,
-      at: first[key],
+      at: mean(list.map((b) => b[key])),
       half: (axis === 'y' ? first.heightMm : first.widthMm) / 2,
       reachMm: pitch * 0.45,
       points: list.flatMap((b) =>

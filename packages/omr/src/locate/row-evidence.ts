@@ -1,6 +1,8 @@
 import type { BubbleField, TemplatePage } from '@hengjuan/domain'
 import type { InkView, LocalView } from '../align/ink-view.ts'
+import { inLines } from '../align/in-lines.ts'
 import { inkAt, localView } from '../align/ink-view.ts'
+import { mean } from '../kernels/averages.ts'
 
 /** A stretch of print whose place along the feed can be measured: bubbles side by side, or a frame line. */
 export interface PrintRow {
@@ -33,8 +35,6 @@ const longestMm = 48
 const framePoints = 16
 /** Most bubbles that a stretch is judged by. */
 const mostBubbles = 8
-/** Bubbles whose rows count as one. */
-const sameRow = 5
 /** Bubbles of a row that counts one; more are surer, but not in proportion: they lie on the same paper. */
 const wholeRow = 4
 const mostWeight = 2
@@ -104,10 +104,10 @@ function bubbleRows(fields: readonly BubbleField[], axis: 'x' | 'y'): PrintRow[]
   const alongOf = (b: { xMm: number; yMm: number }) => (axis === 'y' ? b.yMm : b.xMm)
   const acrossOf = (b: { xMm: number; yMm: number }) => (axis === 'y' ? b.xMm : b.yMm)
   const bubbles = fields.flatMap((f) => f.bubbles.map((b) => ({ ...b, shape: f.shape, id: f.id })))
-  const lines = Map.groupBy(bubbles, (b) => Math.round(alongOf(b) * sameRow))
-  const places = [...lines.keys()].sort((a, b) => a - b)
-  const pitchMm = Math.min(...places.map((p, i) => (p - (places[i - 1] ?? -Infinity)) / sameRow))
-  return [...lines.values()].flatMap((line) => {
+  const lines = inLines(bubbles, alongOf, (b) => (axis === 'y' ? b.heightMm : b.widthMm))
+  const places = lines.map((line) => mean(line.map(alongOf)))
+  const pitchMm = Math.min(...places.map((p, i) => p - (places[i - 1] ?? -Infinity)))
+  return lines.flatMap((line, row) => {
     const sorted = line.toSorted((a, b) => acrossOf(a) - acrossOf(b))
     const stretches: (typeof sorted)[] = []
     for (const bubble of sorted) {
@@ -130,7 +130,7 @@ function bubbleRows(fields: readonly BubbleField[], axis: 'x' | 'y'): PrintRow[]
         (_, i) => stretch[Math.floor((i * stretch.length) / taken)]!,
       )
       return {
-        at: alongOf(first),
+        at: places[row]!,
         across: (acrossOf(first) + acrossOf(stretch[stretch.length - 1]!)) / 2,
         fields: [...new Set(stretch.map((b) => b.id))],
         isLeading: stretch.length > 1,

@@ -1,10 +1,12 @@
 import type { OmrTemplate, PageReading, TemplatePage } from '@hengjuan/domain'
 import type { Gray } from '../kernels/gray.ts'
 import type { WhiteMap } from '../kernels/white-map.ts'
+import { locateDotted } from '../locate/locate-dotted.ts'
 import { locateAtOnce, locatePatiently } from '../locate/locate-page.ts'
 import { placeByHand } from '../locate/place-by-hand.ts'
 import { placeByPrint } from '../locate/place-by-print.ts'
 import type { Placement } from '../locate/placement.ts'
+import { isBeyondLimits } from '../locate/placement-limits.ts'
 import { isBlankPage } from '../quality/page-ink.ts'
 import type { Attempt } from './attempt.ts'
 import { settleAttempts, startAttempt } from './attempt.ts'
@@ -19,7 +21,7 @@ import {
 export type Found = { attempt: Attempt } | { reading: PageReading }
 
 /** From nearly free to whatever it takes; a blank page is not searched with patience. */
-const searches = [locateAtOnce, locatePatiently, placeByPrint]
+const searches = [locateAtOnce, locatePatiently, locateDotted, placeByPrint]
 
 /**
  * Settles which page of the template lies where, by anchors, page code and, if need be, the print.
@@ -46,8 +48,10 @@ export function findPage(
       known = { page, placements }
       for (const placement of placements) {
         const attempt = startAttempt(gray, white, template, page, placement)
+        const isNamed = attempt.code?.page === page.page
         // The code names the page: nothing else need be tried.
-        if (attempt.code?.page === page.page && placement.corners >= 3) return { attempt }
+        if (isNamed && placement.corners >= 3) return { attempt }
+        if (!isNamed && isBeyondLimits(placement, gray, page)) continue
         fresh.push(attempt)
       }
     }

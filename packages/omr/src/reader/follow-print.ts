@@ -21,6 +21,8 @@ const evenMm = 0.35
 const leastSlipMm = 0.3
 /** Without a page code more than this may as well be another form, whose grids lie elsewhere. */
 const mostUncodedMm = 2.2
+/** so that further than this it is not looked for there: that is most of what reading a small picture costs. */
+const uncodedReachMm = 3
 /** Rows that are followed one by one lie nearer than this to where they were followed to. */
 const followedReachMm = 0.9
 /** A millimetre of shift counts as much as this share of outlines. */
@@ -69,8 +71,9 @@ function isEven({ placement }: Attempt, printed: readonly GroupFit[]): boolean {
 }
 
 /** The slip along the axis on which the paper was fed: one that the marks tell, or else the one with more. */
-function slipOf({ view, page, placement }: Attempt): PrintedFeed | null {
-  const along = (axis: 'x' | 'y') => feedOfPrint(view, page, axis, placement.anchors)
+function slipOf({ view, page, placement, code }: Attempt): PrintedFeed | null {
+  const reachMm = code ? undefined : uncodedReachMm
+  const along = (axis: 'x' | 'y') => feedOfPrint(view, page, axis, placement.anchors, reachMm)
   if (view.feed) return along(view.feed.axis)
   const down = along('y')
   if (down && down.slipMm >= leastSlipMm) return down

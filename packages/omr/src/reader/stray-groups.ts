@@ -1,7 +1,7 @@
 import { median } from '../kernels/averages.ts'
 import type { BubbleField, FieldReading, TemplatePage } from '@hengjuan/domain'
 import type { InkView } from '../align/ink-view.ts'
-import type { FieldsResult } from '../bubbles/read-fields.ts'
+import type { FieldsResult, GroupFit } from '../bubbles/read-fields.ts'
 import { localView } from '../align/ink-view.ts'
 
 /** A grid of so many bubbles cannot be mistaken for something else nearby; a lone box can. */
@@ -10,6 +10,10 @@ const sureBubbles = 6
 const togetherMm = 0.6
 /** How many bubbles of grids at the same height are asked. */
 const neighbours = 12
+/** Of boxes that show so much of their outlines, so near to their places, no two are other print. */
+const sureOutline = 0.8
+const inPlaceMm = 0.3
+const sureTogether = 2
 
 const reason = '填涂框没有对准（与旁边的印刷内容错位），请看图核对'
 
@@ -34,7 +38,10 @@ export function doubtStray(
     page.fields.filter((f) => f.outlined),
     (f) => f.group,
   )
-  const small = [...groups.values()].filter((list) => countOf(list) < sureBubbles)
+  const inPlace = new Set(fits.filter(isInPlace).map((fit) => fit.group))
+  const small = [...groups.values()].filter(
+    (list) => countOf(list) < sureBubbles && !inPlace.has(list[0]!.group),
+  )
   if (small.length === 0) return [...fields]
   const readings = new Map(fields.map((f) => [f.id, f]))
   const strays = new Set<string>()
@@ -64,6 +71,10 @@ export function doubtStray(
       : field,
   )
 }
+
+/** An alarm needs a picture that shows it: what lies where it should does so whatever is beside it. */
+const isInPlace = ({ bubbles, quality, shiftMm }: GroupFit) =>
+  bubbles.length >= sureTogether && quality >= sureOutline && shiftMm <= inPlaceMm
 
 const countOf = (fields: readonly BubbleField[]) =>
   fields.reduce((sum, field) => sum + field.bubbles.length, 0)

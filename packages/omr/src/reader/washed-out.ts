@@ -8,6 +8,10 @@ import { qualityThresholds } from '../quality/thresholds.ts'
 /** Whoever writes so that it can be seen has answered more of the questions than this share. */
 const leastAnswered = 0.2
 
+/** Of a pale pen a bright scan leaves a part at most: so many marks this dark are a pen's that it keeps. */
+const leastBlack = 2
+const blackMark = 0.75
+
 const reason = '没有看到填涂，但这次扫描过亮，较淡的笔迹可能已被冲白，请看原卷确认'
 
 /** So bright that what is pale is gone: nearly everything that is not black is full white. */
@@ -26,8 +30,10 @@ export function doubtWashedOut(fields: readonly FieldReading[], white: WhiteMap)
   if (questions.length === 0 || answered.length >= leastAnswered * questions.length) {
     return [...fields]
   }
-  // A pen that shows in the number would show in the answers.
-  const isPenSeen = fields.some((f) => f.kind === 'examNo' && f.values.length > 0 && !f.doubtful)
+  // A pen that shows in the number would show in the answers, and so would one that shows black in some.
+  const isPenSeen =
+    fields.some((f) => f.kind === 'examNo' && f.values.length > 0 && !f.doubtful) ||
+    answered.filter(isBlack).length >= leastBlack
   if (isPenSeen || !isBurnt(white)) return [...fields]
   return fields.map((field) =>
     isQuestion(field) && field.values.length === 0 && !field.doubtful
@@ -35,6 +41,8 @@ export function doubtWashedOut(fields: readonly FieldReading[], white: WhiteMap)
       : field,
   )
 }
+
+const isBlack = ({ bubbles }: FieldReading) => bubbles.some((b) => b.darkness >= blackMark)
 
 const isQuestion = ({ kind }: FieldReading) => kind === 'choice' || kind === 'optionalChoice'
 

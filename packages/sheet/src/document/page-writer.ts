@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { printable, sheetFontData, unprintableCharacters } from '../sheet-font.ts'
+import { embeddedFont, printable, unprintableCharacters } from '../sheet-font.ts'
 import { textWidth } from '../text-width.ts'
 
 const POINTS_PER_MM = 72 / 25.4
@@ -39,8 +39,10 @@ export class PageWriter {
       margin: 0,
       info,
       compress: true,
+      // Otherwise the metrics of Helvetica are read, and never used.
+      font: '',
     })
-    this.pdf.registerFont(FONT, sheetFontData())
+    this.pdf.registerFont(FONT, embeddedFont())
     this.newPage()
   }
 

@@ -1,4 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
+import { typedName } from '@hengjuan/domain'
 import { type ReactNode, useState } from 'react'
 import { ReasonButton } from '../form/ReasonButton.tsx'
 import { sentenceOf } from './ErrorState.tsx'
@@ -18,6 +19,8 @@ interface ConfirmDialogProps {
   /** Names the way back, 「取消」 where absent; one with a name is wanted more often, and Enter takes it. */
   cancelText?: string
   isDestructive?: boolean
+  /** Something else is better: the way to it is among `children`, as the primary button. */
+  isDiscouraged?: boolean
   /** Must be typed first; for acts that cannot be undone. */
   typedName?: string
   isPending?: boolean
@@ -48,7 +51,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 export function ConfirmContent(props: ConfirmDialogProps) {
   const [typed, setTyped] = useState('')
   const number = askedNumber(props.error)
-  const isUnlocked = props.typedName === undefined || typed.trim() === props.typedName
+  const isUnlocked = props.typedName === undefined || typedName(typed, props.typedName)
   return (
     <form
       onSubmit={(event) => {
@@ -86,9 +89,13 @@ export function ConfirmContent(props: ConfirmDialogProps) {
             <ReasonButton
               type="submit"
               reason={props.refusal ?? (isUnlocked ? null : `请先输入「${props.typedName}」`)}
-              intent={props.isDestructive ? 'danger' : 'primary'}
+              intent={props.isDestructive ? 'danger' : props.isDiscouraged ? 'none' : 'primary'}
               loading={props.isPending}
-              autoFocus={props.typedName === undefined && props.cancelText === undefined}
+              autoFocus={
+                props.typedName === undefined &&
+                props.cancelText === undefined &&
+                !props.isDiscouraged
+              }
             >
               {props.confirmText}
             </ReasonButton>

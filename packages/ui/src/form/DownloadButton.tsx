@@ -12,7 +12,8 @@ import { saveFile } from './save-file.ts'
 
 /**
  * Saves the file that a call answers, under the name that the server gave it. After a second it says how far
- * it is, and can be given up; a file that did not come can be asked for again.
+ * it is, and can be given up; a file that did not come can be asked for again. One that is too large to wait for is made
+ * beside the call: it is saved when it is there, and can be left to the tray of jobs.
  */
 export function DownloadButton<R extends Route>(
   props: Pick<ButtonProps, 'intent' | 'variant' | 'size' | 'icon' | 'disabled'> & {
@@ -32,7 +33,8 @@ export function DownloadButton<R extends Route>(
       setPart(NOTHING)
       const { blob, fileName } = await download(route, input, {
         signal: leaving.signal,
-        onProgress: (loaded, total) => setPart({ loaded, total }),
+        onProgress: (loaded, total) => setPart((before) => ({ ...before, loaded, total })),
+        onStep: (step) => setPart({ ...NOTHING, step }),
       })
       saveFile(blob, fileName)
       return fileName
@@ -40,7 +42,11 @@ export function DownloadButton<R extends Route>(
     onSuccess: (fileName) => toast.done(`已下载 ${fileName}`),
     onError: (error) =>
       error.code === 'CANCELLED'
-        ? toast.note(`已取消：${children}`)
+        ? toast.note(
+            part.step === null
+              ? `已取消：${children}`
+              : '文件继续在后台生成，完成后可从页面顶部的「后台任务」下载',
+          )
         : toast.error(
             error,
             isRefusal(error) ? undefined : { text: '再试一次', onClick: () => job.mutate() },
@@ -56,10 +62,10 @@ export function DownloadButton<R extends Route>(
         </span>
         <Button
           size="small"
-          aria-label={`取消${children}`}
+          aria-label={part.step === null ? `取消${children}` : `不再等待${children}`}
           onClick={() => running.current?.abort()}
         >
-          取消
+          {part.step === null ? '取消' : '不再等待'}
         </Button>
       </span>
     )
@@ -83,8 +89,10 @@ const isRefusal = (error: CallError): boolean =>
 interface Part {
   loaded: number
   total: number | null
+  /** Of a file that is made beside the call. */
+  step: string | null
 }
-const NOTHING: Part = { loaded: 0, total: null }
+const NOTHING: Part = { loaded: 0, total: null, step: null }
 
 /** Milliseconds since it began, looked at every second; 0 when it does not run. */
 function useElapsed(isRunning: boolean): number {

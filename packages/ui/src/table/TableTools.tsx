@@ -3,7 +3,7 @@ import { DuplicateIcon } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import { copyText } from '../copy-text.ts'
 import { toast } from '../feedback/toast.ts'
-import { type Arrangement, AS_GIVEN, moved, ordered } from './arrangement.ts'
+import { type Arrangement, AS_GIVEN, moved, ordered, showing } from './arrangement.ts'
 import { type CellRange, copiedText } from './cell-range.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import type { Column } from './column.ts'
@@ -62,16 +62,7 @@ export function TableTools<Row>(props: {
           resetText="恢复默认的列"
           onMove={(key, by) => onArrange(moved(props.columns, arrangement, key, by))}
           onChange={(keys) =>
-            onArrange(
-              keys === null
-                ? AS_GIVEN
-                : {
-                    ...arrangement,
-                    hidden: props.columns
-                      .filter(({ key, frozen }) => !frozen && !keys.includes(key))
-                      .map(({ key }) => key),
-                  },
-            )
+            onArrange(keys === null ? AS_GIVEN : showing(props.columns, arrangement, keys))
           }
         />
       )}

@@ -3,13 +3,15 @@ import type { Column } from './column.ts'
 /** How a person arranged the columns of a table; what is not named is as the page has it. */
 export interface Arrangement {
   hidden: readonly string[]
+  /** Of those that a table does not show by itself. */
+  shown: readonly string[]
   /** Keys in the order wished; columns that the page got later stand where it has them. */
   order: readonly string[]
   /** Pixels. */
   widths: Readonly<Record<string, number>>
 }
 
-export const AS_GIVEN: Arrangement = { hidden: [], order: [], widths: {} }
+export const AS_GIVEN: Arrangement = { hidden: [], shown: [], order: [], widths: {} }
 
 const LEAST_WIDTH = 48
 const MOST_WIDTH = 640
@@ -40,8 +42,30 @@ export const arranged = <Row>(
   arrangement: Arrangement,
 ): Column<Row>[] =>
   ordered(columns, arrangement).filter(
-    ({ key, frozen }) => frozen === true || !arrangement.hidden.includes(key),
+    ({ key, frozen, extra }) =>
+      frozen === true ||
+      (extra === true ? arrangement.shown.includes(key) : !arrangement.hidden.includes(key)),
   )
+
+/** The same arrangement with these of the columns shown, and no others; what is not there now stays as it was. */
+export function showing<Row>(
+  columns: readonly Column<Row>[],
+  arrangement: Arrangement,
+  keys: readonly string[],
+): Arrangement {
+  const isThere = new Set(columns.map(({ key }) => key))
+  const kept = (list: readonly string[]) => list.filter((key) => !isThere.has(key))
+  const free = columns.filter(({ frozen }) => frozen !== true)
+  const keysOf = (isExtra: boolean, isShown: boolean) =>
+    free
+      .filter(({ key, extra = false }) => extra === isExtra && keys.includes(key) === isShown)
+      .map(({ key }) => key)
+  return {
+    ...arrangement,
+    hidden: [...kept(arrangement.hidden), ...keysOf(false, false)],
+    shown: [...kept(arrangement.shown), ...keysOf(true, true)],
+  }
+}
 
 /** Moves a column by one place among those that are not frozen. */
 export function moved<Row>(
@@ -81,6 +105,7 @@ export function readArrangement(text: string | null): Arrangement {
     )
     return {
       hidden: texts(value.hidden),
+      shown: texts(value.shown),
       order: texts(value.order),
       widths: Object.fromEntries(widths),
     }

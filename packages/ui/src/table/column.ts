@@ -16,6 +16,8 @@ export interface Column<Row> {
   align?: 'left' | 'right' | 'center'
   /** Stays in view when the table scrolls sideways; only for the first columns. */
   frozen?: boolean
+  /** Of an arranged table: not shown before somebody ticks it. */
+  extra?: boolean
   /** Where a table leaves out what does not fit, the highest goes first; without one it stays. */
   rank?: number
   render: (row: Row, index: number) => ReactNode

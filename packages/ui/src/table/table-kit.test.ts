@@ -7,6 +7,7 @@ import {
   moved,
   readArrangement,
   resized,
+  showing,
 } from './arrangement.ts'
 import { copiedText } from './cell-range.ts'
 import { layoutOf } from './column-layout.ts'
@@ -71,6 +72,16 @@ test('arrangement: moved, hidden and dragged columns; frozen ones stay first', (
   const hidden: Arrangement = { ...swapped, hidden: ['name', 'a'] }
   expect(keys(arranged(COLUMNS, hidden))).toEqual(['name', 'c', 'b', 'd'])
   expect(arranged(COLUMNS, resized(AS_GIVEN, 'd', 3)).at(-1)?.width).toBe(48)
+})
+
+test('arrangement: extra columns are shown when ticked; what another page of the table has stays as it was', () => {
+  const columns = [...COLUMNS.slice(0, 3), column('more', { extra: true })]
+  expect(keys(arranged(columns, AS_GIVEN))).toEqual(['name', 'a', 'b'])
+  const elsewhere = { ...AS_GIVEN, hidden: ['d'], shown: ['other'] }
+  const ticked = showing(columns, elsewhere, ['name', 'b', 'more'])
+  expect(ticked).toMatchObject({ hidden: ['d', 'a'], shown: ['other', 'more'] })
+  expect(keys(arranged(columns, ticked))).toEqual(['name', 'b', 'more'])
+  expect(showing(columns, ticked, ['a', 'b'])).toMatchObject({ hidden: ['d'], shown: ['other'] })
 })
 
 test('arrangement: a column that the page got later stands where the page has it', () => {

@@ -5,6 +5,7 @@ import {
   getUserPermission2,
   login,
   logout,
+  ownTasks,
   resetStudentPassword,
   staffAdd,
   staffUpdate,
@@ -283,12 +284,42 @@ everyDatabase('accounts on %s', (kind) => {
     expect(await change(first, first)).toBe('PASSWORD_SAME')
     expect(await change(first, '12345678')).toBe('PASSWORD_WEAK')
     expect(await change(first, 'wang.wei-2026')).toBe('PASSWORD_WEAK')
+    // Until then nothing else opens, whoever forgets the page of it.
+    const shut = await own.send(ownTasks, { query: {} })
+    expect([shut.status, shut.error.error, shut.error.msg]).toEqual([
+      403,
+      'PASSWORD_CHANGE_FIRST',
+      '请先修改初始密码',
+    ])
+    expect((await own.send(currentUser)).data.must_change).toBe(true)
     expect(await change(first, '春风化雨-2026')).toBeUndefined()
-    expect((await own.send(currentUser)).status).toBe(200)
+    expect((await own.send(ownTasks, { query: {} })).status).toBe(200)
+    expect((await own.send(currentUser)).data.must_change).toBe(false)
     expect((await elsewhere.send(currentUser)).status).toBe(401)
     const enter = async (password: string) =>
       (await anonymous.send(login, { body: { account: 'wang.wei', password } })).status
     expect([await enter(first), await enter('春风化雨-2026')]).toEqual([401, 200])
+  })
+
+  test('initial passwords run out after 30 days, own ones do not, and a reset gives a new one', async () => {
+    const { signIn, anonymous, school, advance } = await openTestApp(kind)
+    const admin = await signIn('admin')
+    const reset = async () => {
+      const body = { user_id: school.userIds['marker1'] ?? 0, reset_password: true }
+      return (await admin.send(staffUpdate, { body })).data.initial_password ?? ''
+    }
+    const enter = (password: string, account = 'marker1') =>
+      anonymous.send(login, { body: { account, password } })
+    const given = await reset()
+    advance(30 * 24 * 60 * MINUTE + 1)
+    const late = await enter(given)
+    expect([late.status, late.error.error, late.error.msg]).toEqual([
+      403,
+      'PASSWORD_EXPIRED_INITIAL',
+      '初始密码已过期，请联系管理员重新发放',
+    ])
+    expect((await enter('wrong')).error.error).toBe('SIGN_IN_FAILED')
+    expect((await enter(PASSWORD, 'marker2')).status).toBe(200)
   })
 
   test('an old password is not guessed on a page that was left open', async () => {

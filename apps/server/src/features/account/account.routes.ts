@@ -8,41 +8,39 @@ import {
   resetStudentPassword,
   switchUser,
 } from '@hengjuan/contracts'
-import { AppError, permissionsOf, type Role } from '@hengjuan/domain'
+import { AppError, type ErrorCode } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { beginSession, endSession } from '../../http/session.ts'
-import type { Services } from '../../services.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { selectHeldRoles } from './held-role.query.ts'
-import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts'
-import { placeOf, rememberPlace } from './sign-in-places.ts'
+import { describeUser } from './describe-user.ts'
+import { factorHold, letIn } from './let-in.ts'
+import { recordFailedSignIn } from './record-sign-in.ts'
+import { placeOf } from './sign-in-places.ts'
 import { checkSignIn } from './sign-in.ts'
 import { resetStudentAccount } from './student-account.ts'
 
+const UNWRITTEN: readonly ErrorCode[] = ['SIGN_IN_TOO_MANY', 'SECOND_FACTOR_NEEDED']
+
 export function registerAccount(target: ServeApp): void {
-  serve(target, login, async ({ body, services, request, reply }) => {
-    const place = placeOf(services, request)
+  serve(target, login, async (call) => {
+    const { body, services, request } = call
     const attempt = {
       account: body.account,
       password: body.password,
-      entry: body.entry ?? 'school',
-      userRoleId: body.user_role_id,
       address: request.ip,
-      place,
+      place: placeOf(services, request),
     }
-    const who = await checkSignIn(services, attempt).catch(async (error: unknown) => {
+    try {
+      const userId = await checkSignIn(services, attempt)
+      const { entry = 'school', user_role_id: userRoleId } = body
+      return await letIn(call, { userId, proof: 'password', entry, userRoleId })
+    } catch (error) {
       // What is refused unseen is not written again: nobody fills the disk by it.
-      if (error instanceof AppError && error.code !== 'SIGN_IN_TOO_MANY')
+      if (error instanceof AppError && !UNWRITTEN.includes(error.code))
         await recordFailedSignIn({ services, session: null, request }, attempt, error)
       throw error
-    })
-    const csrfToken = await services.db.transaction().execute(async (db) => {
-      const token = await beginSession(services, db, reply, who)
-      await rememberPlace(services, db, who.userId, place, reply)
-      await recordSignIn(db, { services, request }, who, token)
-      return token
-    })
-    return describeUser(services, { ...who, csrfToken })
+    }
   })
 
   serve(target, logout, async ({ services, session, reply }) => {
@@ -51,13 +49,15 @@ export function registerAccount(target: ServeApp): void {
   })
 
   serve(target, switchUser, async ({ body, services, session, reply }) => {
-    const held = await selectHeldRoles(services.db, session.userId)
-    if (!held.some((role) => role.id === body.user_role_id))
+    const { db } = services
+    const selected = await selectHeldRoles(db, session.userId)
+    if (!selected.some((role) => role.id === body.user_role_id))
       throw new AppError('ROLE_NOT_HELD', { role: '所选' })
-    await endSession(services, reply, session.idHash)
     const who = { userId: session.userId, userRoleId: body.user_role_id }
-    const csrfToken = await beginSession(services, services.db, reply, who)
-    return describeUser(services, { ...who, csrfToken })
+    const held = session.held === 'password' ? 'password' : await factorHold(db, who)
+    await endSession(services, reply, session.idHash)
+    const csrfToken = await beginSession(services, db, reply, { ...who, held })
+    return describeUser(db, { ...who, csrfToken, held })
   })
 
   serve(target, changePassword, async ({ body, services, session, request }) => {
@@ -65,7 +65,7 @@ export function registerAccount(target: ServeApp): void {
     return { ok: true as const }
   })
 
-  serve(target, currentUser, async ({ services, session }) => describeUser(services, session))
+  serve(target, currentUser, async ({ services, session }) => describeUser(services.db, session))
 
   serve(target, currentUserRoles, async ({ services, session }) =>
     selectHeldRoles(services.db, session.userId),
@@ -100,33 +100,3 @@ export function registerAccount(target: ServeApp): void {
 
 const listOf = (list: 'all' | readonly number[]): 'all' | number[] =>
   list === 'all' ? 'all' : [...list]
-
-async function describeUser(
-  services: Services,
-  who: { userId: number; userRoleId: number; csrfToken: string },
-) {
-  const user = await services.db
-    .selectFrom('user')
-    .leftJoin('school', 'school.id', 'user.school_id')
-    .where('user.id', '=', who.userId)
-    .select(['user.account', 'user.user_type', 'user.school_id', 'user.student_id'])
-    .select((eb) => eb.fn.coalesce('user.own_name', 'user.name').as('name'))
-    .select('school.name as school_name')
-    .executeTakeFirstOrThrow()
-  const roles = await selectHeldRoles(services.db, who.userId)
-  const current = roles.find((role) => role.id === who.userRoleId)
-  if (!current) throw new AppError('NO_ROLE')
-  return {
-    user_id: who.userId,
-    user_name: user.name,
-    account: user.account,
-    user_type: user.user_type,
-    school_id: user.school_id,
-    school_name: user.school_name,
-    student_id: user.student_id,
-    current_role: current,
-    roles,
-    permissions: permissionsOf(current.role as Role),
-    csrf_token: who.csrfToken,
-  }
-}

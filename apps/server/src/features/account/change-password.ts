@@ -5,6 +5,7 @@ import { accountKey, forgetTries, takeTry } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { notify } from '../notice/index.ts'
+import { factorHold } from './let-in.ts'
 import { assertPassword } from './password.ts'
 import { hashPassword } from './sign-in.ts'
 
@@ -44,7 +45,7 @@ export async function changeOwnPassword(
   await services.db.transaction().execute(async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('user')
-      .set({ password_hash: passwordHash })
+      .set({ password_hash: passwordHash, initial_until: null })
       .where('id', '=', session.userId)
       // An administrator may have reset it meanwhile.
       .where('password_hash', '=', user.password_hash)
@@ -54,6 +55,12 @@ export async function changeOwnPassword(
       .deleteFrom('session')
       .where('user_id', '=', session.userId)
       .where('id_hash', '<>', session.idHash)
+      .execute()
+    await db
+      .updateTable('session')
+      .set({ held: await factorHold(db, session) })
+      .where('id_hash', '=', session.idHash)
+      .where('held', '=', 'password')
       .execute()
     await notify(db, services, {
       kind: 'account',

@@ -1,4 +1,6 @@
 export { selectHeldRoles } from './held-role.query.ts'
 export { registerAccount } from './account.routes.ts'
-export { hashPassword } from './sign-in.ts'
+export { initialUntil } from './initial-password.ts'
+export { hashPassword, isPassword } from './sign-in.ts'
 export { assertPassword, generatePassword } from './password.ts'
+export { resetStudentAccount } from './student-account.ts'

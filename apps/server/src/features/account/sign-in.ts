@@ -1,6 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import type { Db } from '@hengjuan/db'
-import { AppError, type EntryKind, enteredRole, type Role } from '@hengjuan/domain'
+import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { accountKey, forgetTries, giveTryBack, takeTry } from '../../http/try-limit.ts'
 import { knownPlace, type SignInPlace } from './sign-in-places.ts'
@@ -30,11 +29,15 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Verified for unknown accounts, so that they answer as slowly as known ones. */
 const decoy = await hashPassword('no account has this password')
 
+/** Is this the password? Without a hash it takes as long, and is wrong. */
+export async function isPassword(hashed: string | null, password: string): Promise<boolean> {
+  const isRight = await verify(hashed ?? decoy, password)
+  return hashed !== null && isRight
+}
+
 interface Attempt {
   account: string
   password: string
-  entry: EntryKind
-  userRoleId: number | undefined
   place: SignInPlace
 }
 
@@ -42,19 +45,15 @@ interface Attempt {
  * Checks an account and its password. Every try is counted before the password is looked at, for the account and the
  * place together: what is tried elsewhere keeps nobody out who is at a browser that they have signed in with before.
  *
- * @returns the user and the role to enter with
- * @throws AppError SIGN_IN_TOO_MANY, SIGN_IN_FAILED, ACCOUNT_DISABLED and the entry warnings of the
- *   specification, section 5
+ * @returns whose they are
+ * @throws AppError SIGN_IN_TOO_MANY, SIGN_IN_FAILED
  */
-export async function checkSignIn(
-  services: Services,
-  attempt: Attempt,
-): Promise<{ userId: number; userRoleId: number }> {
+export async function checkSignIn(services: Services, attempt: Attempt): Promise<number> {
   // Copied with a space, or typed with a Chinese keyboard that makes digits wide.
   const account = attempt.account.normalize('NFKC').trim()
   const user = await services.db
     .selectFrom('user')
-    .select(['id', 'password_hash', 'disabled_at'])
+    .select(['id', 'password_hash'])
     .where('account', '=', account)
     .executeTakeFirst()
   const buckets = await countTry(services, account, user?.id ?? null, attempt.place)
@@ -62,8 +61,7 @@ export async function checkSignIn(
   if (!user || !right) throw new AppError('SIGN_IN_FAILED')
   await forgetTries(services, buckets.own)
   for (const bucket of buckets.shared) await giveTryBack(services, bucket)
-  if (user.disabled_at) throw new AppError('ACCOUNT_DISABLED')
-  return { userId: user.id, userRoleId: await entryRole(services.db, user.id, attempt) }
+  return user.id
 }
 
 /** @throws AppError SIGN_IN_TOO_MANY */
@@ -98,26 +96,4 @@ async function countTry(
     windowMinutes: NETWORK_WINDOW_MINUTES,
   })
   return { own, shared: [shared] }
-}
-
-/** The role to enter with. @throws AppError the warnings of the entry, by which the page offers the other one */
-async function entryRole(
-  db: Db,
-  userId: number,
-  { entry, userRoleId: wanted }: { entry: EntryKind; userRoleId: number | undefined },
-): Promise<number> {
-  const roles = await db
-    .selectFrom('user_role')
-    .select(['id', 'role', 'school_id'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
-  const held = roles.map((row) => ({
-    id: row.id,
-    role: row.role as Role,
-    isBound: row.school_id !== null,
-  }))
-  const entered = enteredRole(held, entry, wanted)
-  if ('warning' in entered) throw new AppError(entered.warning)
-  return entered.id
 }

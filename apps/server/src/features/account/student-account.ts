@@ -5,6 +5,7 @@ import { unlockAccount } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { notify } from '../notice/index.ts'
+import { initialUntil } from './initial-password.ts'
 import { hashPassword } from './sign-in.ts'
 import { assertPassword, generatePassword } from './password.ts'
 
@@ -47,7 +48,7 @@ export async function resetStudentAccount(
     const user = existing ?? (await insertAccount(db, act, student, passwordHash))
     await db
       .updateTable('user')
-      .set({ password_hash: passwordHash })
+      .set({ password_hash: passwordHash, initial_until: initialUntil(isoNow(services.clock)) })
       .where('id', '=', user.id)
       .execute()
     await db.deleteFrom('session').where('user_id', '=', user.id).execute()

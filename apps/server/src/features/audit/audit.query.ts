@@ -88,61 +88,66 @@ export const selectAudit = (
 
 export type AuditRow = Awaited<ReturnType<typeof selectAudit>>[number]
 
+/** Where the name of an object lies, by its kind in the record; `page` opens it. */
+const NAMED = {
+  exam: {
+    table: 'exam',
+    columns: ['id', 'name', 'deleted_at'],
+    name: (row: Row) => row['name'],
+    page: (row: Row) =>
+      row['deleted_at'] ? null : `/MainPage/exam-manage/exam-detail/${row['id']}/subject-exam`,
+  },
+  user: {
+    table: 'user',
+    columns: ['id', 'name', 'account'],
+    name: (row: Row) => `${row['name']}（${row['account']}）`,
+    page: () => null,
+  },
+  student: {
+    table: 'student',
+    columns: ['id', 'name', 'student_no'],
+    name: (row: Row) => `${row['name']}（${row['student_no']}）`,
+    page: () => null,
+  },
+  school: {
+    table: 'school',
+    columns: ['id', 'name'],
+    name: (row: Row) => row['name'],
+    page: () => null,
+  },
+  block: {
+    table: 'block',
+    columns: ['id', 'name', 'exam_id', 'subject_id'],
+    name: (row: Row) => row['name'],
+    page: (row: Row) => `/MarkSet?exam_id=${row['exam_id']}&subject_id=${row['subject_id']}`,
+  },
+  sheet: {
+    table: 'answer_sheet',
+    columns: ['id', 'name'],
+    name: (row: Row) => row['name'],
+    page: () => '/MainPage/answer-sheet-center',
+  },
+} as const
+
+type Row = Record<string, string | number | null>
+
 /** Names of the exams, people, blocks and sheets that records are about, by object as it is recorded. */
 export async function selectObjectNames(
   db: Db,
   ids: ReadonlyMap<string, readonly number[]>,
 ): Promise<Map<string, { name: string; link: string | null }>> {
   const names = new Map<string, { name: string; link: string | null }>()
-  const of = (kind: string) => ids.get(kind) ?? []
-  const put = (kind: string, id: number, name: string, link: string | null = null) =>
-    void names.set(`${kind}:${id}`, { name, link })
-  if (of('exam').length > 0)
-    for (const { id, name, deleted_at } of await db
-      .selectFrom('exam')
-      .select(['id', 'name', 'deleted_at'])
-      .where('id', 'in', [...of('exam')])
-      .execute())
-      put(
-        'exam',
-        id,
-        name,
-        deleted_at ? null : `/MainPage/exam-manage/exam-detail/${id}/subject-exam`,
-      )
-  if (of('user').length > 0)
-    for (const { id, name, account } of await db
-      .selectFrom('user')
-      .select(['id', 'name', 'account'])
-      .where('id', 'in', [...of('user')])
-      .execute())
-      put('user', id, `${name}（${account}）`)
-  if (of('student').length > 0)
-    for (const { id, name, student_no } of await db
-      .selectFrom('student')
-      .select(['id', 'name', 'student_no'])
-      .where('id', 'in', [...of('student')])
-      .execute())
-      put('student', id, `${name}（${student_no}）`)
-  if (of('school').length > 0)
-    for (const { id, name } of await db
-      .selectFrom('school')
-      .select(['id', 'name'])
-      .where('id', 'in', [...of('school')])
-      .execute())
-      put('school', id, name)
-  if (of('block').length > 0)
-    for (const { id, name, exam_id, subject_id } of await db
-      .selectFrom('block')
-      .select(['id', 'name', 'exam_id', 'subject_id'])
-      .where('id', 'in', [...of('block')])
-      .execute())
-      put('block', id, name, `/MarkSet?exam_id=${exam_id}&subject_id=${subject_id}`)
-  if (of('sheet').length > 0)
-    for (const { id, name } of await db
-      .selectFrom('answer_sheet')
-      .select(['id', 'name'])
-      .where('id', 'in', [...of('sheet')])
-      .execute())
-      put('sheet', id, name, '/MainPage/answer-sheet-center')
+  for (const [kind, { table, columns, name, page }] of Object.entries(NAMED)) {
+    const wanted = ids.get(kind) ?? []
+    if (wanted.length === 0) continue
+    // The tables have no common type; each has an id, and the columns that are named beside it.
+    const rows = (await db
+      .selectFrom(table as 'exam')
+      .select(columns as unknown as ['id', 'name'])
+      .where('id', 'in', [...wanted])
+      .execute()) as Row[]
+    for (const row of rows)
+      names.set(`${kind}:${row['id']}`, { name: String(name(row)), link: page(row) })
+  }
   return names
 }

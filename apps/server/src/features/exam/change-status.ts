@@ -7,6 +7,9 @@ import { selectExamSubjects, statusLabel } from './exam.query.ts'
 import { nextStatus } from './gates.ts'
 import { assertUnpublished } from './update-exam.ts'
 
+/** The step of reports. */
+const LAST = 6
+
 type Exam = Selectable<Tables['exam']>
 
 /**
@@ -85,9 +88,17 @@ async function setStatus(
 ): Promise<number> {
   await db
     .updateTable('exam_subject')
-    .set({ status })
+    // Whoever goes back means to import again.
+    .set(status === LAST ? { status } : { status, import_finished: 0 })
     .where('exam_id', '=', examId)
     .where('subject_id', '=', subjectId)
     .execute()
+  if (status !== LAST)
+    await db
+      .updateTable('exam')
+      .set({ import_finished: 0 })
+      .where('id', '=', examId)
+      .where('import_finished', '=', 1)
+      .execute()
   return status
 }

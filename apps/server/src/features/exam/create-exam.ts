@@ -16,6 +16,8 @@ import { addExamClasses, addExamSchools } from '../roster/index.ts'
 import { listed, schoolOf } from '../school/index.ts'
 import { organisedSchools } from './organised-schools.ts'
 
+const IMPORT_MODE = 4
+
 type NewExam = InputOf<typeof examCreate>['body']
 
 /**
@@ -69,8 +71,25 @@ export async function createExam(
   await insertExamSubjects(db, id, subjectIds, 0, (subjectId) =>
     modeOf(exam.subject_modes, subjectId, exam.mode),
   )
+  await setFullMarks(db, id, exam.subject_fulls ?? {})
   await addExamClasses(db, id, classIds)
   return id
+}
+
+/** Full marks that nothing else says: of subjects whose scores are imported. */
+async function setFullMarks(
+  db: Db,
+  examId: number,
+  fulls: Readonly<Record<string, number>>,
+): Promise<void> {
+  for (const [subjectId, full_milli] of Object.entries(fulls))
+    await db
+      .updateTable('exam_subject')
+      .set({ full_milli })
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', Number(subjectId))
+      .where('mode', '=', IMPORT_MODE)
+      .execute()
 }
 
 export function dateProblems(date: string): FieldError[] {

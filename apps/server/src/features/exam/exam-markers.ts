@@ -1,6 +1,6 @@
 import type { examMarkersSet, InputOf } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
-import { AppError, MARK_MODES, type MarkMode, type ScopeLists } from '@hengjuan/domain'
+import { AppError, MARK_MODES, type MarkMode, type ScopeLists, subjectName } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { type Clock, isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
@@ -45,7 +45,9 @@ export async function selectExamMarkers(db: Db, exam: Exam, scope: ScopeLists<nu
   )
   return subjects.map((subject) => ({
     subject_id: subject.subject_id,
-    subject_name: subject.name,
+    subject_name: subjectName(subject.subject_id, exam.grade_id, {
+      [subject.subject_id]: subject.name,
+    }),
     blocks: blocks
       .filter(({ subject_id }) => subject_id === subject.subject_id)
       .map((block) => ({

@@ -1,8 +1,14 @@
 import type { Db, Tables } from '@hengjuan/db'
-import { SCAN_EXCEPTION_ORDER, SCAN_EXCEPTIONS, subjectName } from '@hengjuan/domain'
+import {
+  type OmrTemplate,
+  SCAN_EXCEPTION_ORDER,
+  SCAN_EXCEPTIONS,
+  subjectName,
+} from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { beside } from '../../beside/beside.ts'
 import { unitCounts } from '../marking/index.ts'
+import { selectRollCall } from '../roster/index.ts'
 import { openExceptionCounts } from '../scan/index.ts'
 import { type selectExamSubjects, statusLabel } from './exam.query.ts'
 import { gatesOf, nextStatus } from './gates.ts'
@@ -11,8 +17,10 @@ import {
   selectAttendanceCounts,
   selectBlockStaffing,
   selectKeyCounts,
-  selectScanCounts,
+  selectSheetCount,
 } from './progress.query.ts'
+
+const IMPORT_MODE = 4
 
 type Exam = Selectable<Tables['exam']>
 export type ExamSubjectRow = Awaited<ReturnType<typeof selectExamSubjects>>[number]
@@ -32,8 +40,10 @@ export const subjectsProgress = beside(
 export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRow) {
   const { subject_id: subjectId, mode, status } = subject
   const attendance = await selectAttendanceCounts(db, exam.id, subjectId)
-  const scans = await selectScanCounts(db, exam.id, subjectId)
-  const keys = await selectKeyCounts(db, exam.id, subjectId)
+  const roll = await selectRollCall(db, exam.id, subjectId)
+  const counted = await selectKeyCounts(db, exam.id, subjectId)
+  // Scores of a table need no key.
+  const keys = mode === IMPORT_MODE ? { ...counted, keys_missing: 0 } : counted
   const { blocks, markers } = await selectBlockStaffing(db, exam.id, subjectId)
   const units = await unitCounts(db, exam.id, subjectId)
   const open = await openExceptionCounts(db, exam.id, subjectId)
@@ -61,7 +71,9 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
         }
       : null,
     ...attendance,
-    ...scans,
+    expected: roll.expected,
+    scanned_candidates: roll.scanned,
+    scanned_sheets: await selectSheetCount(db, exam.id, subjectId),
     ...keys,
     open_exceptions: openExceptions,
     exceptions,
@@ -77,7 +89,9 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
       mode,
       status,
       hasSheet: sheet !== undefined,
-      importFinished: exam.import_finished === 1,
+      hasScorePlaces: sheet !== undefined && hasScorePlaces(sheet.template),
+      fullMilli: subject.full_milli,
+      importFinished: subject.import_finished === 1,
       registered: attendance.registered,
       noRecord: attendance.no_record,
       openExceptions,
@@ -86,4 +100,13 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
       blocks,
     }),
   }
+}
+
+/** Does a sheet have bars or boxes for the scores of markers? Only what marks on paper is looked for. */
+function hasScorePlaces(template: string): boolean {
+  const { pages = [] } = JSON.parse(template) as Partial<OmrTemplate>
+  return pages.some(
+    ({ fields, digitFields = [] }) =>
+      fields.some(({ kind }) => kind === 'score') || digitFields.length > 0,
+  )
 }

@@ -191,7 +191,7 @@ describe('changing an exam', () => {
     const params = { schoolId: app.school.schoolId, examId }
     for (const body of [{ subject_ids: [1] }, { class_ids: app.school.classIds.slice(1, 2) }])
       expect((await admin.send(examUpdate, { params, body })).error.error).toBe('EXAM_HAS_SCANS')
-    const deleted = await admin.send(examDelete, { params })
+    const deleted = await admin.send(examDelete, { params, query: {} })
     expect(deleted.error.msg).toBe('考试已有 1 张答题卡扫描数据，不能删除考试，请先清空扫描数据')
   })
 
@@ -201,12 +201,14 @@ describe('changing an exam', () => {
     const { examId } = await createdExam(app, admin)
     const params = { schoolId: app.school.schoolId, examId }
     for (const account of ['principal', 'leader'])
-      expect((await (await app.signIn(account)).send(examDelete, { params })).status).toBe(403)
+      expect(
+        (await (await app.signIn(account)).send(examDelete, { params, query: {} })).status,
+      ).toBe(403)
     const other = await app.signIn('other-admin')
-    expect((await other.send(examDelete, { params })).status).toBe(404)
+    expect((await other.send(examDelete, { params, query: {} })).status).toBe(404)
     const own = { schoolId: app.otherSchool.schoolId, examId }
-    expect((await other.send(examDelete, { params: own })).status).toBe(404)
-    expect((await admin.send(examDelete, { params })).status).toBe(200)
+    expect((await other.send(examDelete, { params: own, query: {} })).status).toBe(404)
+    expect((await admin.send(examDelete, { params, query: {} })).status).toBe(200)
     expect((await admin.send(examGet, { params })).status).toBe(404)
     expect((await admin.send(examList, { query: {} })).data.total).toBe(0)
   })
@@ -307,7 +309,7 @@ describe('the flow of a subject', () => {
     const params = { schoolId: app.school.schoolId, examId }
     const refusals = [
       await admin.send(examUpdate, { params, body: { name: 'x' } }),
-      await admin.send(examDelete, { params }),
+      await admin.send(examDelete, { params, query: {} }),
       await admin.send(examCreateConfirm, { body: { exam_id: examId } }),
       await admin.send(candidateUpdate, { body: { exam_id: examId, renumber: {} } }),
       await withSheet(admin, examId),

@@ -19,6 +19,8 @@ export interface ExamFilter {
   /** Only exams that the school holds, not those of others that it takes part in. */
   held?: boolean | undefined
   scope: ScopeLists<number>
+  /** Those in the bin instead, thrown away since then. */
+  deletedSince?: string | undefined
   exam_id?: number | undefined
   keyword?: string | undefined
   type?: number | undefined
@@ -41,7 +43,11 @@ const examsOf = (db: Db, filter: ExamFilter) =>
             eb('exam.id', 'in', examsOfMember(db, filter.schoolId)),
           ]),
     )
-    .where('exam.deleted_at', 'is', null)
+    .where((eb) =>
+      filter.deletedSince === undefined
+        ? eb('exam.deleted_at', 'is', null)
+        : eb('exam.deleted_at', '>=', filter.deletedSince),
+    )
     .$if(filter.scope.grades !== 'all', (query) =>
       query.where('exam.grade_id', 'in', listed(filter.scope.grades)),
     )
@@ -191,6 +197,7 @@ export async function describeExams(
           ? (authors.find(({ id }) => id === exam.created_by)?.name ?? '')
           : '',
       created_at: exam.created_at,
+      deleted_at: exam.deleted_at,
       candidate_count: candidates.filter(isSeen).reduce((sum, { n }) => sum + Number(n), 0),
       classes: classes.filter(isSeen).map(({ class_id, name }) => ({ class_id, name })),
       subjects: own.map((subject) => ({
@@ -225,8 +232,13 @@ export const selectExamSubjects = (
     .orderBy('exam_subject.sort')
     .execute()
 
-/** Label of a step; import exams read 成绩导入 in place of 扫描阅卷. */
+/** Label of a step in a mode. */
 export const statusLabel = (status: number, mode: number): string =>
-  mode === 4 && status === 3
-    ? '成绩导入'
-    : (EXAM_STATUSES[status as ExamStatus]?.label ?? '未知状态')
+  STEPS_OF_MODE[mode]?.[status] ?? EXAM_STATUSES[status as ExamStatus]?.label ?? '未知状态'
+
+/** What steps are called where they are others than those of marking on screen. @source platform 4.1 */
+const STEPS_OF_MODE: Readonly<Record<number, Readonly<Record<number, string>>>> = {
+  2: { 3: '扫描登分' },
+  3: { 1: '题目表', 2: '发布设置', 3: '作答与阅卷' },
+  4: { 1: '科目满分', 2: '考生名单', 3: '成绩导入' },
+}

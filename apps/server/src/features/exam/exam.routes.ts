@@ -1,12 +1,17 @@
 import {
   examCreate,
   examCreateConfirm,
+  examCreatePreview,
   examDelete,
+  examDraftDelete,
+  examDrafts,
+  examDraftSave,
   examGet,
   examList,
   examMarkers,
   examMarkersSet,
   examProgress,
+  examRestore,
   examRollback,
   examsOfSchool,
   examStatus,
@@ -15,14 +20,18 @@ import {
   homeSummary,
   homeTodos,
 } from '@hengjuan/contracts'
-import { AppError, mayDo } from '@hengjuan/domain'
+import { AppError, mayDo, PERMISSIONS, roleLabel } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import type { Session } from '../../http/session.ts'
 import { withRetry } from '../marking/index.ts'
-import { enrolWholeClasses } from '../roster/index.ts'
+import { enrolWholeClasses, previewNumbers } from '../roster/index.ts'
 import { schoolOf } from '../school/index.ts'
 import { moveForward, rollBack } from './change-status.ts'
-import { createExam } from './create-exam.ts'
+import { checkedClasses, createExam } from './create-exam.ts'
+import { contentOfExam, restorableSince, restoreExam } from './exam-bin.ts'
+import { deleteDraft, saveDraft, selectDrafts } from './exam-draft.ts'
 import { selectExamMarkers, setExamMarkers } from './exam-markers.ts'
 import { subjectsProgress } from './exam-progress.ts'
 import { describeExams, selectExams, selectExamSubjects } from './exam.query.ts'
@@ -32,10 +41,16 @@ import { assertUnpublished, deleteExam, updateExam } from './update-exam.ts'
 export function registerExam(target: ServeApp): void {
   for (const route of [examsOfSchool, examList])
     serve(target, route, async ({ query, services, session }) => {
-      const { page = 1, limit = 20, ...filter } = query
+      const { page = 1, limit = 20, deleted = false, ...filter } = query
+      if (deleted) assertManages(session)
       const { list, total } = await selectExams(
         services.db,
-        { schoolId: schoolOf(session), scope: session.scope, ...filter },
+        {
+          schoolId: schoolOf(session),
+          scope: session.scope,
+          ...filter,
+          ...(deleted ? { held: true, deletedSince: restorableSince(services) } : {}),
+        },
         { limit, offset: (page - 1) * limit },
       )
       return { list, total, page, page_size: limit }
@@ -71,16 +86,18 @@ export function registerExam(target: ServeApp): void {
   })
 
   serve(target, examDelete, async (call) => {
-    const { found, services } = call
+    const { found, query, services, session } = call
+    const content = await contentOfExam(services, found.exam)
+    if (query.preview === 1) return content
     await services.db.transaction().execute(async (db) => {
-      await deleteExam(services, db, found.exam)
+      await deleteExam(services, db, found.exam, session.userId)
       await audit(db, call, {
         action: 'exam-delete',
         object: `exam:${found.exam.id}`,
         before: { name: found.exam.name },
       })
     })
-    return { ok: true as const }
+    return content
   })
 
   serve(target, examCreateConfirm, async (call) => {
@@ -97,8 +114,61 @@ export function registerExam(target: ServeApp): void {
     })
   })
 
+  registerDrafts(target)
   registerFlow(target)
   registerHome(target)
+}
+
+/** What comes before an exam, and after it was thrown away. */
+function registerDrafts(target: ServeApp): void {
+  serve(target, examRestore, async (call) => {
+    const { body, services, session } = call
+    await services.db.transaction().execute(async (db) => {
+      const { name } = await restoreExam(db, services, schoolOf(session), body.exam_id)
+      await audit(db, call, {
+        action: 'exam-restore',
+        object: `exam:${body.exam_id}`,
+        after: { name },
+      })
+    })
+    return { ok: true as const }
+  })
+
+  serve(target, examDrafts, async ({ services, session }) =>
+    selectDrafts(services.db, schoolOf(session)),
+  )
+
+  serve(target, examDraftSave, async ({ body, services, session }) =>
+    saveDraft(
+      services.db,
+      { schoolId: schoolOf(session), userId: session.userId, at: isoNow(services.clock) },
+      body,
+    ),
+  )
+
+  serve(target, examDraftDelete, async ({ body, services, session }) => {
+    await deleteDraft(services.db, schoolOf(session), body.draft_id)
+    return { ok: true as const }
+  })
+
+  serve(target, examCreatePreview, async ({ body, services, session }) => {
+    const classIds = await checkedClasses(
+      services.db,
+      [schoolOf(session)],
+      body.grade_id,
+      body.class_ids,
+    )
+    return previewNumbers(services.db, { ...body, class_ids: classIds })
+  })
+}
+
+/** @throws AppError NOT_ALLOWED */
+function assertManages({ role }: Session): void {
+  if (!mayDo(role, 'exam.manage'))
+    throw new AppError('NOT_ALLOWED', {
+      role: roleLabel(role),
+      action: PERMISSIONS['exam.manage'].label,
+    })
 }
 
 function registerFlow(target: ServeApp): void {

@@ -1,5 +1,5 @@
 import type { ExamGate } from '@hengjuan/contracts'
-import { baseReadings, hasArbitration, type MarkMode } from '@hengjuan/domain'
+import { baseReadings, hasArbitration, hasNoRecords, type MarkMode } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 
 export type Gate = Static<typeof ExamGate>
@@ -9,6 +9,9 @@ export interface SubjectFacts {
   mode: number
   status: number
   hasSheet: boolean
+  /** Has the sheet places in which markers write their scores? */
+  hasScorePlaces: boolean
+  fullMilli: number
   importFinished: boolean
   registered: number
   noRecord: number
@@ -40,6 +43,8 @@ const gate = (code: string, count: number, text: string, blocking = true): Gate 
 })
 
 const isImport = ({ mode }: SubjectFacts): boolean => mode === 4
+/** Marked on paper before it is scanned: nobody marks here. */
+const isOffline = ({ mode }: SubjectFacts): boolean => mode === 2
 const isOnline = ({ mode }: SubjectFacts): boolean => mode === 3
 
 const NO_SHEET = {
@@ -48,7 +53,8 @@ const NO_SHEET = {
 }
 
 function sheetGates(facts: SubjectFacts): Gate[] {
-  if (isImport(facts)) return []
+  if (isImport(facts))
+    return [gate('full', facts.fullMilli === 0 ? 1 : 0, '还没有设置满分，请在成绩导入页填写')]
   const { hasSheet, keysMissing } = facts
   return [
     gate('sheet', hasSheet ? 0 : 1, NO_SHEET[isOnline(facts) ? 'online' : 'paper']),
@@ -60,6 +66,16 @@ function settingGates(facts: SubjectFacts): Gate[] {
   const { registered, blocks, keysMissing } = facts
   const roster = gate('roster', registered === 0 ? 1 : 0, '还没有考生，请先导入或生成考生名单')
   if (isImport(facts)) return [roster]
+  if (isOffline(facts))
+    return [
+      roster,
+      gate(
+        'scorePlaces',
+        facts.hasScorePlaces || blocks.length === 0 ? 0 : 1,
+        '答题卡没有打分框，请在答题卡设计中打开「先阅后扫」的打分框',
+      ),
+      gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
+    ]
   const short = blocks.filter(
     ({ markMode, markers }) => markers < baseReadings(markMode as MarkMode),
   )
@@ -77,11 +93,16 @@ function settingGates(facts: SubjectFacts): Gate[] {
 function reportGates(facts: SubjectFacts): Gate[] {
   if (isImport(facts))
     return [gate('import', facts.importFinished ? 0 : 1, '成绩还没有导入完成，请先导入并确认')]
-  const { noRecord, openExceptions, unitsOpen, keysMissing } = facts
+  const { noRecord, registered, openExceptions, unitsOpen, keysMissing } = facts
   return [
     isOnline(facts)
       ? gate('noRecord', noRecord, `${noRecord} 名考生没有作答，也没有登记缺考`, false)
-      : gate('noRecord', noRecord, `${noRecord} 名考生没有答题卡，也没有确认缺考`),
+      : gate(
+          'noRecord',
+          noRecord,
+          `${noRecord} 名考生没有答题卡，也没有确认缺考`,
+          hasNoRecords(noRecord, registered),
+        ),
     gate('exceptions', openExceptions, `${openExceptions} 条扫描异常没有处理`),
     gate('units', unitsOpen, `${unitsOpen} 份试卷没有评完`),
     gate('keys', keysMissing, `${keysMissing} 道客观题没有答案`),

@@ -11,6 +11,7 @@ import {
 } from '../marking/index.ts'
 import { listed, selectClasses } from '../school/index.ts'
 import { type ExamFilter, selectExams } from './exam.query.ts'
+import { subjectNameIn } from '../../subject-name.ts'
 
 /** Numbers of the home page, over the exams that the current role reaches. */
 export async function homeSummaryOf(services: Services, session: Session, schoolId: number) {
@@ -151,14 +152,16 @@ async function ownBlocks(services: Services, session: Session): Promise<Todo[]> 
     .innerJoin('block', 'block.id', 'block_marker.block_id')
     .innerJoin('exam', 'exam.id', 'block.exam_id')
     .innerJoin('unit_tally as tally', 'tally.block_id', 'block.id')
+    .innerJoin('subject', 'subject.id', 'block.subject_id')
     .where('block_marker.user_id', '=', session.userId)
     .where('block_marker.suspended_at', 'is', null)
     .where('exam.deleted_at', 'is', null)
     .where('block.status', '=', 'open')
     .groupBy(['block_marker.duty', 'block.id', 'block.name', 'block.subject_id'])
-    .groupBy(['exam.id', 'exam.name', 'exam.grade_id', 'tally.state'])
+    .groupBy(['exam.id', 'exam.name', 'tally.state', 'subject.id', 'subject.name'])
     .select(['block_marker.duty', 'block.id', 'block.name', 'block.subject_id', 'tally.state'])
-    .select(['exam.id as exam_id', 'exam.name as exam_name', 'exam.grade_id'])
+    .select(['exam.id as exam_id', 'exam.name as exam_name'])
+    .select(subjectNameIn('exam.id').as('subject_name'))
     .select((eb) => eb.fn.sum('tally.count').as('n'))
     .orderBy('block.id')
     .execute()
@@ -178,7 +181,7 @@ async function ownBlocks(services: Services, session: Session): Promise<Todo[]> 
       : [
           {
             kind: waiting.kind,
-            title: `${subjectName(row.subject_id, row.grade_id)} ${row.name}`,
+            title: `${row.subject_name} ${row.name}`,
             detail: `${count} ${waiting.text}：${row.exam_name}`,
             count,
             exam_id: row.exam_id,
@@ -232,14 +235,16 @@ async function openExceptions(db: Db, session: Session, schoolId: number): Promi
     .where('exam.school_id', '=', schoolId)
     .where('exam.deleted_at', 'is', null)
     .where('scan_exception.state', '=', 'open')
-    .groupBy(['exam.id', 'exam.name', 'exam.grade_id', 'scan_exception.subject_id'])
-    .select(['exam.id', 'exam.name', 'exam.grade_id', 'scan_exception.subject_id'])
+    .innerJoin('subject', 'subject.id', 'scan_exception.subject_id')
+    .groupBy(['exam.id', 'exam.name', 'scan_exception.subject_id', 'subject.id', 'subject.name'])
+    .select(['exam.id', 'exam.name', 'scan_exception.subject_id'])
+    .select(subjectNameIn('exam.id').as('subject_name'))
     .select((eb) => eb.fn.countAll().as('n'))
     .orderBy('exam.id', 'desc')
     .execute()
   return rows.map((row) => ({
     kind: 'exceptions',
-    title: `${subjectName(row.subject_id, row.grade_id)} 扫描异常`,
+    title: `${row.subject_name} 扫描异常`,
     detail: `${row.n} 条待处理：${row.name}`,
     count: Number(row.n),
     exam_id: row.id,

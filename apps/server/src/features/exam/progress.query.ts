@@ -21,19 +21,16 @@ export async function selectAttendanceCounts(db: Db, examId: number, subjectId: 
   }
 }
 
-/** Sheets in use of a subject, and how many candidates they belong to. */
-export async function selectScanCounts(db: Db, examId: number, subjectId: number) {
-  const row = await db
+/** Sheets in use of a subject. */
+export async function selectSheetCount(db: Db, examId: number, subjectId: number): Promise<number> {
+  const { n } = await db
     .selectFrom('scan_sheet')
     .where('exam_id', '=', examId)
     .where('subject_id', '=', subjectId)
     .where('state', '=', 'active')
-    .select((eb) => [
-      eb.fn.countAll().as('sheets'),
-      eb.fn.count('candidate_id').distinct().as('candidates'),
-    ])
+    .select((eb) => eb.fn.countAll().as('n'))
     .executeTakeFirstOrThrow()
-  return { scanned_sheets: Number(row.sheets), scanned_candidates: Number(row.candidates) }
+  return Number(n)
 }
 
 /** Objective questions of a subject, and those among them without a key. */
@@ -100,5 +97,5 @@ export const findSheetOf = (db: Db, sheetId: number | null) =>
   db
     .selectFrom('answer_sheet')
     .where('id', '=', sheetId ?? 0)
-    .select(['id', 'name', 'version', 'locked_by'])
+    .select(['id', 'name', 'version', 'locked_by', 'template'])
     .executeTakeFirst()

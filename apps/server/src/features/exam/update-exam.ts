@@ -1,10 +1,19 @@
 import type { examUpdate, InputOf } from '@hengjuan/contracts'
 import { type Db, lockRows, type Tables } from '@hengjuan/db'
-import { AppError, EXAM_TYPES } from '@hengjuan/domain'
+import {
+  ANSWER_SHEET_TYPES,
+  type AnswerSheetType,
+  AppError,
+  EXAM_TYPES,
+  examModeLabel,
+  SHEET_TYPE_RULES,
+  subjectName,
+} from '@hengjuan/domain'
 import { type Selectable, sql } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { removeCandidatesOfClasses, selectExamSchools } from '../roster/index.ts'
+import { countImportedScores } from '../score-import/index.ts'
 import { countScannedSheets, dropStructure } from '../sheet/index.ts'
 import {
   assertNameFree,
@@ -14,6 +23,8 @@ import {
   insertExamSubjects,
   modeOf,
 } from './create-exam.ts'
+
+const MIXED = 7
 
 type Exam = Selectable<Tables['exam']>
 type ExamChange = InputOf<typeof examUpdate>['body']
@@ -39,11 +50,17 @@ export async function updateExam(db: Db, exam: Exam, change: ExamChange): Promis
     .where('id', '=', exam.id)
     .execute()
   if (change.class_ids) await changeClasses(db, exam, change.class_ids)
-  if (change.subject_ids) await changeSubjects(db, exam, change.subject_ids, change.subject_modes)
+  if (change.subject_ids || change.subject_modes)
+    await changeSubjects(db, exam, change.subject_ids, change.subject_modes)
 }
 
-/** Hides an exam from every list. @throws AppError EXAM_HAS_SCANS, EXAM_PUBLISHED */
-export async function deleteExam(services: Services, db: Db, exam: Exam): Promise<void> {
+/** Puts an exam into the bin: it is in no other list. @throws AppError EXAM_HAS_SCANS, EXAM_PUBLISHED */
+export async function deleteExam(
+  services: Services,
+  db: Db,
+  exam: Exam,
+  byId: number,
+): Promise<void> {
   assertUnpublished(exam, '删除考试')
   // The row stays locked until the end, so that no sheet arrives in between.
   await lockRows(db, db.selectFrom('exam').where('id', '=', exam.id).select('id')).execute()
@@ -51,7 +68,7 @@ export async function deleteExam(services: Services, db: Db, exam: Exam): Promis
   if (scans > 0) throw new AppError('EXAM_HAS_SCANS', { count: scans, action: '删除考试' })
   await db
     .updateTable('exam')
-    .set({ deleted_at: isoNow(services.clock) })
+    .set({ deleted_at: isoNow(services.clock), deleted_by: byId })
     .where('id', '=', exam.id)
     .execute()
 }
@@ -90,17 +107,18 @@ async function changeClasses(db: Db, exam: Exam, wanted: readonly number[]): Pro
 async function changeSubjects(
   db: Db,
   exam: Exam,
-  wanted: readonly number[],
+  wanted: readonly number[] | undefined,
   modes: Record<string, number> | undefined,
 ): Promise<void> {
-  const subjectIds = await checkedSubjects(db, wanted)
   const before = await db
     .selectFrom('exam_subject')
     .where('exam_id', '=', exam.id)
     .selectAll()
+    .orderBy('sort')
     .execute()
+  const subjectIds = await checkedSubjects(db, wanted ?? before.map(({ subject_id }) => subject_id))
   const gone = before.map(({ subject_id }) => subject_id).filter((id) => !subjectIds.includes(id))
-  if (gone.length > 0) await removeSubjects(db, exam.id, gone)
+  if (gone.length > 0) await removeSubjects(db, exam, gone)
   const fresh = subjectIds.filter((id) => !before.some(({ subject_id }) => subject_id === id))
   if (fresh.length > 0) {
     const last = Math.max(-1, ...before.map(({ sort }) => sort))
@@ -111,23 +129,44 @@ async function changeSubjects(
     ({ subject_id }) => !gone.includes(subject_id),
   )) {
     const next = modes?.[String(id)] === undefined ? mode : modeOf(modes, id, exam.mode)
-    if (next !== mode)
-      await db
-        .updateTable('exam_subject')
-        .set({ mode: next })
-        .where('exam_id', '=', exam.id)
-        .where('subject_id', '=', id)
-        .execute()
+    if (next === mode) continue
+    await assertModeFree(db, exam, id, next)
+    await db
+      .updateTable('exam_subject')
+      .set({ mode: next })
+      .where('exam_id', '=', exam.id)
+      .where('subject_id', '=', id)
+      .execute()
   }
+  await followModes(db, exam)
 }
 
-async function removeSubjects(
-  db: Db,
-  examId: number,
-  subjectIds: readonly number[],
-): Promise<void> {
+/** An exam has the mode of its subjects; 7 where they differ. */
+async function followModes(db: Db, exam: Exam): Promise<void> {
+  const subjects = await db
+    .selectFrom('exam_subject')
+    .where('exam_id', '=', exam.id)
+    .select('mode')
+    .execute()
+  const [first, ...others] = new Set(subjects.map(({ mode }) => mode))
+  const mode = others.length > 0 ? MIXED : (first ?? exam.mode)
+  if (mode !== exam.mode)
+    await db.updateTable('exam').set({ mode }).where('id', '=', exam.id).execute()
+}
+
+async function removeSubjects(db: Db, exam: Exam, subjectIds: readonly number[]): Promise<void> {
+  const examId = exam.id
   const scans = await countScannedSheets(db, { examId, subjectIds })
   if (scans > 0) throw new AppError('EXAM_HAS_SCANS', { count: scans, action: '移除科目' })
+  for (const subjectId of subjectIds) {
+    const count = await countImportedScores(db, examId, subjectId)
+    if (count > 0)
+      throw new AppError('EXAM_HAS_SCORES', {
+        subject: await nameOf(db, exam, subjectId),
+        count,
+        action: '移除科目',
+      })
+  }
   for (const subjectId of subjectIds) {
     await dropStructure(db, { examId, subjectId })
     for (const table of ['candidate_subject', 'exam_subject'] as const)
@@ -137,6 +176,47 @@ async function removeSubjects(
         .where('subject_id', '=', subjectId)
         .execute()
   }
+}
+
+/**
+ * Nothing may hang on the way in which a subject gets its scores so far.
+ *
+ * @throws AppError EXAM_MODE_FIXED
+ */
+async function assertModeFree(db: Db, exam: Exam, subjectId: number, next: number): Promise<void> {
+  const sheet = await db
+    .selectFrom('exam_subject')
+    .innerJoin('answer_sheet', 'answer_sheet.id', 'exam_subject.sheet_id')
+    .where('exam_subject.exam_id', '=', exam.id)
+    .where('exam_subject.subject_id', '=', subjectId)
+    .select('answer_sheet.type')
+    .executeTakeFirst()
+  const what =
+    (await countScannedSheets(db, { examId: exam.id, subjectIds: [subjectId] })) > 0
+      ? '扫描的答题卡'
+      : (await countImportedScores(db, exam.id, subjectId)) > 0
+        ? '导入的成绩'
+        : sheet && !fitsMode(sheet.type, next)
+          ? ANSWER_SHEET_TYPES[sheet.type as AnswerSheetType]
+          : null
+  if (what !== null)
+    throw new AppError('EXAM_MODE_FIXED', {
+      subject: await nameOf(db, exam, subjectId),
+      what,
+      mode: examModeLabel(next),
+    })
+}
+
+const fitsMode = (type: number, mode: number): boolean =>
+  SHEET_TYPE_RULES[type as AnswerSheetType]?.modes.some((one) => one === mode) ?? true
+
+async function nameOf(db: Db, exam: Exam, subjectId: number): Promise<string> {
+  const row = await db
+    .selectFrom('subject')
+    .where('id', '=', subjectId)
+    .select('name')
+    .executeTakeFirst()
+  return subjectName(subjectId, exam.grade_id, row ? { [subjectId]: row.name } : {})
 }
 
 /** Everybody who is enrolled sits a subject that is added later, until someone says otherwise. */

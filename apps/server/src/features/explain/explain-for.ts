@@ -1,8 +1,9 @@
-import { reportRanks } from '@hengjuan/contracts'
+import { reportRanks, schoolAuthority } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   explain,
   type ExplainFacts,
+  hiddenItem,
   isCompulsoryEducation,
   type Permission,
   ranksInGrade,
@@ -30,6 +31,20 @@ export interface Asked {
   subjectId?: number | undefined
 }
 
+/** What the school keeps from the role as a whole, with who set it. */
+async function keptFrom(db: Db, { role, schoolId }: Viewer, permission: Permission) {
+  const { value, changed_by_name, changed_at } = await settingAt(db, schoolAuthority, { schoolId })
+  const item = hiddenItem(value.hidden, role, { permission, path: '' })
+  if (!item) return null
+  return {
+    label: item.label,
+    setBy:
+      changed_by_name === null || changed_at === null
+        ? null
+        : `${changed_by_name} 于 ${timeText(changed_at)} 设置`,
+  }
+}
+
 /** Permissions that need a released exam. */
 const NEEDS_RELEASE: readonly Permission[] = ['report.read', 'report.export', 'student.score']
 
@@ -52,6 +67,8 @@ export async function explainFor(
     publishers: await selectHelpers(db, schoolId, 'score.publish'),
     configurers: await selectHelpers(db, schoolId, 'report.configure'),
   }
+  const kept = await keptFrom(db, viewer, permission)
+  if (kept) facts.kept = kept
   const outside: ScopeFact = { isWithin: false, own: viewer.schoolName }
   const factOf = async (
     kind: 'grade' | 'class' | 'subject',

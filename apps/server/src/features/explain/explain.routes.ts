@@ -2,6 +2,7 @@ import { userPermission } from '@hengjuan/contracts'
 import {
   AppError,
   effectiveScope,
+  hiddenItem,
   mayDo,
   type Permission,
   PERMISSION_CODES,
@@ -12,6 +13,7 @@ import {
   type ScopeList,
 } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { selectHidden } from '../../http/authority.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { selectHeldRoles } from '../account/index.ts'
@@ -21,7 +23,18 @@ export function registerExplain(target: ServeApp): void {
   serve(target, userPermission, async ({ query, services, session }) => {
     const viewer = await viewerOf(services, session, query.user_id)
     const { role, scope, schoolId, schoolName } = viewer
+    const hidden = await selectHidden(services.db, schoolId)
     const permissions = PERMISSION_CODES.map((code) => {
+      const kept = mayDo(role, code)
+        ? hiddenItem(hidden, role, { permission: code, path: '' })
+        : null
+      if (kept)
+        return {
+          code,
+          label: PERMISSIONS[code].label,
+          granted: false,
+          because: `学校设置不向${roleLabel(role)}显示「${kept.label}」`,
+        }
       const granted = mayDo(role, code)
       return {
         code,

@@ -13,7 +13,8 @@ import type { Batch, Head } from './batch-report.ts'
 import { planTable, whatComes } from './check-batch.ts'
 import { type NewRow, replaceRows, selectAllRows } from './import-batch.query.ts'
 import { keptTable } from './kept-table.ts'
-import { importOf } from './kinds.ts'
+import { importAt, importOf } from './kinds.ts'
+import { fileColumns } from './seen-batch.ts'
 import { type Choices, learnedMapping, understand, type Understood } from './understood-table.ts'
 
 export type Wish = Omit<InputOf<typeof importApply>['body'], 'batch_id'>
@@ -49,14 +50,17 @@ export function assertAppliable(batch: Batch, { rows, ack }: Wish): void {
 export async function applyBatch(
   services: Services,
   batch: Batch,
-  place: ImportPlace,
+  at: ImportPlace,
   wish: Wish,
   who: Who,
 ) {
-  const definition = importOf(batch.kind)
+  const place = { ...at, batch: { id: batch.id, columns: fileColumns(batch) } }
+  const definition = await importAt(services.db, batch.kind, place)
   const table = await keptTable(services, batch.table_hash ?? '')
+  const { added } = JSON.parse(batch.counts) as ImportCounts
+  const prepared = await definition.prepare?.(added)
   try {
-    return await transact(services.db, async (db) => {
+    const { touched, ...done } = await transact(services.db, async (db) => {
       await definition.lock(db, place)
       const taken = await db
         .updateTable('import_batch')
@@ -71,8 +75,10 @@ export async function applyBatch(
         .returning('id')
         .executeTakeFirst()
       if (!taken) throw new AppError('IMPORT_BATCH_OVER', { state: '已由他人处理，请刷新后查看' })
-      return write(db, { definition, batch, place, table, wish, who })
+      return write(db, { definition, batch, place, table, wish, who, prepared })
     })
+    await definition.follow?.(services, place, touched)
+    return done
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // Somebody who does not import added the same at this moment.
@@ -87,9 +93,10 @@ interface Writing {
   table: ReadTable
   wish: Wish
   who: Who
+  prepared: unknown
 }
 
-async function write(db: Db, { definition, batch, place, table, wish, who }: Writing) {
+async function write(db: Db, { definition, batch, place, table, wish, who, prepared }: Writing) {
   const head = JSON.parse(batch.head) as Head
   const choices = JSON.parse(batch.choices) as Choices
   const columns = Object.fromEntries(head.columns.map(({ field, column }) => [field, column]))
@@ -107,8 +114,8 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
   const removes = removable(shown, wish.removes ?? [])
   const touched = [...changing.flatMap(({ id }) => id ?? []), ...removes]
   const before = await definition.states(db, place, touched)
-  const { ids, made } = await definition.write(db, place, changing)
-  if (removes.length > 0) await definition.remove(db, place, removes)
+  const { ids, made, accounts } = await definition.write(db, place, changing, prepared)
+  const removed = removes.length > 0 ? await definition.remove(db, place, removes) : undefined
   const after = await definition.states(db, place, [...ids.values(), ...removes])
 
   const goodNumbers = new Set(good.map(({ row }) => row))
@@ -135,7 +142,7 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
   }
   await db
     .updateTable('import_batch')
-    .set({ job_id: null, made: made === undefined ? null : JSON.stringify(made) })
+    .set({ job_id: null, made: madeText(made, removed) })
     .where('id', '=', batch.id)
     .execute()
   await remember(db, batch, head, choices, place.now)
@@ -145,8 +152,20 @@ async function write(db: Db, { definition, batch, place, table, wish, who }: Wri
     after: { kind: batch.kind, exam_id: batch.exam_id, file: batch.file_name, ...counts },
     schoolId: batch.school_id,
   })
-  return { state: 'applied' as const, ...counts, job_id: null }
+  return {
+    state: 'applied' as const,
+    ...counts,
+    job_id: null,
+    accounts: [...(accounts ?? [])],
+    touched: [...ids.values(), ...removes],
+  }
 }
+
+/** What an undo has to know beside the rows. */
+const madeText = (made: unknown, removed: unknown): string | null =>
+  made === undefined && removed === undefined
+    ? null
+    : JSON.stringify({ ...(made as object | undefined), ...(removed ? { removed } : {}) })
 
 const stateText = (state: RowState | undefined): string | null =>
   state === undefined ? null : JSON.stringify(state)

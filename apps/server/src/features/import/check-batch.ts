@@ -13,7 +13,7 @@ import { timeText } from '../../wall-clock.ts'
 import { type Batch, type Head, NO_COUNTS, type RowProblem } from './batch-report.ts'
 import { type NewRow, replaceRows } from './import-batch.query.ts'
 import { keptTable } from './kept-table.ts'
-import { importOf } from './kinds.ts'
+import { importAt } from './kinds.ts'
 import {
   type Choices,
   columnOf,
@@ -33,15 +33,17 @@ export async function checkBatch(
   place: ImportPlace,
   choices: Choices,
 ): Promise<Batch> {
-  const definition = importOf(batch.kind)
-  const table = await keptTable(services, batch.table_hash ?? '')
   const { db } = services
+  const definition = await importAt(db, batch.kind, place)
+  const table = await keptTable(services, batch.table_hash ?? '')
   const understood = await understand(db, definition, place, table, choices)
   const missing = missingColumns(definition, understood)
   const plan = missing.length > 0 ? null : await definition.plan(db, place, planTable(understood))
   const rows = plan ? storedRows(batch.id, understood, plan) : []
+  const found = headOf(definition, table, understood)
   const head: Head = {
-    ...headOf(definition, table, understood),
+    ...found,
+    to_accept: [...found.to_accept, ...(plan?.toAccept ?? [])],
     errors: missing,
     warnings: [
       ...(await warningsOf(db, batch, table, understood)),
@@ -248,7 +250,8 @@ function countsOf(
   const planned = plan?.rows ?? []
   return {
     ...NO_COUNTS,
-    rows: rows.length,
+    // Rows that are about the columns, and about nobody, are not planned.
+    rows: plan?.rows.length ?? rows.length,
     added: count('add'),
     changed: count('change', 'back'),
     back: count('back'),

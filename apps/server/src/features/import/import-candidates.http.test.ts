@@ -7,11 +7,107 @@ import {
   importMapping,
   importUndo,
 } from '@hengjuan/contracts'
+import type { Database } from '@hengjuan/db'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, xlsxFile } from '../../testing/index.ts'
+import { seedExam } from '../../testing/seed-exam.ts'
 
 const HEAD = ['准考证号', '学籍号', '考生姓名', '考场号']
+
+const joinClasses = (db: Database, examId: number, classIds: readonly number[]) =>
+  db
+    .insertInto('exam_class')
+    .values(classIds.map((classId) => ({ exam_id: examId, class_id: classId })))
+    .execute()
+
+everyDatabase('candidates that a table does not name on %s', (kind) => {
+  test('go when ticked, unless they have sheets, papers or scores, and come back by an undo', async () => {
+    const app = await openTestApp(kind)
+    const { school, services } = app
+    const admin = await app.signIn('admin')
+    const exam = await seedExam(services.db, school, {
+      name: '月考',
+      subjects: [{ id: 1, blocks: [{ name: '阅读', points: [{ no: '1', fullMilli: 10_000 }] }] }],
+      candidates: school.studentIds.slice(0, 4).map((studentId, at) => ({
+        studentId,
+        examNo: `7001000${at + 1}`,
+        // The second has a paper, the fourth nothing but being absent.
+        subjects: at === 1 ? { 1: { finals: [[5000]] } } : { 1: { attendance: at === 3 ? 1 : -1 } },
+      })),
+    })
+    await joinClasses(services.db, exam.examId, school.classIds)
+    const query = { kind: 'candidate' as const, exam_id: exam.examId }
+    const file = xlsxFile([HEAD, ['70010001', '1001', '王小明1', '01']])
+    const check = async () => (await admin.send(importCheck, { query }, { file })).data
+    const list = async () => {
+      const { data } = await admin.send(candidateList, { query: { exam_id: exam.examId } })
+      return data.list.map(({ exam_no, name }) => `${exam_no} ${name}`)
+    }
+    const everybody = await list()
+    const report = await check()
+    const missing = report.diff.filter(({ action }) => action === 'missing')
+    expect(missing.map(({ name, remove_id: id, why }) => [name, id !== null, why])).toEqual([
+      ['李雷1', false, '已有答卷进入阅卷，不能移出'],
+      ['韩梅梅1', true, ''],
+      ['张三丰1', true, ''],
+    ])
+    const removes = missing.flatMap(({ remove_id: id }) => id ?? [])
+    const bound = exam.candidateIds['70010002'] ?? 0
+    const body = { batch_id: report.batch_id, rows: 'all' as const, ack: [] }
+    const refused = await admin.send(importApply, { body: { ...body, removes: [bound] } })
+    expect(refused.error.error).toBe('NOT_FOUND')
+    const { data } = await admin.send(importApply, { body: { ...body, removes } })
+    expect(data).toMatchObject({ changed: 1, removed: 2 })
+    expect(await list()).toEqual(['70010001 王小明1', '70010002 李雷1'])
+
+    const undo = { body: { batch_id: report.batch_id } }
+    expect((await admin.send(importUndo, undo)).data).toEqual({ restored: 3, kept: [] })
+    expect(await list()).toEqual(everybody)
+    const absent = await services.db
+      .selectFrom('candidate_subject')
+      .where('exam_id', '=', exam.examId)
+      .where('attendance', '=', 1)
+      .select('subject_id')
+      .execute()
+    expect(absent).toHaveLength(1)
+  })
+
+  test('stay away where their number is of somebody else by then', async () => {
+    const { school, services, signIn } = await openTestApp(kind)
+    const admin = await signIn('admin')
+    const exam = await seedExam(services.db, school, {
+      name: '月考',
+      subjects: [{ id: 1, blocks: [] }],
+      candidates: school.studentIds.slice(0, 2).map((studentId, at) => ({
+        studentId,
+        examNo: `7001000${at + 1}`,
+        subjects: { 1: { attendance: -1 } },
+      })),
+    })
+    await joinClasses(services.db, exam.examId, school.classIds)
+    const query = { kind: 'candidate' as const, exam_id: exam.examId }
+    const send = async (rows: string[][], removes: number[] = []) => {
+      const file = xlsxFile([HEAD, ...rows])
+      const { data } = await admin.send(importCheck, { query }, { file })
+      const wanted = data.diff.flatMap(({ name, remove_id: id }) =>
+        id !== null && name === '李雷1' ? [id] : [],
+      )
+      const body = { batch_id: data.batch_id, rows: 'all' as const, ack: [] }
+      await admin.send(importApply, { body: { ...body, removes: [...removes, ...wanted] } })
+      return data.batch_id
+    }
+    const first = await send([['70010001', '1001', '王小明1', '']])
+    await send([
+      ['70010001', '1001', '王小明1', ''],
+      ['70010002', '1003', '韩梅梅1', ''],
+    ])
+    expect((await admin.send(importUndo, { body: { batch_id: first } })).data).toEqual({
+      restored: 0,
+      kept: [{ key: '70010002', name: '李雷1', why: '原来的考号 70010002 现在属于其他考生' }],
+    })
+  })
+})
 
 everyDatabase('imports of candidates on %s', (kind) => {
   test('swap numbers, leave out what counts on a bad row, and are taken back', async () => {
@@ -62,7 +158,11 @@ everyDatabase('imports of candidates on %s', (kind) => {
     ])
     expect(right).toMatchObject({
       counts: { changed: 2, missing: 1 },
-      diff: [{ name: '王小明1' }, { name: '李雷1' }, { action: 'missing', remove_id: null }],
+      diff: [
+        { name: '王小明1' },
+        { name: '李雷1' },
+        { action: 'missing', remove_id: expect.any(Number) },
+      ],
     })
     await apply(right.batch_id)
     expect(await numbers()).toEqual([

@@ -3,13 +3,13 @@ import { isoNow } from '../../clock.ts'
 import { isOneOf } from '@hengjuan/db'
 import type { ExamView } from '../../http/exam-view.ts'
 import type { ImportPlace } from '../../import/define-import.ts'
-import { defineJob } from '../../jobs/index.ts'
+import { type Asker, defineJob } from '../../jobs/index.ts'
 import type { Services } from '../../services.ts'
 import { applyBatch, type Wish } from './apply-batch.ts'
 import type { Batch } from './batch-report.ts'
 import { checkBatch } from './check-batch.ts'
 import { forgetTables } from './kept-table.ts'
-import { findBatch } from './seen-batch.ts'
+import { findBatch, optionsOf } from './seen-batch.ts'
 import type { Choices } from './understood-table.ts'
 import { undoableSince } from './undo-batch.ts'
 
@@ -23,9 +23,9 @@ interface Going {
 const check = defineJob<Going & { choices: Choices }>(
   'import.check',
   { title: '核对导入文件', queue: 'import' },
-  async ({ services, progress }, { choices, ...going }) => {
+  async ({ services, progress, by }, { choices, ...going }) => {
     progress(0, 1, '核对每一行')
-    const { batch, place } = await found(services, going)
+    const { batch, place } = await found(services, going, by)
     try {
       await checkBatch(services, batch, place, choices)
     } catch (error) {
@@ -44,12 +44,13 @@ const apply = defineJob<Going & { wish: Wish }>(
   { title: '写入导入数据', queue: 'import' },
   async ({ services, progress, by, jobId }, { wish, ...going }) => {
     progress(0, 1, '写入')
-    const { batch, place } = await found(services, going)
+    const { batch, place } = await found(services, going, by)
     // It had been written when its node ended.
     if (batch.state === 'applied') return { batch_id: batch.id }
     const who = { services, session: by, request: { id: jobId } }
     try {
-      const result = await applyBatch(services, batch, place, wish, who)
+      // Results of jobs are kept, and first passwords are not.
+      const { accounts: _, ...result } = await applyBatch(services, batch, place, wish, who)
       progress(1, 1, '写入完成')
       return { batch_id: batch.id, ...result }
     } catch (error) {
@@ -62,6 +63,7 @@ const apply = defineJob<Going & { wish: Wish }>(
 async function found(
   { db, clock }: Services,
   { batch_id, view }: Going,
+  by: Asker | null,
 ): Promise<{ batch: Batch; place: ImportPlace }> {
   const batch = await findBatch(db, batch_id)
   if (!batch) throw new AppError('NOT_FOUND', { what: '导入记录' })
@@ -71,7 +73,18 @@ async function found(
     .selectAll()
     .executeTakeFirst()
   const on = exam && view ? { exam, view } : null
-  return { batch, place: { schoolId: batch.school_id, now: isoNow(clock), on } }
+  if (!by) throw new Error('an import has somebody who asked for it')
+  return {
+    batch,
+    place: {
+      schoolId: batch.school_id,
+      by: { userId: by.userId, role: by.role },
+      options: optionsOf(batch),
+      batch: null,
+      now: isoNow(clock),
+      on,
+    },
+  }
 }
 
 const setState = ({ db }: Services, batchId: number, state: Batch['state']) =>

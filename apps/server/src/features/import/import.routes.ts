@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type ImportCounts,
   importApply,
@@ -9,72 +8,33 @@ import {
   importProblems,
   importUndo,
 } from '@hengjuan/contracts'
-import { transact } from '@hengjuan/db'
-import { IMPORT_KINDS, mayDo, type ReadTable } from '@hengjuan/domain'
-import { minutesFrom } from '../../clock.ts'
+import { IMPORT_KINDS, mayDo } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import type { Session } from '../../http/session.ts'
-import type { ImportPlace } from '../../import/define-import.ts'
-import { enqueue } from '../../jobs/index.ts'
-import type { Services } from '../../services.ts'
-import { readTable } from '../../spreadsheet/index.ts'
 import { schoolOf } from '../school/index.ts'
-import { applyBatch, assertAppliable } from './apply-batch.ts'
-import { type Batch, EMPTY_HEAD, NO_COUNTS, reportOf, shownRow } from './batch-report.ts'
-import { checkBatch } from './check-batch.ts'
+import { scoreOptions } from '../score-import/index.ts'
+import { reportOf, shownRow } from './batch-report.ts'
 import { selectBatches, selectRows } from './import-batch.query.ts'
-import { importJobs } from './import-jobs.ts'
-import { keepTable, keptTable } from './kept-table.ts'
+import { keptTable } from './kept-table.ts'
 import { importOf } from './kinds.ts'
+import { applyOrQueue, checked, newBatch } from './new-batch.ts'
 import { problemsFile } from './problems-file.ts'
 import { assertChecked, placeOf, seenBatch } from './seen-batch.ts'
 import { type Choices, mergedMeanings } from './understood-table.ts'
 import { undoBatch, undoUntil } from './undo-batch.ts'
 
-/** More rows than this are checked and written by a job. @source platform 0.1 rule 10 */
-const JOB_ROWS = 20_000
-/** Above the rows that count. */
-const HEADING_ROWS = 10
-/** What is checked can be written so long. */
-const KEPT_MINUTES = 24 * 60
-
 /** Tables come in two phases: first what they come to, then they are written as it was shown. */
 export function registerImport(target: ServeApp): void {
   serve(target, importCheck, async ({ file, query, services, session }) => {
-    const { kind, exam_id: examId = null } = query
-    const place = await placeOf(services, session, { kind, examId })
-    importOf(kind).assertOpen(place)
-    const bytes = await file.toBuffer()
-    const table = await readTable(bytes)
-    const batch = await services.db
-      .insertInto('import_batch')
-      .values({
-        kind,
-        school_id: place.schoolId,
-        exam_id: place.on?.exam.id ?? null,
-        state: 'checking',
-        file_name: file.filename.slice(0, 200),
-        file_hash: createHash('sha256').update(bytes).digest('hex'),
-        table_hash: await keepTable(services, table),
-        choices: JSON.stringify(NOTHING_CHOSEN),
-        head: JSON.stringify(EMPTY_HEAD),
-        counts: JSON.stringify(NO_COUNTS),
-        by_id: session.userId,
-        created_at: place.now,
-        expires_at: minutesFrom(services.clock, KEPT_MINUTES),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return reportOf(
-      services.db,
-      await checked(services, session, { batch, place, table, choices: NOTHING_CHOSEN }),
-    )
+    const { kind, exam_id: examId = null, subject_id: subjectId, replace } = query
+    const options = kind === 'score' ? scoreOptions({ subjectId, replace }) : {}
+    const place = await placeOf(services, session, { kind, examId, options })
+    return reportOf(services.db, await newBatch(services, session, { kind, place, file }))
   })
 
   serve(target, importMapping, async ({ body, services, session }) => {
     const { batch, place } = await seenBatch(services, session, body.batch_id)
     assertChecked(services, batch)
-    importOf(batch.kind).assertOpen(place)
+    await importOf(batch.kind).assertOpen(place, services.db)
     const known = JSON.parse(batch.choices) as Choices
     const isElsewhere = body.sheet !== undefined || body.heading_row !== undefined
     const choices = {
@@ -93,34 +53,13 @@ export function registerImport(target: ServeApp): void {
     const { batch_id, ...wish } = body
     const { batch, place } = await seenBatch(services, session, batch_id)
     assertChecked(services, batch)
-    importOf(batch.kind).assertOpen(place)
-    assertAppliable(batch, wish)
-    const { rows } = JSON.parse(batch.counts) as ImportCounts
-    if (rows <= JOB_ROWS) return applyBatch(services, batch, place, wish, call)
-    const job_id = await transact(services.db, async (db) => {
-      const asked = await enqueue(
-        db,
-        services,
-        importJobs.apply,
-        { batch_id, view: place.on?.view ?? null, wish },
-        { ...ownerOf(session, batch), dedupe: `import:${batch.id}` },
-      )
-      await db
-        .updateTable('import_batch')
-        .set({ state: 'applying', job_id: asked.job_id })
-        .where('id', '=', batch.id)
-        .where('state', '=', 'checked')
-        .execute()
-      return asked.job_id
-    })
-    const nothing = { added: 0, changed: 0, unchanged: 0, removed: 0, skipped: 0 }
-    return { state: 'applying' as const, ...nothing, job_id }
+    return applyOrQueue(call, { batch, place, wish })
   })
 
   serve(target, importUndo, async (call) => {
     const { body, services, session } = call
     const { batch, place } = await seenBatch(services, session, body.batch_id)
-    importOf(batch.kind).assertOpen(place)
+    await importOf(batch.kind).assertOpen(place, services.db)
     return undoBatch(services, batch, place, { isPreview: body.preview === 1, who: call })
   })
 
@@ -176,39 +115,5 @@ export function registerImport(target: ServeApp): void {
   serve(target, importProblems, async ({ query, services, session }) => {
     const { batch } = await seenBatch(services, session, query.batch_id)
     return problemsFile(services, batch)
-  })
-}
-
-const NOTHING_CHOSEN: Choices = { columns: {}, values: {} }
-
-const ownerOf = (session: Session, batch: Batch) => ({
-  by: session,
-  schoolId: batch.school_id,
-  examId: batch.exam_id,
-})
-
-/** Checks a file, or has it checked by a job where it is long. */
-async function checked(
-  services: Services,
-  session: Session,
-  on: { batch: Batch; place: ImportPlace; table: ReadTable; choices: Choices },
-): Promise<Batch> {
-  const { batch, place, table, choices } = on
-  const longest = Math.max(...table.sheets.map(({ rows }) => rows.length))
-  if (longest <= JOB_ROWS + HEADING_ROWS) return checkBatch(services, batch, place, choices)
-  return transact(services.db, async (db) => {
-    const { job_id } = await enqueue(
-      db,
-      services,
-      importJobs.check,
-      { batch_id: batch.id, view: place.on?.view ?? null, choices },
-      ownerOf(session, batch),
-    )
-    return db
-      .updateTable('import_batch')
-      .set({ state: 'checking', job_id })
-      .where('id', '=', batch.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
   })
 }

@@ -6,8 +6,14 @@ import { findTarget } from '../../http/targets.ts'
 import type { Services } from '../../services.ts'
 import { isoNow } from '../../clock.ts'
 import { schoolOf } from '../school/index.ts'
-import type { Batch } from './batch-report.ts'
+import type { Batch, Head } from './batch-report.ts'
 import { importOf } from './kinds.ts'
+
+interface PlaceAsked {
+  kind: string
+  examId: number | null
+  options?: ImportPlace['options']
+}
 
 /**
  * Where the caller may import to.
@@ -18,7 +24,7 @@ import { importOf } from './kinds.ts'
 export async function placeOf(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   session: Session,
-  { kind, examId }: { kind: string; examId: number | null },
+  { kind, examId, options = {} }: PlaceAsked,
 ): Promise<ImportPlace> {
   const { permission, ofExam } = importOf(kind)
   if (!mayDo(session.role, permission))
@@ -26,7 +32,14 @@ export async function placeOf(
       role: roleLabel(session.role),
       action: PERMISSIONS[permission].label,
     })
-  const place = { schoolId: schoolOf(session), now: isoNow(clock) }
+  const { userId, role } = session
+  const place = {
+    schoolId: schoolOf(session),
+    by: { userId, role },
+    options,
+    batch: null,
+    now: isoNow(clock),
+  }
   if (!ofExam) return { ...place, on: null }
   if (examId === null)
     throw new AppError('INPUT_INVALID').withDetails([{ path: 'exam_id', message: '必须填写' }])
@@ -48,9 +61,22 @@ export async function seenBatch(
     throw new AppError('NOT_FOUND', { what: '导入记录' })
   return {
     batch,
-    place: await placeOf(services, session, { kind: batch.kind, examId: batch.exam_id }),
+    place: await placeOf(services, session, {
+      kind: batch.kind,
+      examId: batch.exam_id,
+      options: optionsOf(batch),
+    }),
   }
 }
+
+export const optionsOf = ({ options }: Pick<Batch, 'options'>): ImportPlace['options'] =>
+  JSON.parse(options) as ImportPlace['options']
+
+/** Fields that the file of a batch has a column for. */
+export const fileColumns = ({ head }: Pick<Batch, 'head'>): string[] =>
+  (JSON.parse(head) as Head).columns.flatMap(({ field, column }) =>
+    column === null ? [] : [field],
+  )
 
 export const findBatch = (db: Db, batchId: number): Promise<Batch | undefined> =>
   db.selectFrom('import_batch').where('id', '=', batchId).selectAll().executeTakeFirst()

@@ -8,6 +8,7 @@ import { timeText } from '../../wall-clock.ts'
 import type { Batch } from './batch-report.ts'
 import { replaceRows, selectAllRows, selectLaterImports } from './import-batch.query.ts'
 import { importOf } from './kinds.ts'
+import { fileColumns } from './seen-batch.ts'
 
 const UNDO_DAYS = 30
 
@@ -47,7 +48,7 @@ class Told extends Error {
 export async function undoBatch(
   services: Services,
   batch: Batch,
-  place: ImportPlace,
+  at: ImportPlace,
   { isPreview, who }: { isPreview: boolean; who: Parameters<typeof audit>[1] },
 ): Promise<Undone> {
   if (batch.state !== 'applied')
@@ -56,10 +57,16 @@ export async function undoBatch(
     })
   if (undoUntil(services, batch) === null)
     throw new AppError('IMPORT_UNDO_LATE', { state: `写入已超过 ${UNDO_DAYS} 天` })
+  const place = { ...at, batch: { id: batch.id, columns: fileColumns(batch) } }
   try {
-    return await transact(services.db, async (db) => {
+    const { restoredIds, ...told } = await transact(services.db, async (db) => {
       await importOf(batch.kind).lock(db, place)
-      const undone = await takeBack(db, batch, place, who.session?.userId ?? null)
+      const { restoredIds: back, ...undone } = await takeBack(
+        db,
+        batch,
+        place,
+        who.session?.userId ?? null,
+      )
       if (isPreview) throw new Told(undone)
       await audit(db, who, {
         action: 'import-undo',
@@ -68,8 +75,10 @@ export async function undoBatch(
         after: { restored: undone.restored, kept: undone.kept.length },
         schoolId: batch.school_id,
       })
-      return undone
+      return { ...undone, restoredIds: back }
     })
+    await importOf(batch.kind).follow?.(services, place, restoredIds)
+    return told
   } catch (error) {
     if (error instanceof Told) return error.undone
     throw error
@@ -81,7 +90,7 @@ async function takeBack(
   batch: Batch,
   place: ImportPlace,
   userId: number | null,
-): Promise<Undone> {
+): Promise<Undone & { restoredIds: number[] }> {
   const taken = await db
     .updateTable('import_batch')
     .set({ state: 'undone', undone_at: place.now, undone_by_id: userId })
@@ -93,7 +102,7 @@ async function takeBack(
   const definition = importOf(batch.kind)
   const rows = await selectAllRows(db, batch.id)
   const written = rows.flatMap((row) =>
-    row.object_id !== null && row.after !== null
+    row.object_id !== null && (row.after !== null || row.before !== null)
       ? [{ row, id: row.object_id, after: row.after }]
       : [],
   )
@@ -106,6 +115,8 @@ async function takeBack(
   ])
   for (const { id, after } of written) {
     const state = states.get(id)
+    // What the import took away is still away, under the id that it had.
+    if (after === null) continue
     if (!state) why.set(id, changedBy(editors.get(id), '删除'))
     else if (!isSame(state, JSON.parse(after) as RowState))
       why.set(id, changedBy(editors.get(id), '修改'))
@@ -127,12 +138,13 @@ async function takeBack(
     batch.id,
     rows.map((row) => {
       const id = row.object_id
-      if (id === null || row.after === null || !ofId.has(id)) return row
+      if (id === null || !ofId.has(id)) return row
       const reason = why.get(id)
       return { ...row, state: reason === undefined ? 'restored' : 'kept', why: reason ?? '' }
     }),
   )
   return {
+    restoredIds: ids.filter((id) => !why.has(id)),
     restored: written.length - why.size,
     kept: written.flatMap(({ id, row: { key, name } }) => {
       const reason = why.get(id)

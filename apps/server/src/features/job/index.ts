@@ -1,1 +1,3 @@
 export { registerJob } from './job.routes.ts'
+export { selectJobs } from './job-list.query.ts'
+export { describeJob } from './seen-job.ts'

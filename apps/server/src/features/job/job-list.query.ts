@@ -5,9 +5,15 @@ import type { JobRow } from '../../jobs/index.ts'
 export async function selectJobs(
   db: Db,
   of: { userId: number; userRoleId: number } | { schoolId: number },
-  filter: { examId?: number | undefined; kind?: string | undefined; page: number; limit: number },
+  filter: {
+    examId?: number | undefined
+    kind?: string | undefined
+    kinds?: readonly string[]
+    page: number
+    limit: number
+  },
 ): Promise<{ rows: JobRow[]; total: number }> {
-  const { examId, kind } = filter
+  const { examId, kind, kinds } = filter
   const jobs = db
     .selectFrom('job')
     .$if('schoolId' in of, (query) =>
@@ -19,6 +25,7 @@ export async function selectJobs(
         .where('user_role_id', '=', 'userId' in of ? of.userRoleId : 0),
     )
     .$if(examId !== undefined, (query) => query.where('exam_id', '=', examId ?? 0))
+    .$if(kinds !== undefined, (query) => query.where('kind', 'in', [...(kinds ?? [])]))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
   const { total } = await jobs
     .select(({ fn }) => fn.countAll<number>().as('total'))

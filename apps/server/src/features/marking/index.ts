@@ -9,6 +9,7 @@ export {
   unitCounts,
 } from './engine/unit-counts.query.ts'
 export { markingJobs } from './marking-jobs.ts'
+export { answerImages } from './quality/answer-images.ts'
 export {
   type FinalPaper,
   lockInPieces,

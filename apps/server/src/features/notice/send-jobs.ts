@@ -85,18 +85,18 @@ async function sendTogether(services: Services, channel: Channel, rows: Due[]): 
 
 /** @throws SendError */
 export async function sendNow(
-  { db }: Services,
+  { db, secrets }: Services,
   channel: Channel,
   outgoing: Outgoing,
 ): Promise<void> {
   if (channel === 'email') {
     const smtp = await smtpSettings(db)
     if (!smtp.enabled) throw new SendError('邮件没有启用', true)
-    return sendEmail(smtp, outgoing)
+    return sendEmail({ ...smtp, password: secrets.open(smtp.password) }, outgoing)
   }
   const sms = await smsSettings(db)
   if (!sms.enabled) throw new SendError('短信没有启用', true)
-  return sendSms(sms, outgoing)
+  return sendSms({ ...sms, secret: secrets.open(sms.secret) }, outgoing)
 }
 
 function outgoingOf(rows: readonly Due[]): Outgoing {

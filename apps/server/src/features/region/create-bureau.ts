@@ -2,7 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, regionLevelOf, type Role } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { assertPassword, generatePassword, hashPassword } from '../account/index.ts'
+import { assertPassword, generatePassword, hashPassword, initialUntil } from '../account/index.ts'
 import { namePinyin } from '../school/index.ts'
 import { addRegions, type RegionPlace } from './region-names.ts'
 
@@ -48,6 +48,7 @@ export async function createRegionalAccount(
         name: one.name,
         name_pinyin: namePinyin(one.name),
         password_hash: passwordHash,
+        initial_until: one.password === undefined ? initialUntil(isoNow(services.clock)) : null,
         user_type: 0,
         student_id: null,
         created_at: at,

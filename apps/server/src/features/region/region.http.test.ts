@@ -63,10 +63,10 @@ everyDatabase('regional role on %s', (kind) => {
     const query = { exam_id: exam.examId }
     const { rows } = (await district.send(reportClassAverages, { query })).data
     expect(rows.map(({ group }) => group.name)).toEqual([
-      '西山外国语学校 1班',
-      '西山外国语学校 2班',
-      '南浦第三中学 1班',
-      '南浦第三中学 2班',
+      '西山外国语学校 西山1班',
+      '西山外国语学校 西山2班',
+      '南浦第三中学 南浦1班',
+      '南浦第三中学 南浦2班',
       // Two others would be had by subtraction from all.
       '所辖学校',
     ])

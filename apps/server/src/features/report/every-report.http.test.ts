@@ -12,10 +12,9 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { tsvOf } from '@hengjuan/domain'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../testing/read-xlsx.ts'
-import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
+import { openTestApp, pdfText, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
 import { REPORTS } from './serving/registry.ts'
 
 type AnyReport = Report<{ exam_id: number }, Frame, object>
@@ -84,22 +83,13 @@ everyDatabase('every report on %s', (kind) => {
       const job = await director.send(jobGet, { query: begun.data })
       expect([report.key, job.data.state, job.data.message]).toEqual([report.key, 'done', ''])
       const { bytes } = await director.send(jobFile, { query: begun.data })
-      const paper = await paperText(bytes)
+      const paper = await pdfText(bytes)
       for (const text of new Set(texts.flat()))
         if (text !== '' && text.length < 12)
           expect(paper, `${report.key} ${text}`).toContain(text.replace(/\s/g, ''))
     }
   })
 })
-
-async function paperText(bytes: Uint8Array): Promise<string> {
-  const library = await PDFiumLibrary.init()
-  const pdf = await library.loadDocument(bytes)
-  const text = [...pdf.pages()].map((page) => page.getText()).join('')
-  pdf.destroy()
-  library.destroy()
-  return text.replace(/\s/g, '')
-}
 
 /** Every key anywhere in a value. */
 function keysOf(value: unknown, found = new Set<string>()): Set<string> {

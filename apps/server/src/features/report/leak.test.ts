@@ -20,6 +20,11 @@ const config: ReportConfig = {
   segmentWidthMilli: 10_000,
   ranks: { teacher: false, types: ['school', 'class'], student: false },
   policyReason: '',
+  lines: [
+    { name: '前 15%', percent: 15, total_milli: null },
+    { name: '60 分', percent: null, total_milli: 60_000 },
+  ],
+  lineMethod: 'same_rate',
 }
 const teacher: ReportViewer = {
   role: 'class_teacher',
@@ -34,7 +39,10 @@ const QUERIES: Record<string, object[]> = {
     { trim },
     { trim, subject_id: 1, denominator: 'registered' as const },
   ]),
-  little: [{ subject_id: 1 }],
+  average_school: [{}, { subject_id: 1, trim: 5 }],
+  section_from: [{}, { subject_id: 1, bands: '[["一",50,51]]' }],
+  grade_from: [{ formula: '均分+上四分位' }, { by: 'school', subject_id: 1 }],
+  level_unit: [{}, { subject_id: 1 }],
   section: [{ width: 1 }, { width: 10, subject_id: 1 }],
 }
 
@@ -52,7 +60,7 @@ const versionOf = (own: readonly number[], others: readonly number[]): ResultVer
 function repliesOf(version: ResultVersion, setting: ReportConfig): string {
   return JSON.stringify(
     REPORTS.flatMap(({ report, compute }) =>
-      (QUERIES[report.key] ?? [{}]).map((query) => {
+      (QUERIES[report.key] ?? [report.of === 'subject' ? { subject_id: 1 } : {}]).map((query) => {
         const { body, notes } = compute(contextOf(version, teacher, setting, query), query as never)
         return [report.key, hideRanks(body), notes]
       }),

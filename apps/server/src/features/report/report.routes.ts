@@ -1,10 +1,24 @@
-import { itemReport, reportExamples } from '@hengjuan/contracts'
+import {
+  itemReport,
+  questionPeopleReport,
+  reportAnswer,
+  reportExamples,
+  type ReplyOf,
+  type reportQuestionPeople,
+} from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { reportExamplesOf } from '../marking/index.ts'
+import { answerImages, reportExamplesOf } from '../marking/index.ts'
 import { REPORTS, reportOf } from './serving/registry.ts'
 import { serveReportFiles } from './serving/serve-files.ts'
-import { askedReport, assertKnownFilters, namesIn, serveReport } from './serving/serve-report.ts'
+import { reportReply } from './serving/report-work.ts'
+import {
+  askedReport,
+  assertKnownFilters,
+  namesIn,
+  refusedAs,
+  serveReport,
+} from './serving/serve-report.ts'
 
 export function registerReport(target: ServeApp): void {
   for (const report of REPORTS) serveReport(target, report)
@@ -20,5 +34,46 @@ export function registerReport(target: ServeApp): void {
     await askedReport(reportOf(itemReport.key).report, { query, found, services, session }, false)
     const on = { examId: query.exam_id, subjectId: query.subject_id, view }
     return { list: await reportExamplesOf(services, on) }
+  })
+  serve(target, reportAnswer, async ({ query, found, services, session, request }) => {
+    assertKnownFilters(reportAnswer, namesIn(request.url))
+    const { exam_id, subject_id, no, candidate_id } = query
+    const candidate = await services.db
+      .selectFrom('candidate')
+      .where('exam_id', '=', exam_id)
+      .where('id', '=', candidate_id)
+      .select('exam_no')
+      .executeTakeFirst()
+    if (!candidate) throw new AppError('CANDIDATE_UNKNOWN')
+    // The row of the table that leads here: who does not see it sees no writing either.
+    const asked = await askedReport(
+      reportOf(questionPeopleReport.key).report,
+      {
+        query: { exam_id, subject_id, no, keyword: candidate.exam_no, limit: 50 } as never,
+        found,
+        services,
+        session,
+      },
+      false,
+    )
+    const reply = await reportReply(services, asked)
+    if ('kind' in reply) throw refusedAs(reply)
+    const { list, items } = reply as unknown as ReplyOf<typeof reportQuestionPeople>
+    const row = list.find((one) => one.candidate_id === candidate_id)
+    const [item] = items
+    if (!row || !item) throw new AppError('CANDIDATE_UNKNOWN')
+    return {
+      no,
+      score_milli: row.cells[0]?.s ?? null,
+      full_milli: item.full_milli,
+      letters: row.cells[0]?.a ?? null,
+      key: item.key,
+      images: await answerImages(services, {
+        examId: exam_id,
+        subjectId: subject_id,
+        no,
+        candidateId: candidate_id,
+      }),
+    }
   })
 }

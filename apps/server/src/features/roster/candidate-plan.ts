@@ -9,6 +9,7 @@ import {
   selectAllCandidates,
   selectWithSheets,
 } from './candidate.query.ts'
+import { selectBound } from './remove-by-import.ts'
 import { selectJoinableClasses } from './exam-school.query.ts'
 
 type Column = '考号' | '学号' | '姓名' | '学校' | '班级' | '考场' | '座位'
@@ -77,6 +78,7 @@ export async function planCandidates(
   table: PlanTable<Column>,
 ): Promise<ImportPlan<CandidateLine>> {
   const known = await selectKnown(db, exam, view)
+  const bound = await selectBound(db, exam.id)
   const check = checker(table, known)
   const place = (text: string, column: Column, before: string | null) =>
     table.has(column) ? text || null : before
@@ -117,7 +119,7 @@ export async function planCandidates(
     missing: [...known.byStudent.values()].flatMap(({ id, exam_no, name, school_id }) =>
       named.has(id) || !shows(view, school_id)
         ? []
-        : [{ id, key: exam_no, name, fixed: '请在考生名单中移出' }],
+        : [{ id, key: exam_no, name, fixed: bound.get(id) ?? null }],
     ),
     warnings: [],
   }

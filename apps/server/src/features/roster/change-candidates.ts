@@ -196,6 +196,7 @@ export async function removeCandidates(
   if (scanned.size > 0)
     throw new AppError('EXAM_HAS_SCANS', { count: scanned.size, action: '移出这些考生' })
   await db.deleteFrom('candidate_subject').where('candidate_id', 'in', unique).execute()
+  await db.deleteFrom('imported_score').where('candidate_id', 'in', unique).execute()
   await db.deleteFrom('avoided_pair').where('candidate_id', 'in', unique).execute()
   await db.deleteFrom('candidate').where('id', 'in', unique).execute()
   return unique.length

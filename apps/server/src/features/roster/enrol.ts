@@ -1,5 +1,5 @@
 import { type Db, isUniqueViolation, lockRows, type Tables } from '@hengjuan/db'
-import { AppError, NOT_SELECTED } from '@hengjuan/domain'
+import { AppError, comboIds, isLeftOut, NOT_SELECTED } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { type ExamView, ORGANISER_VIEW, shows } from '../../http/exam-view.ts'
 import {
@@ -168,7 +168,8 @@ async function insertSubjects(
     const candidate = byStudent.get(student.id)
     if (!candidate) return []
     return subjectIds.map((subjectId) => {
-      const out = notSelected?.includes(subjectId) ?? false
+      // What nobody said of this exam follows from the student's combination.
+      const out = notSelected?.includes(subjectId) ?? isLeftOut(comboIds(student.combo), subjectId)
       return {
         exam_id: examId,
         subject_id: subjectId,
@@ -219,4 +220,38 @@ export async function enrolWholeClasses(
     { ...numbering, view: ORGANISER_VIEW },
   )
   return { candidates: added, added }
+}
+
+/** How many are shown of the numbers that a rule would give. */
+const SAMPLES = 5
+
+/** Who would be enrolled by classes, and the first of the numbers. @throws AppError EXAM_NO_RULE_INVALID */
+export async function previewNumbers(
+  db: Db,
+  asked: { grade_id: number; start_date: string; class_ids: number[]; rule?: string | undefined },
+) {
+  const rule = numberRule(asked, null)
+  const classes = await db
+    .selectFrom('class')
+    .where('id', 'in', asked.class_ids)
+    .select(['id', 'name'])
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  const students = await selectStudentsOfClasses(db, asked.class_ids)
+  const next = numberGenerator(asked, rule, classes, new Map())
+  const numbered = students.map(({ class_id, name }) => ({
+    class_name: classes.find(({ id }) => id === class_id)?.name ?? '',
+    name,
+    exam_no: next(class_id, name),
+  }))
+  // The first of each class, as far as there is room: what differs is the class.
+  const firsts = numbered.filter(
+    (one, at) => at === 0 || numbered[at - 1]?.class_name !== one.class_name,
+  )
+  return {
+    candidates: students.length,
+    digits: rule.digits,
+    samples: [...new Set([...firsts, ...numbered])].slice(0, SAMPLES),
+  }
 }

@@ -10,6 +10,7 @@ import {
   type ViewedExam,
 } from './candidate-plan.ts'
 import { assertRosterOpen, changeCandidates } from './change-candidates.ts'
+import { removeMissing } from './remove-by-import.ts'
 import { enrol, lockRoster } from './enrol.ts'
 import { openRoster, selectJoinableClasses } from './exam-school.query.ts'
 import {
@@ -60,10 +61,9 @@ export const candidateRows = defineImport('candidate', {
     await lockRoster(db, exam.id)
   },
   write: (db, place, rows) => writeCandidates(db, examOf(place), rows),
-  // Missing ones are named as fixed: nobody can tick any.
-  remove: async () => undefined,
+  remove: (db, place, ids) => removeMissing(db, examOf(place), ids),
   states: (db, place, ids) => selectCandidateStates(db, examOf(place), ids),
-  restore: (db, place, rows) => restoreCandidates(db, examOf(place), rows),
+  restore: (db, place, rows, made) => restoreCandidates(db, examOf(place), rows, made),
   editors: (db, place, since) => selectCandidateEditors(db, examOf(place).exam.id, since),
 })
 

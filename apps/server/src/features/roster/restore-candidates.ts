@@ -2,6 +2,7 @@ import { type Db, isOneOf } from '@hengjuan/db'
 import type { Editor, RowState } from '../../import/define-import.ts'
 import type { ViewedExam } from './candidate-plan.ts'
 import { selectAllCandidates, selectWithSheets } from './candidate.query.ts'
+import { restoreRemoved } from './remove-by-import.ts'
 import { changeCandidates, removeCandidates } from './change-candidates.ts'
 
 interface Places {
@@ -27,7 +28,8 @@ export async function selectCandidateStates(
 
 /**
  * Gives candidates back the number, room and seat that they had, and takes those off the list that came with the
- * import. Whoever has a sheet stays, and so does whose number somebody else has by now.
+ * import. Whoever has a sheet stays, and so does whose number somebody else has by now. Those that the import took off
+ * the list are put back.
  *
  * @returns why some stay as they are, by id
  */
@@ -35,13 +37,14 @@ export async function restoreCandidates(
   db: Db,
   { exam, view }: ViewedExam,
   rows: readonly { id: number; before: RowState | null }[],
+  made: unknown,
 ): Promise<Map<number, string>> {
   const kept = new Map<number, string>()
   const scanned = await selectWithSheets(db, exam.id, 'all')
   const all = await selectAllCandidates(db, exam.id)
   const current = new Map(all.map((row) => [row.id, row]))
   const changed = rows.flatMap(({ id, before }) => {
-    if (before === null) return []
+    if (before === null || !current.has(id)) return []
     const places = before as unknown as Places
     const isMoved = current.get(id)?.exam_no !== places.exam_no
     if (isMoved && scanned.has(id)) kept.set(id, '已有扫描的答题卡，不能改回原来的考号')
@@ -67,8 +70,14 @@ export async function restoreCandidates(
       continue
     }
     await changeCandidates(db, exam, free, view)
-    return kept
+    break
   }
+  const goneBefore = new Set(
+    rows.flatMap(({ id, before }) => (before && !current.has(id) ? [id] : [])),
+  )
+  for (const [id, why] of await restoreRemoved(db, { exam, view }, goneBefore, made))
+    kept.set(id, why)
+  return kept
 }
 
 /** Who last changed each candidate of an exam by hand since then. */

@@ -2,7 +2,9 @@ import { sha256Hex, SHEET_CONTAINER } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { errorMessage, NOT_SELECTED, scopeAllows } from '@hengjuan/domain'
 import type { Session } from '../../http/session.ts'
+import { MAY_HAVE_SHEET, selectRollCall } from '../roster/index.ts'
 import { type BoundTemplate, findTemplate, type Scope } from './facts.query.ts'
+import { subjectNameIn } from '../../subject-name.ts'
 
 /** Exams of the caller's school that are not put away, newest first, with their subjects in scope. */
 export async function selectExamSubjects(
@@ -33,7 +35,7 @@ export async function selectExamSubjects(
       'exam.start_date',
       'exam.published_snapshot_id',
       'subject.id as subject_id',
-      'subject.name as subject_name',
+      subjectNameIn('exam.id').as('subject_name'),
     ])
     .orderBy('exam.start_date', 'desc')
     .orderBy('exam.id', 'desc')
@@ -81,39 +83,24 @@ export async function uploadState(db: Db, scope: Scope) {
   }
 }
 
-/** How many candidates sit the subject, how many have a sheet, how many sheets are in use. */
+/** How many candidates may have a sheet, how many have one, how many sheets are in use. */
 export async function subjectProgress(db: Db, scope: Scope) {
-  const [expected, sheets, open] = [
-    await db
-      .selectFrom('candidate_subject')
+  const count = async (table: 'scan_sheet' | 'scan_exception', state: string) => {
+    const { n } = await db
+      .selectFrom(table)
       .where('exam_id', '=', scope.examId)
       .where('subject_id', '=', scope.subjectId)
-      .where('attendance', '!=', NOT_SELECTED)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-    await db
-      .selectFrom('scan_sheet')
-      .where('exam_id', '=', scope.examId)
-      .where('subject_id', '=', scope.subjectId)
-      .where('state', '=', 'active')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('count'),
-        fn.count<number>('candidate_id').distinct().as('candidates'),
-      ])
-      .executeTakeFirstOrThrow(),
-    await db
-      .selectFrom('scan_exception')
-      .where('exam_id', '=', scope.examId)
-      .where('subject_id', '=', scope.subjectId)
-      .where('state', '=', 'open')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ]
+      .where('state', '=', state)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
+  const { expected, scanned } = await selectRollCall(db, scope.examId, scope.subjectId)
   return {
-    expected: Number(expected.count),
-    scanned: Number(sheets.candidates),
-    sheets: Number(sheets.count),
-    open_exceptions: Number(open.count),
+    expected,
+    scanned,
+    sheets: await count('scan_sheet', 'active'),
+    open_exceptions: await count('scan_exception', 'open'),
   }
 }
 
@@ -138,7 +125,7 @@ export async function selectClassProgress(db: Db, scope: Scope) {
     )
     .where('candidate_subject.exam_id', '=', scope.examId)
     .where('candidate_subject.subject_id', '=', scope.subjectId)
-    .where('candidate_subject.attendance', '!=', NOT_SELECTED)
+    .where('candidate_subject.attendance', 'in', [...MAY_HAVE_SHEET])
     .groupBy(['class.id', 'class.name', 'class.sort'])
     .select(['class.id as class_id', 'class.name as class_name'])
     .select(({ fn }) => [

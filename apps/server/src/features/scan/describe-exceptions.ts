@@ -15,6 +15,7 @@ import { type BoundTemplate, requireTemplate, type Scope, selectSheetFacts } fro
 import { boxOf, cornersOf, fieldQuad, type Point, quadOf } from './geometry.ts'
 import { evidenceRegions } from './issue-evidence.ts'
 import type { PageFacts, SheetFacts } from './judge/facts.ts'
+import { isFilledNumber } from './judge/identity.ts'
 import { decisionOn } from './judge/pages.ts'
 import { selectUnlocated } from './locate-alike.ts'
 import { selectNeighbours } from './neighbours.query.ts'
@@ -251,7 +252,7 @@ function likelyNumbers(sheet: SheetFacts, roster: readonly string[]): Map<string
       purpose === 'examNo' && text ? [{ text: text.trim(), columns: null }] : [],
     ),
     ...reading.fields
-      .filter(({ kind, state }) => kind === 'examNo' && state !== 'blank')
+      .filter((field) => field.kind === 'examNo' && isFilledNumber(field))
       .map(numberEvidence),
   ])
   const likely = new Map<string, number>()

@@ -16,9 +16,9 @@ const QUALITY = { piece: 82, preview: 50 }
 export function registerResource(target: ServeApp): void {
   serve(target, imageResource, async (call) => {
     const { query, services } = call
-    services.links.check(query)
     // Whoever signed out sees nothing more, whatever addresses are left in the history of the browser.
     if (!query.open && !call.hasSession) throw new AppError('LOGIN_EXPIRED')
+    services.links.check(query, call.hasSession ? call.session.userId : null)
     const image = await services.db
       .selectFrom('image')
       .selectAll()

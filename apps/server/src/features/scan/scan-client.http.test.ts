@@ -319,7 +319,9 @@ everyDatabase('uploading sheets on %s', (kind) => {
     await upload(scanner, exam, await packSheet(exam, [front(), back()]))
     const page = await app.services.db.selectFrom('scan_page').selectAll().executeTakeFirstOrThrow()
     const query = Object.fromEntries(
-      new URLSearchParams(app.services.links.sign(page.image_hash).split('?')[1]),
+      new URLSearchParams(
+        app.services.links.sign(page.image_hash, '', app.school.userIds['marker1']).split('?')[1],
+      ),
     )
     const viewer = await app.signIn('marker1')
     const see = (extra: Record<string, string> = {}) =>
@@ -330,12 +332,17 @@ everyDatabase('uploading sheets on %s', (kind) => {
     expect(await hashOf(whole.bytes)).toBe(page.image_hash)
     const piece = await see({ box: '10,10,9999,40', rotate: '90' })
     expect([piece.status, piece.headers['content-type']]).toEqual([200, 'image/webp'])
+    const other = await app.signIn('marker2')
+    const theirs = await other.send(imageResource, { query: query as never })
+    expect([theirs.status, theirs.error.error]).toEqual([403, 'IMAGE_LINK_EXPIRED'])
     expect((await see({ sig: 'wrong' })).status).toBe(403)
     expect((await see({ hash: '0'.repeat(64) })).status).toBe(403)
     expect(whole.headers['cache-control']).toMatch(/^private, max-age=600,/)
     await viewer.send(logout)
     expect((await see()).error.error).toBe('LOGIN_EXPIRED')
     app.advance(41 * 60_000)
-    expect((await see()).error.error).toBe('IMAGE_LINK_EXPIRED')
+    const again = await app.signIn('marker1')
+    const late = await again.send(imageResource, { query: query as never })
+    expect(late.error.error).toBe('IMAGE_LINK_EXPIRED')
   })
 })

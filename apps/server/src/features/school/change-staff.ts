@@ -6,7 +6,7 @@ import { unlockAccount } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { notify } from '../notice/index.ts'
-import { assertPassword, hashPassword, generatePassword } from '../account/index.ts'
+import { assertPassword, generatePassword, hashPassword, initialUntil } from '../account/index.ts'
 import { namePinyin } from './name-pinyin.ts'
 import {
   assertMayManageHeads,
@@ -28,8 +28,6 @@ export interface PreparedStaff {
   account: string
   name: string
   passwordHash: string
-  /** Shown once; null when the caller chose the password. */
-  initialPassword: string | null
   roles: RoleRow[]
   teaching: readonly Assignment[]
 }
@@ -40,7 +38,7 @@ export async function prepareStaff(
   session: Session,
   schoolId: number,
   person: NewStaff,
-): Promise<PreparedStaff> {
+): Promise<PreparedStaff & { initialPassword: string | null }> {
   const teaching = person.teaching ?? []
   const roles = checkedRoles(session, person.roles, teaching, await selectSchoolLists(db, schoolId))
   if (person.password !== undefined) assertPassword(person.password, person.account)
@@ -49,6 +47,7 @@ export async function prepareStaff(
     account: person.account,
     name: person.name.trim(),
     passwordHash: await hashPassword(password),
+    // Shown once; null when the caller chose the password.
     initialPassword: person.password === undefined ? password : null,
     roles,
     teaching,
@@ -57,10 +56,10 @@ export async function prepareStaff(
 
 /** Writes a prepared person. @throws AppError USER_NAME_TAKEN */
 export async function insertStaff(
-  services: Services,
   db: Db,
   schoolId: number,
   person: PreparedStaff,
+  now: string,
 ): Promise<number> {
   const { account } = person
   const taken = await db
@@ -78,8 +77,9 @@ export async function insertStaff(
         name: person.name,
         name_pinyin: namePinyin(person.name),
         password_hash: person.passwordHash,
+        initial_until: initialUntil(now),
         user_type: userTypeOf(person.roles),
-        created_at: isoNow(services.clock),
+        created_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -128,22 +128,20 @@ export async function updateStaff(
       .updateTable('user')
       .set({
         ...(name === ownName ? {} : { name, own_name: null, name_pinyin: namePinyin(name) }),
-        password_hash: passwordHash ?? user.password_hash,
+        ...(passwordHash === null
+          ? {}
+          : { password_hash: passwordHash, initial_until: initialUntil(isoNow(services.clock)) }),
         disabled_at:
           change.disabled === undefined
             ? user.disabled_at
             : change.disabled
               ? (user.disabled_at ?? isoNow(services.clock))
               : null,
-        ...(roles ? { user_type: userTypeOf(roles) } : {}),
       })
       .where('id', '=', userId)
       .execute()
     if (roles) await replaceRoles(db, schoolId, userId, roles)
-    if (change.teaching) {
-      await db.deleteFrom('teaching').where('user_id', '=', userId).execute()
-      await insertTeaching(db, userId, change.teaching)
-    }
+    if (change.teaching) await replaceTeaching(db, userId, change.teaching)
     if (name !== ownName) await tellNamesApart(db, [ownName, name])
     if (passwordHash) await unlockAccount(db, user.account)
     if (change.disabled || passwordHash)
@@ -211,8 +209,53 @@ async function insertTeaching(
       .execute()
 }
 
-/** Roles that stay keep their row, and with it the sessions that act in them. */
-async function replaceRoles(
+export async function replaceTeaching(
+  db: Db,
+  userId: number,
+  teaching: readonly Assignment[],
+): Promise<void> {
+  await db.deleteFrom('teaching').where('user_id', '=', userId).execute()
+  await insertTeaching(db, userId, teaching)
+}
+
+/** Where notices reach somebody; what else was set for them stays. */
+export async function savePhone(
+  db: Db,
+  userId: number,
+  phone: string | null,
+  now: string,
+): Promise<void> {
+  await db
+    .insertInto('notice_setting')
+    .values({ user_id: userId, email: null, phone, prefs: '{}', version: 1, at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet((eb) => ({ phone, at: now, version: eb('notice_setting.version', '+', 1) })),
+    )
+    .execute()
+}
+
+/** Roles that somebody holds in a school, with these in the place of their namesakes. */
+export async function mergedRoles(
+  db: Db,
+  schoolId: number,
+  userId: number,
+  given: readonly RoleRow[],
+): Promise<RoleRow[]> {
+  const held = await db
+    .selectFrom('user_role')
+    .where('user_id', '=', userId)
+    .where('school_id', '=', schoolId)
+    .select(['role', 'grade_ids', 'class_ids', 'subject_ids'])
+    .orderBy('id')
+    .execute()
+  const isGiven = new Set<string>(given.map(({ role }) => role))
+  return [...(held.filter(({ role }) => !isGiven.has(role)) as RoleRow[]), ...given]
+}
+
+/** Roles that stay keep their row, and with it the sessions that act in them. The account shows the menu of its roles. */
+export async function replaceRoles(
   db: Db,
   schoolId: number,
   userId: number,
@@ -237,4 +280,9 @@ async function replaceRoles(
     await db.deleteFrom('user_role').where('id', '=', held.id).execute()
   }
   await insertRoles(db, schoolId, userId, unused)
+  await db
+    .updateTable('user')
+    .set({ user_type: userTypeOf(roles) })
+    .where('id', '=', userId)
+    .execute()
 }

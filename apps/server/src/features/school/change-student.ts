@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { findClass, insertClass } from './class.query.ts'
+import { readComboOf } from './students/combo-setting.ts'
 import { namePinyin } from './name-pinyin.ts'
 import { findStudentByNo } from './student.query.ts'
 
@@ -19,6 +20,7 @@ export async function addStudent(
 ): Promise<{ student_id: number; class_id: number }> {
   const classId = student.class_id ?? (await classNamed(db, schoolId, student))
   await assertNumberFree(db, schoolId, student.student_no)
+  const details = await detailsOf(db, schoolId, student.name, student)
   const { id } = await guardNumber(student.student_no, () =>
     db
       .insertInto('student')
@@ -29,6 +31,7 @@ export async function addStudent(
         name: student.name.trim(),
         name_pinyin: namePinyin(student.name.trim()),
         gender: student.gender ?? '',
+        ...details,
       })
       .returning('id')
       .executeTakeFirstOrThrow(),
@@ -61,12 +64,29 @@ export async function updateStudent(
     ...(name === undefined ? {} : { name: name.trim(), name_pinyin: namePinyin(name.trim()) }),
     ...(gender === undefined ? {} : { gender }),
     ...(classId === undefined ? {} : { class_id: classId }),
-    ...(left === undefined ? {} : { left_at: left ? isoNow(services.clock) : null }),
+    ...(left === undefined ? {} : { left_at: left ? isoNow(services.clock) : null, left_as: null }),
+    ...(await detailsOf(db, student.school_id, name ?? student.name, change)),
   }
   if (Object.keys(values).length === 0) return
   await guardNumber(number ?? student.student_no, () =>
     db.updateTable('student').set(values).where('id', '=', student.id).execute(),
   )
+}
+
+type Details = Pick<StudentChange, 'combo' | 'entry_year' | 'guardian_phone' | 'registry_no'>
+
+async function detailsOf(
+  db: Db,
+  schoolId: number,
+  name: string,
+  { combo, entry_year, guardian_phone, registry_no }: Details,
+) {
+  return {
+    ...(combo === undefined ? {} : { combo: await readComboOf(db, schoolId, name, combo) }),
+    ...(entry_year === undefined ? {} : { entry_year }),
+    ...(guardian_phone === undefined ? {} : { guardian_phone }),
+    ...(registry_no === undefined ? {} : { registry_no: registry_no?.toUpperCase() ?? null }),
+  }
 }
 
 /** Deletes students who never sat an exam. @throws AppError STUDENT_HAS_SCORES naming the first who did */

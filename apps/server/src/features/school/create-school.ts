@@ -2,7 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, FULL_MARKING_USER_TYPE } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { assertPassword, generatePassword, hashPassword } from '../account/index.ts'
+import { assertPassword, generatePassword, hashPassword, initialUntil } from '../account/index.ts'
 import { namePinyin } from './name-pinyin.ts'
 
 export interface NewSchool {
@@ -48,7 +48,7 @@ export async function createSchool(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const userId = await insertAdmin(db, schoolId, school, passwordHash, at)
+    const userId = await insertAdmin(services, db, schoolId, school, passwordHash)
     return { schoolId, userId, password: school.password === undefined ? password : null }
   })
 }
@@ -58,11 +58,11 @@ export const hasSchool = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('school').select('id').executeTakeFirst()) !== undefined
 
 async function insertAdmin(
+  { clock }: Services,
   db: Db,
   schoolId: number,
   school: NewSchool,
   passwordHash: string,
-  at: string,
 ): Promise<number> {
   const { id } = await db
     .insertInto('user')
@@ -72,8 +72,9 @@ async function insertAdmin(
       name: school.adminName,
       name_pinyin: namePinyin(school.adminName),
       password_hash: passwordHash,
+      initial_until: school.password === undefined ? initialUntil(isoNow(clock)) : null,
       user_type: FULL_MARKING_USER_TYPE,
-      created_at: at,
+      created_at: isoNow(clock),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

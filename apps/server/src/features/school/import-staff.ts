@@ -1,204 +1,141 @@
-import type { Db } from '@hengjuan/db'
-import {
-  AppError,
-  classKey,
-  type FieldError,
-  type ImportField,
-  type Role,
-  ROLE_CODES,
-  roleLabel,
-  sameText,
-} from '@hengjuan/domain'
+import { type Db, lockRows } from '@hengjuan/db'
+import { classKey } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
-import type { Session } from '../../http/session.ts'
-import type { Services } from '../../services.ts'
+import { defineImport, type ImportPlace, type PlannedRow } from '../../import/define-import.ts'
 import { assertNoImportErrors, type ImportTable, readImportTable } from '../../spreadsheet/index.ts'
-import { hashPassword, generatePassword } from '../account/index.ts'
-import { insertStaff, type PreparedStaff } from './change-staff.ts'
-import { gradeOf } from './grade-of.ts'
+import { generatePassword, hashPassword } from '../account/index.ts'
 import {
-  type Assignment,
-  checkedRoles,
-  selectSchoolLists,
-  type SchoolLists,
-} from './staff-roles.ts'
+  insertStaff,
+  mergedRoles,
+  replaceRoles,
+  replaceTeaching,
+  savePhone,
+} from './change-staff.ts'
+import { restoreStaff } from './restore-staff.ts'
+import {
+  type StaffAsker,
+  STAFF_FIELDS,
+  type StaffColumn,
+  type StaffLine,
+  planStaff,
+} from './staff-plan.ts'
+import { selectStaffEditors, selectStaffStates } from './staff-states.query.ts'
+import { teachingChanged } from './teaching-change.ts'
 
-type Column = '账号' | '姓名' | '角色' | '年级' | '班级' | '学科'
+/** Each new account is given a password, whose hash takes its time. */
+const MAX_ROWS = 2000
 
-const FIELDS: readonly ImportField<Column>[] = [
-  {
-    field: '账号',
-    label: '账号',
-    aliases: ['登录账号', '用户名', '工号'],
-    required: true,
-    isCode: true,
-  },
-  { field: '姓名', label: '姓名', aliases: ['教师姓名', '教师'], required: true },
-  { field: '角色', label: '角色', aliases: ['身份', '职务', '岗位'], required: true },
-  { field: '年级', label: '年级', aliases: ['任教年级', '所在年级'] },
-  { field: '班级', label: '班级', aliases: ['任教班级', '任课班级'], isClass: true },
-  { field: '学科', label: '学科', aliases: ['科目', '任教学科', '任教科目'] },
-]
-
-const MAX_ROWS = 1000
-
-export const readStaffTable = (file: MultipartFile) =>
-  readImportTable(file, { columns: FIELDS, maxRows: MAX_ROWS })
-
-/** What the words of a table mean in this school. */
-interface Dictionary {
-  lists: SchoolLists
-  classIds: Map<string, number>
-  subjectIds: Map<string, number>
-  takenAccounts: Set<string>
+/** A password that is told once, and what is kept of it. */
+interface FirstPassword {
+  password: string
+  hash: string
 }
 
+/** Staff of a school, known by their account. */
+export const staffRows = defineImport<StaffLine, StaffColumn>('staff', {
+  label: '教师',
+  permission: 'staff.manage',
+  ofExam: false,
+  takesGoodRows: true,
+  mostRows: MAX_ROWS,
+  fields: STAFF_FIELDS,
+  assertOpen: () => undefined,
+  async hints(db, { schoolId }) {
+    const classes = await db
+      .selectFrom('class')
+      .where('school_id', '=', schoolId)
+      .select('name')
+      .execute()
+    return {
+      classKeys: new Set(classes.map(({ name }) => classKey(name))),
+      studentNos: new Set(),
+    }
+  },
+  plan: planStaff,
+  async lock(db, { schoolId }) {
+    await lockRows(db, db.selectFrom('school').where('id', '=', schoolId).select('id')).execute()
+  },
+  prepare: (count) => firstPasswords(count),
+  write: (db, place, rows, prepared) => writeStaff(db, place, rows, prepared as FirstPassword[]),
+  async remove(db, { now }, ids) {
+    await db.updateTable('user').set({ disabled_at: now }).where('id', 'in', ids).execute()
+    await db.deleteFrom('session').where('user_id', 'in', ids).execute()
+  },
+  states: (db, { schoolId }, ids) => selectStaffStates(db, schoolId, ids),
+  restore: (db, place, rows) => restoreStaff(db, place, rows),
+  editors: (db, { schoolId }, since) => selectStaffEditors(db, schoolId, since),
+  async follow(services, { by }, ids) {
+    for (const userId of ids) await teachingChanged(services, { userId, byId: by.userId })
+  },
+})
+
+/** Some for each row of a table. */
+const firstPasswords = (count: number): Promise<FirstPassword[]> =>
+  Promise.all(Array.from({ length: count }, firstPassword))
+
+async function firstPassword(): Promise<FirstPassword> {
+  const password = generatePassword()
+  return { password, hash: await hashPassword(password) }
+}
+
+async function writeStaff(
+  db: Db,
+  { schoolId, now }: Pick<ImportPlace, 'schoolId' | 'now'>,
+  rows: readonly PlannedRow<StaffLine>[],
+  passwords: readonly FirstPassword[],
+) {
+  const ids = new Map<number, number>()
+  const accounts: { account: string; name: string; initial_password: string }[] = []
+  for (const { row, id, line } of rows) {
+    const { account, name, phone, roles, teaching } = line
+    if (id === null) {
+      const { password, hash } = passwords[accounts.length] ?? (await firstPassword())
+      const person = { account, name, passwordHash: hash, roles, teaching: teaching ?? [] }
+      const added = await insertStaff(db, schoolId, person, now)
+      accounts.push({ account, name, initial_password: password })
+      ids.set(row, added)
+      if (phone !== null) await savePhone(db, added, phone, now)
+      continue
+    }
+    await db.updateTable('user').set({ disabled_at: null }).where('id', '=', id).execute()
+    await replaceRoles(db, schoolId, id, await mergedRoles(db, schoolId, id, roles))
+    if (teaching) await replaceTeaching(db, id, teaching)
+    if (phone !== null) await savePhone(db, id, phone, now)
+    ids.set(row, id)
+  }
+  return { ids, accounts }
+}
+
+export const readStaffTable = (file: MultipartFile) =>
+  readImportTable(file, { columns: STAFF_FIELDS, maxRows: MAX_ROWS })
+
 /**
- * Checks a table of staff as a whole and prepares its people, each with an initial password.
+ * What a table of staff comes to, and the passwords of those that it adds.
  *
  * @throws AppError IMPORT_HAS_ERRORS with cell addresses
  */
 export async function prepareStaffTable(
   db: Db,
-  session: Session,
-  schoolId: number,
-  table: ImportTable<Column>,
-): Promise<PreparedStaff[]> {
-  const dictionary = await selectDictionary(db, schoolId, table)
-  const errors: FieldError[] = []
-  const seen = new Map<string, number>()
-  const checked = table.rows.map(({ row, cells }) => {
-    const report = (column: Column, message: string) =>
-      errors.push({ path: table.address(row, column), message })
-    table.tellProblems(row, report)
-    if (!/^[0-9A-Za-z_.@-]{2,64}$/.test(cells.账号))
-      report('账号', '账号应为 2 到 64 位字母、数字或 _ . @ -')
-    else if (dictionary.takenAccounts.has(cells.账号))
-      report('账号', `账号 ${cells.账号} 已被使用，请换一个`)
-    else if (seen.has(cells.账号))
-      report('账号', `账号 ${cells.账号} 与第 ${seen.get(cells.账号)} 行重复`)
-    seen.set(cells.账号, row)
-    if (!cells.姓名 || cells.姓名.length > 40) report('姓名', '请填写姓名，最多 40 个字')
-    return { account: cells.账号, name: cells.姓名, ...rolesOf(session, cells, dictionary, report) }
-  })
-  assertNoImportErrors(errors)
-  const people: PreparedStaff[] = []
-  for (const person of checked) {
-    const initialPassword = generatePassword()
-    people.push({ ...person, initialPassword, passwordHash: await hashPassword(initialPassword) })
-  }
-  return people
-}
-
-function rolesOf(
-  session: Session,
-  cells: Record<Column, string>,
-  { lists, classIds, subjectIds }: Dictionary,
-  report: (column: Column, message: string) => void,
-): Pick<PreparedStaff, 'roles' | 'teaching'> {
-  const grades = translated(cells.年级, gradeOf, (word) => report('年级', `没有年级「${word}」`))
-  const subjects = translated(
-    cells.学科,
-    (word) => subjectIds.get(word) ?? null,
-    (word) => report('学科', `没有科目「${word}」`),
-  )
-  const classes = translated(
-    cells.班级,
-    (word) =>
-      grades
-        .map((grade) => classIds.get(`${grade}/${classKey(word)}`))
-        .find((id) => id !== undefined) ?? null,
-    (word) =>
-      report(
-        '班级',
-        grades.length === 0
-          ? '填写班级时，请在年级一列写明年级'
-          : `没有班级「${word}」，请先导入该班学生或在学生管理中添加`,
-      ),
-  )
-  const codes = translated(cells.角色, roleNamed, (word) => report('角色', `没有身份「${word}」`))
-  if (cells.角色 === '') report('角色', '请填写角色，如 班主任、任课教师')
-  const teaching: Assignment[] = classes.flatMap((class_id) =>
-    subjects.map((subject_id) => ({ class_id, subject_id })),
-  )
-  const given = codes.map((role) => ({
-    role,
-    class_ids: classes,
-    ...(grades.length > 0 ? { grade_ids: grades } : {}),
-    ...(subjects.length > 0 && role !== 'class_teacher' ? { subject_ids: subjects } : {}),
-  }))
-  try {
-    return { teaching, roles: checkedRoles(session, given, teaching, lists) }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const details = error.details.map(({ message }) => message)
-    report('角色', details.length > 0 ? details.join('；') : error.message)
-    return { teaching, roles: [] }
-  }
-}
-
-/** The words of a cell (separated by 、 , ; or blanks) with their meaning; unknown ones are reported. */
-function translated<T>(
-  text: string,
-  meaning: (word: string) => T | null,
-  unknown: (word: string) => void,
-): T[] {
-  return text
-    .split(/[、，,;；/\s]+/)
-    .filter(Boolean)
-    .flatMap((word) => {
-      const found = meaning(word)
-      if (found === null) unknown(word)
-      return found === null ? [] : [found]
-    })
-}
-
-const roleNamed = (word: string): Role | null =>
-  ROLE_CODES.find((role) => sameText(roleLabel(role), word)) ?? null
-
-async function selectDictionary(
-  db: Db,
-  schoolId: number,
-  table: ImportTable<Column>,
-): Promise<Dictionary> {
-  const classes = await db
-    .selectFrom('class')
-    .where('school_id', '=', schoolId)
-    .select(['id', 'grade_id', 'name'])
-    .execute()
-  const subjects = await db.selectFrom('subject').select(['id', 'name', 'short_name']).execute()
-  const accounts = table.rows.map(({ cells }) => cells.账号)
-  const taken = await db
-    .selectFrom('user')
-    .where('account', 'in', accounts)
-    .select('account')
-    .execute()
-  return {
-    lists: await selectSchoolLists(db, schoolId),
-    classIds: new Map(
-      classes.map(({ id, grade_id, name }) => [`${grade_id}/${classKey(name)}`, id]),
-    ),
-    subjectIds: new Map(
-      subjects.flatMap(({ id, name, short_name }) => [
-        [name, id],
-        [short_name, id],
-      ]),
-    ),
-    takenAccounts: new Set(taken.map(({ account }) => account)),
-  }
-}
-
-/** Writes the prepared people. @returns their accounts with the passwords that are shown once */
-export async function importStaff(
-  services: Services,
-  db: Db,
-  schoolId: number,
-  people: readonly PreparedStaff[],
+  place: { schoolId: number; by: StaffAsker },
+  table: ImportTable<StaffColumn>,
 ) {
-  for (const person of people) await insertStaff(services, db, schoolId, person)
-  return people.map(({ account, name, initialPassword }) => ({
-    account,
-    name,
-    initial_password: initialPassword ?? '',
-  }))
+  const { rows } = await planStaff(db, place, table)
+  assertNoImportErrors(
+    rows.flatMap(({ row, errors }) =>
+      errors.map(({ field, message }) => ({
+        path: table.address(row, field as StaffColumn),
+        message,
+      })),
+    ),
+  )
+  const changing = rows.filter(({ action }) => action !== 'same')
+  const added = changing.filter(({ action }) => action === 'add')
+  return { changing, passwords: await firstPasswords(added.length) }
 }
+
+/** Writes it. @returns new accounts with the passwords that are shown once */
+export const importStaff = (
+  db: Db,
+  place: Pick<ImportPlace, 'schoolId' | 'now'>,
+  { changing, passwords }: Awaited<ReturnType<typeof prepareStaffTable>>,
+) => writeStaff(db, place, changing, passwords)

@@ -83,7 +83,8 @@ export async function restoreStudents(
   return kept
 }
 
-const deleteEmptyClasses = (db: Db, ids: readonly number[]) =>
+/** Deletes classes that nothing hangs on. */
+export const deleteEmptyClasses = (db: Db, ids: readonly number[]) =>
   db
     .deleteFrom('class')
     .where(isOneOf(db, 'class.id', ids))

@@ -256,7 +256,7 @@ describe('staff', () => {
     })
     const list = await admin.send(staffList, { query: { keyword: 'zy' } })
     expect(list.data.list).toMatchObject([
-      { name: '赵云', teaching: [{ class_name: '1班', subject_name: '数学' }] },
+      { name: '赵云', teaching: [{ class_name: '高一1班', subject_name: '数学' }] },
     ])
     const again = await admin.send(staffAdd, {
       body: { account: 'zhao.yun', name: '赵云二', roles: [{ role: 'scan_operator' }] },

@@ -1,20 +1,24 @@
 import {
   getSubjects,
-  schoolClasses,
   schoolMarkers,
   schoolStudents,
   schoolSubjects,
   schoolSystem,
 } from '@hengjuan/contracts'
-import { mayDo, type Role, scopeAllows, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
+import { mayDo, type Role, scopeAllows } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { selectClasses, selectSubjects } from './class.query.ts'
+import { registerAuthority } from './authority/authority.routes.ts'
+import { selectSubjects } from './class.query.ts'
+import { registerClasses } from './classes/class.routes.ts'
 import { schoolTree } from './school-tree.ts'
 import { schoolOf } from './session-school.ts'
 import { selectStaff } from './staff.query.ts'
 import { registerStaff } from './staff.routes.ts'
 import { selectStudents } from './student.query.ts'
 import { registerStudents } from './student.routes.ts'
+import { registerSubjects } from './subjects/subject.routes.ts'
+import { selectSchoolSubjects } from './subjects/subject.query.ts'
+import { registerYear } from './year/year.routes.ts'
 
 const ALL = 100_000
 
@@ -23,18 +27,9 @@ export function registerSchool(target: ServeApp): void {
     schoolTree(services.db, schoolOf(session), session.scope),
   )
 
-  serve(target, schoolClasses, async ({ query, services, session }) =>
-    selectClasses(services.db, {
-      schoolId: schoolOf(session),
-      gradeId: query.grade_id,
-      kind: query.kind,
-      scope: session.scope,
-    }),
-  )
-
   serve(target, schoolSubjects, async ({ services, session }) =>
-    (await selectSubjects(services.db))
-      .filter(({ id }) => id !== TOTAL_SUBJECT_ID && scopeAllows(session.scope.subjects, id))
+    (await selectSchoolSubjects(services.db, schoolOf(session)))
+      .filter(({ id, used }) => used && scopeAllows(session.scope.subjects, id))
       .map(subjectOnWire),
   )
 
@@ -76,7 +71,7 @@ export function registerSchool(target: ServeApp): void {
       {
         schoolId: schoolOf(session),
         scope: session.scope,
-        classId: query.class_id,
+        classIds: query.class_id === undefined ? undefined : [query.class_id],
         gradeId: query.grade_id,
         left: false,
       },
@@ -85,6 +80,10 @@ export function registerSchool(target: ServeApp): void {
     return list
   })
 
+  registerClasses(target)
+  registerYear(target)
+  registerSubjects(target)
+  registerAuthority(target)
   registerStudents(target)
   registerStaff(target)
 }

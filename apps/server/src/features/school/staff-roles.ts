@@ -58,7 +58,7 @@ export async function selectSchoolLists(db: Db, schoolId: number): Promise<Schoo
  * @throws AppError ROLE_NOT_GIVEN_HERE (regional, pupils), NOT_ALLOWED (heads of school), INPUT_INVALID
  */
 export function checkedRoles(
-  session: Session,
+  session: Pick<Session, 'role'>,
   given: readonly Given[],
   teaching: readonly Assignment[],
   lists: SchoolLists,
@@ -93,7 +93,7 @@ export function checkedRoles(
 }
 
 /** @throws AppError NOT_ALLOWED unless the current role may manage accounts */
-export function assertMayManageHeads(session: Session): void {
+export function assertMayManageHeads(session: Pick<Session, 'role'>): void {
   if (!mayDo(session.role, 'account.manage'))
     throw new AppError('NOT_ALLOWED', {
       role: roleLabel(session.role),

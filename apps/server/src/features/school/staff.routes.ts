@@ -1,10 +1,12 @@
 import { staffAdd, staffDelete, staffImport, staffList, staffUpdate } from '@hengjuan/contracts'
+import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { disableStaff, insertStaff, prepareStaff, updateStaff } from './change-staff.ts'
 import { importStaff, prepareStaffTable, readStaffTable } from './import-staff.ts'
 import { schoolOf } from './session-school.ts'
 import { selectStaff } from './staff.query.ts'
+import { registerStaffActs } from './staff/staff-acts.routes.ts'
 import { teachingChanged } from './teaching-change.ts'
 
 export function registerStaff(target: ServeApp): void {
@@ -23,12 +25,14 @@ export function registerStaff(target: ServeApp): void {
     return { list, total, page, page_size: limit }
   })
 
+  registerStaffActs(target)
+
   serve(target, staffAdd, async (call) => {
     const { body, services, session } = call
     const schoolId = schoolOf(session)
     const person = await prepareStaff(services.db, session, schoolId, body)
     return services.db.transaction().execute(async (db) => {
-      const userId = await insertStaff(services, db, schoolId, person)
+      const userId = await insertStaff(db, schoolId, person, isoNow(services.clock))
       await audit(db, call, {
         action: 'staff-add',
         object: `user:${userId}`,
@@ -73,9 +77,10 @@ export function registerStaff(target: ServeApp): void {
     const { file, services, session } = call
     const schoolId = schoolOf(session)
     const table = await readStaffTable(file)
-    const people = await prepareStaffTable(services.db, session, schoolId, table)
+    const place = { schoolId, by: session, now: isoNow(services.clock) }
+    const people = await prepareStaffTable(services.db, place, table)
     return services.db.transaction().execute(async (db) => {
-      const accounts = await importStaff(services, db, schoolId, people)
+      const { accounts } = await importStaff(db, place, people)
       await audit(db, call, {
         action: 'staff-import',
         object: `school:${schoolId}`,

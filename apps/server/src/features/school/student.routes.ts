@@ -10,6 +10,8 @@ import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { addStudent, deleteStudents, updateStudent } from './change-student.ts'
 import { importStudents, readStudentTable } from './import-students.ts'
+import { comboFilter } from './students/combo-setting.ts'
+import { registerStudentActs } from './students/student-acts.routes.ts'
 import { schoolOf } from './session-school.ts'
 import { selectStudents } from './student.query.ts'
 
@@ -21,10 +23,13 @@ export function registerStudents(target: ServeApp): void {
       {
         schoolId: schoolOf(session),
         scope: session.scope,
-        classId: query.class_id,
+        classIds: query.class_id === undefined ? undefined : [query.class_id],
         gradeId: query.grade_id,
         keyword: query.keyword,
         left: query.left ?? false,
+        state: query.state,
+        combo: query.combo === undefined ? undefined : comboFilter(query.combo),
+        account: query.account,
       },
       { limit, offset: (page - 1) * limit },
     )
@@ -42,14 +47,20 @@ export function registerStudents(target: ServeApp): void {
 
   serve(target, studentUpdate, async (call) => {
     const { body, found, services } = call
-    const { student_no, class_id, left_at } = found.student
+    const { student_no, class_id, left_at, combo } = found.student
     await services.db.transaction().execute(async (db) => {
       await updateStudent(services, db, found.student, body)
       await audit(db, call, {
         action: 'student-update',
         object: `student:${found.student.id}`,
-        before: { student_no, class_id, left_at },
-        after: { student_no: body.student_no, class_id: body.class_id, left: body.left },
+        before: { student_no, class_id, left_at, combo },
+        after: {
+          name: body.name,
+          student_no: body.student_no,
+          class_id: body.class_id,
+          left: body.left,
+          combo: body.combo,
+        },
       })
     })
     return { ok: true as const }
@@ -71,6 +82,8 @@ export function registerStudents(target: ServeApp): void {
       return { deleted }
     })
   })
+
+  registerStudentActs(target)
 
   serve(target, studentImport, async (call) => {
     const { file, query, services, session } = call

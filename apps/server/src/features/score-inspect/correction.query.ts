@@ -4,6 +4,7 @@ import { type Milli, pointChanges, ungivenZeroOf } from '@hengjuan/domain'
 import type { Insertable } from 'kysely'
 import type { Static } from 'typebox'
 import { type BlockRules, countedPoints, selectBlockRules } from '../marking/index.ts'
+import { subjectNameIn } from '../../subject-name.ts'
 
 export type CorrectionView = Static<typeof ScoreCorrection>
 
@@ -67,7 +68,7 @@ const selectRows = (db: Db, filter: CorrectionFilter) =>
     .select([
       'correction.id as correction_id',
       'correction.subject_id',
-      'subject.name as subject_name',
+      subjectNameIn('correction.exam_id').as('subject_name'),
       'correction.candidate_id',
       'candidate.exam_no',
       'candidate.name',

@@ -6,6 +6,8 @@ import { nearLineOpen, unitCounts } from '../marking/index.ts'
 import { type ScoredQuestion, selectScoredQuestions } from '../scoring/index.ts'
 import { countChecksShort } from '../supervision/index.ts'
 
+const IMPORT_MODE = 4
+
 /** Attendance and means of a subject, for the preview. */
 export async function selectAttendance(db: Db, examId: number, subjectId: number) {
   const rows = await db
@@ -67,6 +69,7 @@ export async function selectHolding(
   return {
     registered: attendance.registered,
     isOnline: mode === 3,
+    isImported: mode === IMPORT_MODE,
     // Blanks and problem papers have lines of their own.
     unitsNotFinal: units.total - units.final - units.blankReview - units.problem,
     openExceptions:
@@ -81,7 +84,8 @@ export async function selectHolding(
     blanksUnconfirmed: units.blankReview,
     problemsOpen: units.problem,
     identitiesUnmatched: exceptions.exam_no,
-    keysMissing,
+    // Scores of a table need no key.
+    keysMissing: mode === IMPORT_MODE ? 0 : keysMissing,
     withoutRecord: attendance.noRecord,
     candidatesUnscored: attendance.present - attendance.scored,
     spotChecksShort: 0,

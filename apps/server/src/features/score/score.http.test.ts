@@ -345,6 +345,7 @@ everyDatabase('a student on %s', (kind) => {
         no: '1',
         full_milli: 5000,
         score_milli: 5000,
+        outcome: 'right',
         answer: 'A',
         key: 'A',
         class_rate: { num: 15_000, den: 20_000 },
@@ -353,6 +354,7 @@ everyDatabase('a student on %s', (kind) => {
         no: '2',
         full_milli: 5000,
         score_milli: 5000,
+        outcome: 'right',
         answer: 'AC',
         key: 'AC',
         class_rate: { num: 17_000, den: 20_000 },
@@ -361,6 +363,7 @@ everyDatabase('a student on %s', (kind) => {
         no: '3',
         full_milli: 10_000,
         score_milli: 10_000,
+        outcome: 'right',
         answer: null,
         key: null,
         class_rate: { num: 29_000, den: 40_000 },
@@ -425,6 +428,29 @@ everyDatabase('a student on %s', (kind) => {
     const free = await app.signIn('student')
     const own = await free.send(studentScore, { body: { exam_id: examId, exam_no: '101' } })
     expect(own.status).toBe(200)
+  })
+
+  test('of hundreds of tries at the same moment no more than ten are looked at', async () => {
+    const { app, examId } = await open(kind)
+    await publish(app, examId)
+    const student = await app.signIn('student')
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, at) => {
+        const exam_no = at === 119 ? '101' : `9${at}`
+        return student.send(studentScore, { body: { exam_id: examId, exam_no } })
+      }),
+    )
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(10)
+  })
+
+  test('a student who looks again and again is not taken for one who guesses', async () => {
+    const { app, examId } = await open(kind)
+    await publish(app, examId)
+    const student = await app.signIn('student')
+    for (let time = 0; time < 15; time++) {
+      const body = { exam_id: examId, exam_no: '101' }
+      expect((await student.send(studentScore, { body })).status).toBe(200)
+    }
   })
 
   test('finds nothing before the release', async () => {

@@ -1,7 +1,10 @@
 import {
   createSnapshot,
   fixOption,
+  type InputOf,
+  listReleases,
   listSnapshots,
+  planRelease,
   previewAlarms,
   previewAll,
   previewDetail,
@@ -10,13 +13,18 @@ import {
   studentScore,
   updatePublishStatus,
 } from '@hengjuan/contracts'
+import { AppError, mayDo, PERMISSIONS, roleLabel } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
 import { asAct } from '../acts/index.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { changeKey } from './change-key.ts'
 import { selectScoreDetail } from './detail.query.ts'
 import { oddScores, previewedStudents, scorePreview } from './preview.query.ts'
+import { type Audiences, EVERYBODY } from './snapshot/audiences.ts'
+import { actOnRelease, selectReleases } from './snapshot/plan-release.ts'
 import { selectSnapshots } from './snapshot/snapshot.query.ts'
 import { movePublished, publishScores } from './snapshot/publish.ts'
+import { queryByPassword } from './public-query.ts'
 import { findStudentScore, selectStudentExams } from './student-score.ts'
 
 export function registerScore(target: ServeApp): void {
@@ -50,17 +58,35 @@ export function registerScore(target: ServeApp): void {
   )
 
   serve(target, createSnapshot, async ({ body, services, session, request }) =>
-    asAct({ services, session }, { kind: 'publish', examId: body.exam_id }, () =>
-      publishScores(
-        { services, session, request },
-        {
-          examId: body.exam_id,
-          confirmName: body.confirm_name,
-          overrideReason: body.override_reason ?? null,
-        },
-      ),
-    ),
+    asAct({ services, session }, { kind: 'publish', examId: body.exam_id }, async () => {
+      const act = { services, session, request }
+      const audiences = audiencesOf(body, isoNow(services.clock))
+      const published = await publishScores(act, {
+        examId: body.exam_id,
+        confirmName: body.confirm_name,
+        overrideReason: body.override_reason ?? null,
+        audiences,
+      })
+      if (body.at !== undefined)
+        await actOnRelease(act, {
+          action: 'schedule',
+          audience: 'students',
+          exam_id: body.exam_id,
+          snapshot_id: published.snapshot_id,
+          at: body.at,
+        })
+      return published
+    }),
   )
+
+  serve(target, listReleases, async ({ found, services }) =>
+    selectReleases(services.db, found.exam),
+  )
+
+  serve(target, planRelease, async ({ body, services, session, request }) => {
+    await actOnRelease({ services, session, request }, body)
+    return { ok: true as const }
+  })
 
   serve(target, listSnapshots, async ({ found, services }) =>
     selectSnapshots(services.db, found.exam),
@@ -79,7 +105,38 @@ export function registerScore(target: ServeApp): void {
     session.studentId === null ? [] : selectStudentExams(services.db, session.studentId),
   )
 
-  serve(target, studentScore, async ({ body, services, session }) =>
-    findStudentScore(services, session, { examId: body.exam_id, examNo: body.exam_no }),
-  )
+  serve(target, studentScore, async (call) => {
+    const { body, services, request } = call
+    const query = { examId: body.exam_id, examNo: body.exam_no }
+    if (body.password !== undefined)
+      return queryByPassword(services, {
+        ...query,
+        password: body.password,
+        address: request.ip,
+      })
+    const { session } = call
+    if (!mayDo(session.role, 'student.score'))
+      throw new AppError('NOT_ALLOWED', {
+        role: roleLabel(session.role),
+        action: PERMISSIONS['student.score'].label,
+      })
+    return findStudentScore(services, session, query)
+  })
+}
+
+/** Who sees a new version at once. @throws AppError RELEASE_TEACHERS_FIRST, RELEASE_AT_PAST before anything is made */
+function audiencesOf(
+  { audiences, at }: InputOf<typeof createSnapshot>['body'],
+  now: string,
+): Audiences {
+  const told = audiences
+    ? { teachers: audiences.includes('teachers'), students: audiences.includes('students') }
+    : EVERYBODY
+  if (at === undefined) {
+    if (told.students && !told.teachers) throw new AppError('RELEASE_TEACHERS_FIRST')
+    return told
+  }
+  if (!told.teachers) throw new AppError('RELEASE_TEACHERS_FIRST')
+  if (!(Date.parse(at) > Date.parse(now))) throw new AppError('RELEASE_AT_PAST')
+  return { ...told, students: false }
 }

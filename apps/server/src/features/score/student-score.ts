@@ -1,12 +1,14 @@
 import type { Db } from '@hengjuan/db'
+import type { Ratio } from '@hengjuan/stats'
 import {
   AppError,
   type Attendance,
+  isCompulsoryEducation,
   NOT_SELECTED,
   type RankType,
   visibleRankTypes,
 } from '@hengjuan/domain'
-import { countHit, hitsOf } from '../../http/rate-limit.ts'
+import { forgetTries, takeTry } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { reportConfig } from '../setting/index.ts'
@@ -20,6 +22,7 @@ import type {
 
 const WINDOW_MINUTES = 15
 const TRIES = 10
+const LIMIT = { free: TRIES, waits: [WINDOW_MINUTES], windowMinutes: WINDOW_MINUTES }
 
 /** Exams with released scores that the student sat. */
 export const selectStudentExams = (db: Db, studentId: number) =>
@@ -28,7 +31,7 @@ export const selectStudentExams = (db: Db, studentId: number) =>
     .innerJoin('candidate', 'candidate.exam_id', 'exam.id')
     .where('candidate.student_id', '=', studentId)
     .where('exam.deleted_at', 'is', null)
-    .where('exam.published_snapshot_id', 'is not', null)
+    .where('exam.student_snapshot_id', 'is not', null)
     .select([
       'exam.id as exam_id',
       'exam.name as exam_name',
@@ -41,25 +44,33 @@ export const selectStudentExams = (db: Db, studentId: number) =>
 
 /**
  * The released scores of the signed-in student. An exam number that is another's, of an exam not sat, or
- * of nobody is answered alike, and counted.
+ * of nobody is answered alike. Every try is counted before it is looked at.
  *
  * @throws AppError QUERY_LOCKED, QUERY_NOT_MATCHED, SCORE_NOT_RELEASED
  * @source domain rules 18 (policy by stage); specification, section 2
  */
 export async function findStudentScore(
   services: Services,
-  session: Session,
-  query: { examId: number; examNo: string },
+  session: Pick<Session, 'userId' | 'studentId'>,
+  query: OwnQuery,
 ) {
   const bucket = `score-query:user:${session.userId}`
-  if ((await hitsOf(services, bucket, WINDOW_MINUTES)) >= TRIES)
-    throw new AppError('QUERY_LOCKED', { minutes: WINDOW_MINUTES })
+  const minutes = await takeTry(services, { bucket, ...LIMIT })
+  if (minutes !== null) throw new AppError('QUERY_LOCKED', { minutes })
   const own = await selectOwn(services.db, session.studentId ?? -1, query)
-  if (!own) {
-    await countHit(services, bucket, WINDOW_MINUTES)
-    throw new AppError('QUERY_NOT_MATCHED')
-  }
-  const { published_snapshot_id: snapshotId } = own
+  if (!own) throw new AppError('QUERY_NOT_MATCHED')
+  await forgetTries(services, bucket)
+  return toldTo(services, session.studentId ?? -1, own, query)
+}
+
+export interface OwnQuery {
+  examId: number
+  examNo: string
+}
+
+/** What a student is told of an exam. @throws AppError SCORE_NOT_RELEASED */
+export async function toldTo(services: Services, studentId: number, own: Own, query: OwnQuery) {
+  const { student_snapshot_id: snapshotId } = own
   if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
   const { ranks, policyReason } = await reportConfig(services.db, {
     schoolId: own.school_id,
@@ -71,9 +82,9 @@ export async function findStudentScore(
   if (told) return told
   // Released before results were written for each candidate, or just now; or the candidate came later.
   await fillResults(services, snapshotId)
-  const filled = await selectOwn(services.db, session.studentId ?? -1, query)
+  const filled = await selectOwn(services.db, studentId, query)
   const late =
-    filled?.published_snapshot_id === snapshotId
+    filled?.student_snapshot_id === snapshotId
       ? await describeOwn(services.db, snapshotId, filled, shown)
       : null
   if (!late) throw new AppError('SCORE_NOT_RELEASED')
@@ -81,13 +92,13 @@ export async function findStudentScore(
 }
 
 /** The candidate, with the results of the version that the exam names: looks into indexes only. */
-const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: string }) =>
+export const selectOwn = (db: Db, studentId: number, query: OwnQuery) =>
   db
     .selectFrom('candidate')
     .innerJoin('exam', 'exam.id', 'candidate.exam_id')
     .leftJoin('exam_result', (join) =>
       join
-        .onRef('exam_result.snapshot_id', '=', 'exam.published_snapshot_id')
+        .onRef('exam_result.snapshot_id', '=', 'exam.student_snapshot_id')
         .onRef('exam_result.candidate_id', '=', 'candidate.id'),
     )
     .where('exam.id', '=', query.examId)
@@ -95,7 +106,7 @@ const selectOwn = (db: Db, studentId: number, query: { examId: number; examNo: s
     .where('candidate.student_id', '=', studentId)
     .where('candidate.exam_no', '=', query.examNo)
     .select([
-      'exam.published_snapshot_id',
+      'exam.student_snapshot_id',
       'exam.published_at',
       'exam.school_id',
       'exam.grade_id',
@@ -122,26 +133,32 @@ async function describeOwn(
     .select('head')
     .executeTakeFirst()
   if (!row) return null
+  // More than levels needs a reason, which is printed. @source domain rules 18; reports 2.2
+  const form: 'levels' | 'scores' =
+    isCompulsoryEducation(own.grade_id) && policyReason === '' ? 'levels' : 'scores'
   const head = JSON.parse(row.head) as ResultHead
   const summary = JSON.parse(own.summary) as ResultSummary
   const detail = JSON.parse(own.detail) as ResultDetail
   return {
     exam_name: head.examName,
     school_name: head.schoolName,
-    class_name: head.className,
+    // In a joint exam classes are named with their school, which stands before it here.
+    class_name: head.className.replace(`${head.schoolName} `, ''),
     name: summary.name,
     exam_no: summary.examNo,
     version: head.version,
     published_at: own.published_at ?? head.createdAt,
-    total_milli: summary.totalMilli,
+    form,
+    total_milli: form === 'levels' ? null : summary.totalMilli,
     total_full_milli: head.totalFullMilli,
     partial: summary.partial,
     rank_class: rankTypes.includes('class') ? summary.rankClass : null,
     rank_school: rankTypes.includes('school') ? summary.rankSchool : null,
     policy_reason: rankTypes.length > 0 && policyReason !== '' ? policyReason : null,
-    subjects: head.subjects.map((subject, place) =>
-      ownSubject(subject, summary.subjects[place], detail[place] ?? null, rankTypes),
-    ),
+    subjects: head.subjects.map((subject, place) => {
+      const told = ownSubject(subject, summary.subjects[place], detail[place] ?? null, rankTypes)
+      return form === 'levels' ? inLevels(told) : told
+    }),
   }
 }
 
@@ -167,8 +184,29 @@ const ownSubject = (
     no: item.no,
     full_milli: item.fullMilli,
     score_milli: detail?.scores[index] ?? null,
+    outcome: outcomeOf(detail?.scores[index] ?? null, item.fullMilli),
     answer: detail?.answers[index] ?? null,
     key: item.key,
-    class_rate: item.classRate,
+    class_rate: item.classRate as Ratio | null,
+  })),
+})
+
+function outcomeOf(score: number | null, full: number): 'right' | 'part' | 'wrong' | null {
+  if (score === null) return null
+  return score >= full ? 'right' : score > 0 ? 'part' : 'wrong'
+}
+
+/** A subject without any figure from which a score, a mean or the size of the class follows. */
+const inLevels = (subject: ReturnType<typeof ownSubject>): ReturnType<typeof ownSubject> => ({
+  ...subject,
+  total_milli: null,
+  objective_milli: null,
+  subjective_milli: null,
+  class_mean_milli: null,
+  grade_mean_milli: null,
+  items: subject.items.map((item) => ({
+    ...item,
+    score_milli: null,
+    class_rate: null,
   })),
 })

@@ -45,7 +45,8 @@ export function scoresOf(
   for (const row of rows) {
     const rules = rulesOf.get(placeOf(row))
     if (!rules) throw new Error(`subject ${placeOf(row)} is not part of the exam`)
-    const { questions, rounded, points } = rules
+    const { questions, rounded, points, isImported } = rules
+    if (isImported) continue
     const own = units.get(`${row.subject_id} ${row.candidate_id}`) ?? []
     const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
     const present = (row.attendance as Attendance) === PRESENT

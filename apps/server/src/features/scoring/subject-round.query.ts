@@ -19,6 +19,7 @@ export const subjectRoundsOf = (db: Db, places: Listed<SubjectPlace>) =>
       'exam_subject.round_mode',
       'exam_subject.full_milli',
       'exam_subject.rules_stamp',
+      'exam_subject.mode',
     ])
 
 type RoundRow = Pick<

@@ -6,6 +6,8 @@ import { roundingOf } from './subject-round.query.ts'
 
 /** What the candidates of a subject are scored by. */
 export interface SubjectRules {
+  /** Scores come by a table: nothing here makes any. */
+  isImported: boolean
   questions: readonly ScoredQuestion[]
   /** Of exact totals, the totals as the subject wants them. */
   rounded: (exactMilli: Milli) => Milli
@@ -17,6 +19,9 @@ type Read = ReadTogether<ReturnType<typeof subjectQueries>>
 type RoundRow = Read['rounds'][number]
 
 export const placeOf = ({ exam_id, subject_id }: SubjectPlace): string => `${exam_id} ${subject_id}`
+
+/** Of subjects whose scores come by a table. @source platform 4.1 */
+const IMPORT_MODE = 4
 
 /** More subjects than one process has to do with at a time; then it begins anew. */
 const MOST = 2_000
@@ -49,6 +54,7 @@ export class SubjectRulesKept {
       this.#kept.set(place, {
         stamp: round.rules_stamp,
         rules: {
+          isImported: round.mode === IMPORT_MODE,
           questions,
           rounded: roundingOf(round, questions),
           points: Map.groupBy(read.points.filter(isHere), ({ block_id }) => block_id),

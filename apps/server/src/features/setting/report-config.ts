@@ -1,4 +1,4 @@
-import { reportRanks, reportRates, reportSegment } from '@hengjuan/contracts'
+import { reportLines, reportRanks, reportRates, reportSegment } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   isCompulsoryEducation,
@@ -15,6 +15,9 @@ export interface ReportConfig {
   lowInclusive: boolean
   segmentWidthMilli: number
   ranks: RankVisibility
+  /** Lines of admission, and how those of subjects follow from them. */
+  lines: { name: string; percent: number | null; total_milli: number | null }[]
+  lineMethod: 'same_rate' | 'coefficient' | 'window_mean'
   /** Why students of grades 1 to 9 see ranks; empty where they do not. Reports print it. */
   policyReason: string
 }
@@ -29,12 +32,16 @@ export async function reportConfig(
     reportRates.key,
     reportSegment.key,
     reportRanks.key,
+    reportLines.key,
   ])
   const { low_inclusive: lowInclusive, ...rates } = readingOf(reportRates, rows, place).value
   const { policy_reason: policyReason, ...ranks } = readingOf(reportRanks, rows, place).value
   const shown = ranksInGrade(exam.gradeId, { ...ranks, policyReason })
+  const { lines, method: lineMethod } = readingOf(reportLines, rows, place).value
   return {
     rates,
+    lines,
+    lineMethod,
     lowInclusive,
     segmentWidthMilli: readingOf(reportSegment, rows, place).value.width_milli,
     ranks: shown,

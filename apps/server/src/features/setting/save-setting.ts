@@ -11,6 +11,7 @@ import { Value } from 'typebox/value'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import type { Session } from '../../http/session.ts'
+import type { SecretBox } from '../../secret-box.ts'
 import type { Services } from '../../services.ts'
 import { withoutSecrets } from './read-setting.ts'
 import { selectSettings, selectVersions, writeSetting } from './setting.query.ts'
@@ -55,13 +56,14 @@ export async function saveSetting(
     throw new AppError('SETTING_SCOPE', { label, scope: SETTING_SCOPES[at.scope] })
   const rows = await selectSettings(db, place, [key])
   const own = rows.find((row) => row.scope === at.scope && row.scope_id === at.scopeId)
-  const before = own?.value == null ? null : (JSON.parse(own.value) as unknown)
-  const after = await valueOf(db, setting, at, change, before)
+  const { secrets } = act.services
+  const before = own?.value == null ? null : opened(setting, secrets, own.value)
+  const after = await valueOf(db, setting, at, change, { before, secrets })
   if (after !== null) assertFits(setting, after, place)
   const isWritten = await writeSetting(db, at, {
     key,
     seen: change.version,
-    value: after === null ? null : JSON.stringify(after),
+    value: after === null ? null : JSON.stringify(withSecrets(setting, after, secrets.seal)),
     reason: change.reason.trim(),
     by_id: act.session.userId,
     at: isoNow(act.services.clock),
@@ -84,7 +86,7 @@ async function valueOf(
   setting: Setting,
   at: ScopeKey,
   { key, value, fromVersion }: SettingChange,
-  before: unknown,
+  { before, secrets }: { before: unknown; secrets: SecretBox },
 ): Promise<unknown> {
   if (fromVersion !== undefined) {
     const versions = await selectVersions(db, at, key)
@@ -94,18 +96,49 @@ async function valueOf(
         label: setting.label,
         problem: `没有第 ${fromVersion} 版`,
       })
-    return old.value === null ? null : (JSON.parse(old.value) as unknown)
+    return old.value === null ? null : opened(setting, secrets, old.value)
   }
   if (value === undefined) return null
   return keepSecrets(setting, value, before)
 }
 
-/** A secret that comes back empty was not told, and stays what it was. */
-function keepSecrets({ secrets }: Setting, value: unknown, before: unknown): unknown {
+/** A setting as it is used, its secrets in the clear. */
+const opened = (setting: Setting, { open }: SecretBox, text: string): unknown =>
+  withSecrets(setting, JSON.parse(text), open)
+
+function withSecrets(
+  { secrets }: Setting,
+  value: unknown,
+  change: (secret: string) => string,
+): unknown {
+  if (secrets.length === 0 || typeof value !== 'object' || value === null) return value
+  const fields = { ...value } as Record<string, unknown>
+  for (const name of secrets) fields[name] = change((fields[name] as string | undefined) ?? '')
+  return fields
+}
+
+/**
+ * A secret that comes back empty was not told, and stays what it was, as long as it goes where it went.
+ *
+ * @throws AppError SETTING_INVALID where it would be sent to somebody else
+ */
+function keepSecrets(
+  { secrets, sentTo, label }: Setting,
+  value: unknown,
+  before: unknown,
+): unknown {
   if (typeof value !== 'object' || value === null) return value
   const fields = { ...value } as Record<string, unknown>
-  for (const name of secrets)
-    if (!fields[name]) fields[name] = (before as Record<string, unknown> | null)?.[name] ?? ''
+  const old = (before ?? {}) as Record<string, unknown>
+  for (const name of secrets) {
+    if (fields[name] || !old[name]) continue
+    if (sentTo.some((field) => fields[field] !== old[field]))
+      throw new AppError('SETTING_INVALID', {
+        label,
+        problem: '接收的服务器或账号改变后，请重新填写密码或密钥',
+      })
+    fields[name] = old[name]
+  }
   return fields
 }
 

@@ -210,7 +210,15 @@ test('settings: secrets are kept when saved empty and told to nobody, not in ver
   expect(saved.data.filled).toEqual(['password'])
   await save({ ...smtp, password: '', port: 587 }, 1)
   const rows = await services.db.selectFrom('setting').select('value').execute()
-  expect(rows.map(({ value }) => JSON.parse(value ?? '').password)).toEqual(['geheim-7'])
+  // A copy of the database tells it to nobody, and the server still knows it.
+  expect(JSON.stringify(rows)).not.toContain('geheim')
+  const [kept] = rows.map(({ value }) => JSON.parse(value ?? '').password as string)
+  expect(services.secrets.open(kept ?? '')).toBe('geheim-7')
+  // Nor is it sent to another server than the one that it was given for.
+  const elsewhere = await save({ ...smtp, password: '', host: 'other.example' }, 2)
+  expect(elsewhere.error).toMatchObject({ error: 'SETTING_INVALID' })
+  const anew = await save({ ...smtp, password: 'geheim-8', host: 'other.example' }, 2)
+  expect(anew.status).toBe(200)
   const query = { scope: 'server' as const }
   const told = [
     await admin.send(settingList, { query: { ...query, group: 'channel' } }),
@@ -248,6 +256,7 @@ test('report config: saved field by field with its version, ranks of grade 1 to 
     [true, 1],
     [false, 0],
     [true, 1],
+    [false, 0],
   ])
   const stale = await save({ low_inclusive: true })
   expect(stale.error.error).toBe('VERSION_CONFLICT')

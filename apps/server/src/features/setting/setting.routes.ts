@@ -1,6 +1,7 @@
 import {
   reportConfigGet,
   reportConfigSave,
+  reportLines,
   reportRanks,
   reportRates,
   reportSegment,
@@ -106,6 +107,11 @@ export function registerSetting(target: ServeApp): void {
           types: body.type_visible ?? now.type_visible,
           policy_reason: body.policy_reason ?? now.policy_reason,
         })
+      if (body.lines || body.line_method)
+        await save(reportLines.key, {
+          lines: body.lines ?? now.lines,
+          method: body.line_method ?? now.line_method,
+        })
     })
     return describeReport(services.db, session, body)
   })
@@ -125,10 +131,16 @@ async function scoped(
 async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scope'>) {
   const within = await scoped(db, session, asked)
   const { place, at } = await placeOf(db, session, within)
-  const settings = await describeAll(db, [reportRates, reportSegment, reportRanks], place, at)
+  const settings = await describeAll(
+    db,
+    [reportRates, reportSegment, reportRanks, reportLines],
+    place,
+    at,
+  )
   const valueOf = <T>({ key }: Setting<T>) => settings.find((one) => one.key === key)?.value as T
   const { low_inclusive, ...rates } = valueOf(reportRates)
   const { types, policy_reason, ...user_visible } = valueOf(reportRanks)
+  const { lines, method: line_method } = valueOf(reportLines)
   return {
     scope: within.scope,
     rates,
@@ -137,6 +149,8 @@ async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scop
     user_visible,
     type_visible: types,
     policy_reason,
+    lines,
+    line_method,
     settings,
   }
 }

@@ -32,6 +32,28 @@ test.for([
     '2026-11-20T14:30:00.000Z',
     'just enough',
   ],
+  [
+    {
+      recent: 60,
+      remaining: 10,
+      firstAt: '2026-11-20T01:00:00.000Z',
+      lastAt: '2026-11-20T08:16:00.000Z',
+    },
+    60,
+    null,
+    'nobody has handed in anything for a quarter of an hour',
+  ],
+  [
+    {
+      recent: 60,
+      remaining: 120,
+      firstAt: '2026-11-20T01:00:00.000Z',
+      lastAt: '2026-11-20T08:21:00.000Z',
+    },
+    60,
+    '2026-11-20T10:30:00.000Z',
+    'the last one came nine minutes ago',
+  ],
 ] as const)('%o gives %i an hour, done at %s: %s', ([work, speed, eta]) => {
   expect(paceOf(work, now)).toEqual({ speed_per_hour: speed, eta })
 })

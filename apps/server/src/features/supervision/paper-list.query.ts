@@ -18,6 +18,7 @@ import {
   type UnitQueue,
 } from '../marking/index.ts'
 import { sql, type SqlBool } from 'kysely'
+import { subjectNameIn } from '../../subject-name.ts'
 
 type Reply = ReplyOf<typeof supervisedPapers>
 type Row = Reply['list'][number]
@@ -139,7 +140,11 @@ async function selectPaperList(
     .innerJoin('subject', 'subject.id', 'unit.subject_id')
     .select(['unit.id', 'unit.secret_code', 'unit.state', 'unit.facts', 'unit.final_milli'])
     .select('unit.flags')
-    .select(['unit.block_id', 'block.name as block_name', 'subject.name as subject_name'])
+    .select([
+      'unit.block_id',
+      'block.name as block_name',
+      subjectNameIn('unit.exam_id').as('subject_name'),
+    ])
     .orderBy('unit.updated_at')
     .orderBy('unit.id')
     .limit(limit)

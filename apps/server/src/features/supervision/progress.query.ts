@@ -7,6 +7,7 @@ import {
   selectReadingsWithdrawn,
   settleToleranceIn,
 } from '../marking/index.ts'
+import { subjectNameIn } from '../../subject-name.ts'
 
 /** The blocks of an exam with what their rows say that does not change while marking goes on. */
 export async function selectBlocks(db: Db, examId: number) {
@@ -20,7 +21,7 @@ export async function selectBlocks(db: Db, examId: number) {
     )
     .where('block.exam_id', '=', examId)
     .selectAll('block')
-    .select(['subject.name as subject_name', 'exam_subject.marking_deadline'])
+    .select([subjectNameIn('block.exam_id').as('subject_name'), 'exam_subject.marking_deadline'])
     .orderBy('exam_subject.sort')
     .orderBy('block.subject_id')
     .orderBy('block.sort')
@@ -144,6 +145,7 @@ export const selectReadingCounts = (db: Db, examId: number, since: string) =>
         )
         .as('recent'),
       fn.min<string | null>('reading.submitted_at').as('first'),
+      fn.max<string | null>('reading.submitted_at').as('last'),
     ])
     .execute()
 
@@ -234,35 +236,6 @@ export const selectLeaderNames = (db: Db, examId: number) =>
     .orderBy('user.id')
     .select(['block_id', 'user.name'])
     .execute()
-
-/** Subject id -> candidates who may have a sheet, and candidates who have one. */
-export async function selectRollCall(db: Db, examId: number) {
-  const expected = await db
-    .selectFrom('candidate_subject')
-    .where('exam_id', '=', examId)
-    .where('attendance', 'in', [0, -1])
-    .groupBy('subject_id')
-    .select(['subject_id', ({ fn }) => fn.countAll<number>().as('count')])
-    .execute()
-  const scanned = await db
-    .selectFrom('scan_sheet')
-    // Who is absent is not expected, with or without a sheet that says so.
-    .innerJoin('candidate_subject', (join) =>
-      join
-        .onRef('candidate_subject.candidate_id', '=', 'scan_sheet.candidate_id')
-        .onRef('candidate_subject.subject_id', '=', 'scan_sheet.subject_id'),
-    )
-    .where('scan_sheet.exam_id', '=', examId)
-    .where('scan_sheet.state', '=', 'active')
-    .where('candidate_subject.attendance', 'in', [0, -1])
-    .groupBy('scan_sheet.subject_id')
-    .select('scan_sheet.subject_id')
-    .select(({ fn }) => fn.count<number>('scan_sheet.candidate_id').distinct().as('count'))
-    .execute()
-  const of = (rows: { subject_id: number; count: number }[]) =>
-    new Map(rows.map(({ subject_id, count }) => [subject_id, Number(count)]))
-  return { expected: of(expected), scanned: of(scanned) }
-}
 
 /** The subjects of an exam in their order. */
 export const selectSubjects = (db: Db, examId: number) =>

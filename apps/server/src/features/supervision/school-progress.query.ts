@@ -3,6 +3,7 @@ import { beside } from '../../beside/beside.ts'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { hasMark } from '../marking/index.ts'
+import { MAY_HAVE_SHEET } from '../roster/index.ts'
 import { KeptResults } from './kept-results.ts'
 
 /** Marking of an exam by the candidates' school and subject: sheets, papers, final marks. */
@@ -13,7 +14,7 @@ async function selectSchoolProgress(db: Db, examId: number) {
     .innerJoin('school', 'school.id', 'candidate.school_id')
     .innerJoin('subject', 'subject.id', 'candidate_subject.subject_id')
     .where('candidate_subject.exam_id', '=', examId)
-    .where('candidate_subject.attendance', 'in', [0, -1])
+    .where('candidate_subject.attendance', 'in', [...MAY_HAVE_SHEET])
     .groupBy(['candidate.school_id', 'school.name', 'candidate_subject.subject_id', 'subject.name'])
     .select(['candidate.school_id', 'school.name as school_name'])
     .select(['candidate_subject.subject_id', 'subject.name as subject_name'])
@@ -32,7 +33,7 @@ async function selectSchoolProgress(db: Db, examId: number) {
     )
     .where('scan_sheet.exam_id', '=', examId)
     .where('scan_sheet.state', '=', 'active')
-    .where('candidate_subject.attendance', 'in', [0, -1])
+    .where('candidate_subject.attendance', 'in', [...MAY_HAVE_SHEET])
     .groupBy(['candidate.school_id', 'scan_sheet.subject_id'])
     .select(['candidate.school_id', 'scan_sheet.subject_id'])
     .select(({ fn }) => fn.count('scan_sheet.candidate_id').distinct().as('scanned'))

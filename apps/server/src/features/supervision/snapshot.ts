@@ -22,6 +22,7 @@ import {
   undecidableOf,
   type UnitFlagCounts,
 } from '../marking/index.ts'
+import { selectRollCalls } from '../roster/index.ts'
 import { reasonsOf, stuckParts } from './block-reasons.ts'
 import { PACE_MINUTES, paceOf } from './pace.ts'
 import * as progress from './progress.query.ts'
@@ -163,6 +164,11 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     recent: count(base, ['submitted'], 'recent'),
     remaining: Math.max(0, facts.due - done),
     firstAt: facts.readings.flatMap(({ first }) => first ?? []).toSorted()[0] ?? null,
+    lastAt:
+      facts.readings
+        .flatMap(({ last }) => last ?? [])
+        .toSorted()
+        .at(-1) ?? null,
   }
   const stuck = stuckParts(facts.stuck)
   const manager = managerOf(block.is_joint === 1)
@@ -239,15 +245,15 @@ async function takeSubjects(
   examId: number,
   blocks: readonly TakenBlock[],
 ): Promise<SubjectRow[]> {
-  const { expected, scanned } = await progress.selectRollCall(db, examId)
+  const rolls = await selectRollCalls(db, examId)
   return (await progress.selectSubjects(db, examId)).map(({ id, name }) => {
     const own = blocks.filter(({ row }) => row.subject_id === id)
     return {
       subject_id: id,
       subject_name: name,
       block_count: own.length,
-      expected: expected.get(id) ?? 0,
-      scanned: scanned.get(id) ?? 0,
+      expected: rolls.get(id)?.expected ?? 0,
+      scanned: rolls.get(id)?.scanned ?? 0,
       ...summaryOf(own.map(({ row }) => row)),
       reasons: own.flatMap(({ row }) =>
         row.reasons.map((reason) => `${row.block_name}：${reason}`),

@@ -1,3 +1,5 @@
+export { SetupForm } from './SetupForm.tsx'
+export { FirstPassword } from './FirstPassword.tsx'
 export { LoginForm } from './LoginForm.tsx'
 export { PasswordDialog } from './PasswordDialog.tsx'
 export { choosableRoles, RoleChoice } from './RoleChoice.tsx'

@@ -3,6 +3,7 @@ import { useCaller } from '@hengjuan/client/react'
 import { login } from '@hengjuan/contracts'
 import type { EntryKind } from '@hengjuan/domain'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepTypedPassword } from './typed-password.ts'
 import type { SessionUser } from '../../session/session-store.ts'
 
 export interface Credentials {
@@ -18,6 +19,9 @@ export function useSignIn() {
   return useMutation<SessionUser, CallError, Credentials>({
     mutationFn: ({ account, password, entry }) =>
       call(login, { body: { account: account.trim(), password, entry } }),
-    onSuccess: () => queryClient.clear(),
+    onSuccess: (user, { password }) => {
+      queryClient.clear()
+      keepTypedPassword(user.must_change ? password : '')
+    },
   })
 }

@@ -6,9 +6,15 @@ import css from './home.module.css'
 
 type Todo = ReplyOf<typeof homeTodos>[number]
 
-/** What waits for the signed-in person. @param linkOf where a task is done; null when no page does it */
-export function HomeTodos(props: { linkOf: (todo: Todo) => string | null }) {
-  const { data, error, refetch } = useRoute(homeTodos, {})
+/** What waits for the signed-in person. */
+export function HomeTodos(props: {
+  /** Where a task is done; null when no page does it. */
+  linkOf: (todo: Todo) => string | null
+  /** Kinds that stand elsewhere on the page already. */
+  without?: readonly string[]
+}) {
+  const { data: all, error, refetch } = useRoute(homeTodos, {})
+  const data = all?.filter(({ kind }) => !props.without?.includes(kind))
   return (
     <Panel title="待办" {...(data && data.length > 0 ? { note: `${data.length} 项` } : {})}>
       {error && !data ? (

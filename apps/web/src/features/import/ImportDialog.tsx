@@ -1,10 +1,11 @@
-import { Button, Checkbox, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core'
+import { Button, Checkbox, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
 import { importApply, importList, importProblems } from '@hengjuan/contracts'
-import { DownloadButton, ReasonButton, TableChoice, toast } from '@hengjuan/ui'
+import { DownloadButton, FormDialog, ReasonButton, TableChoice, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ColumnsSection } from './ColumnsSection.tsx'
+import { type Accounts, FirstPasswords } from './FirstPasswords.tsx'
 import { effectText, reasonAgainst } from './import-rules.ts'
 import { ImportFindings } from './ImportFindings.tsx'
 import { KIND_WORDS } from './import-kinds.ts'
@@ -18,9 +19,45 @@ import css from './import.module.css'
  * Takes people from a table. First the table is checked, and all that will change is shown by name; only the button
  * that states the counts writes, and the message after it takes back.
  */
-export function ImportDialog(props: ImportTarget & { onDone: () => void; onClose: () => void }) {
+export function ImportDialog(
+  props: ImportTarget & {
+    /** In place of the columns and the template of the kind. */
+    intro?: ReactNode
+    onDone: () => void
+    onClose: () => void
+  },
+) {
+  const { title } = KIND_WORDS[props.kind]
+  const [accounts, setAccounts] = useState<Accounts>([])
+  const [isChecked, setChecked] = useState(false)
+  return (
+    <FormDialog
+      isOpen
+      title={title}
+      onClose={props.onClose}
+      canOutsideClickClose={!isChecked && accounts.length === 0}
+      style={{ width: 'min(1040px, 96vw)' }}
+    >
+      {accounts.length > 0 ? (
+        <FirstPasswords accounts={accounts} onClose={props.onClose} />
+      ) : (
+        <Content {...props} onAccounts={setAccounts} onChecked={() => setChecked(true)} />
+      )}
+    </FormDialog>
+  )
+}
+
+function Content(
+  props: ImportTarget & {
+    intro?: ReactNode
+    onDone: () => void
+    onClose: () => void
+    onAccounts: (accounts: Accounts) => void
+    onChecked: () => void
+  },
+) {
   const { kind, onDone, onClose } = props
-  const { title, unit, hint } = KIND_WORDS[kind]
+  const { unit, hint, removeWord } = KIND_WORDS[kind]
   const session = useImport(props)
   const { report } = session
   const [isChoosing, setChoosing] = useState(false)
@@ -32,14 +69,15 @@ export function ImportDialog(props: ImportTarget & { onDone: () => void; onClose
   const apply = useCall(importApply, {
     onSuccess: (done, { body }) => {
       if (done.job_id === null)
-        toast.done(`已导入：${effectText(done, done.removed, unit) || '没有变化'}`, {
+        toast.done(`已导入：${effectText(done, done.removed, unit, removeWord) || '没有变化'}`, {
           text: '撤销',
           onClick: () => void undo(body.batch_id),
         })
       else toast.note('正在后台导入，进度在右上角的任务中')
       void cache.invalidateQueries({ queryKey: routeKey(importList) })
       onDone()
-      onClose()
+      if (done.accounts.length > 0) props.onAccounts(done.accounts)
+      else onClose()
     },
     onError: ({ code }) => {
       // Others changed some rows since: what the table comes to is another thing now.
@@ -52,23 +90,18 @@ export function ImportDialog(props: ImportTarget & { onDone: () => void; onClose
     setOnlyGood(false)
     setRemoves(new Set())
     setAccepted(new Set())
+    props.onChecked()
     session.choose(file)
   }
   const hasErrors = report !== null && report.counts.errors > 0
-  const effect = report ? effectText(report.counts, removes.size, unit) : ''
+  const effect = report ? effectText(report.counts, removes.size, unit, removeWord) : ''
   const error = session.error ?? apply.error
   return (
-    <Dialog
-      isOpen
-      title={title}
-      onClose={onClose}
-      canOutsideClickClose={report === null}
-      style={{ width: 'min(1040px, 96vw)' }}
-    >
+    <>
       <DialogBody className={css['dialog']}>
         {!report && !session.isChecking && (
           <>
-            <TableColumns kind={kind} />
+            {props.intro ?? <TableColumns kind={kind} />}
             <p className={css['hint']}>{hint}先核对、再导入，导入后 30 天内可以撤销。</p>
           </>
         )}
@@ -166,6 +199,6 @@ export function ImportDialog(props: ImportTarget & { onDone: () => void; onClose
           </div>
         )}
       </DialogFooter>
-    </Dialog>
+    </>
   )
 }

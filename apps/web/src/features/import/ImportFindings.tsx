@@ -19,7 +19,7 @@ export function ImportFindings(props: {
 }) {
   const { report, session } = props
   const { counts, errors, warnings } = report
-  const { unit } = KIND_WORDS[report.kind]
+  const { unit, removeWord = '移出' } = KIND_WORDS[report.kind]
   const [chosen, setChosen] = useState<Tab | null>(null)
   const all: { value: Tab; label: string; count: number }[] = [
     { value: 'errors', label: '错误', count: counts.errors },
@@ -61,7 +61,7 @@ export function ImportFindings(props: {
           <>
             <p className={css['hint']}>
               这些{unit === '人' ? '人' : '行'}
-              在系统中，但不在表格里，保持原样；能移出的可以勾选，默认不勾选。
+              在系统中，但不在表格里，保持原样；能{removeWord}的可以勾选，默认不勾选。
             </p>
             <ImportRows
               key="missing"

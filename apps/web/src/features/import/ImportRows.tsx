@@ -32,7 +32,7 @@ export function ImportRows(props: {
 }) {
   const { report, filter, ticked } = props
   const [place, setPlace] = useState({ page: 1, limit: 50 })
-  const { unit } = KIND_WORDS[report.kind]
+  const { unit, removeWord = '移出' } = KIND_WORDS[report.kind]
   const rows = useRoute(
     importDetail,
     { query: { batch_id: report.batch_id, filter, ...place } },
@@ -42,7 +42,7 @@ export function ImportRows(props: {
     report.columns.find((column) => column.field === field)?.label ?? field
   const mayTick = rows.data?.list.some(({ remove_id: id }) => id !== null) ?? false
   const columns: SimpleColumn<ImportRow>[] = [
-    ...(ticked && mayTick ? [tickColumn(ticked)] : []),
+    ...(ticked && mayTick ? [tickColumn(ticked, removeWord)] : []),
     ...(filter === 'missing'
       ? []
       : [
@@ -97,19 +97,19 @@ export function ImportRows(props: {
   )
 }
 
-const tickColumn = (ticked: {
-  ids: ReadonlySet<number>
-  onChange: (ids: ReadonlySet<number>) => void
-}): SimpleColumn<ImportRow> => ({
+const tickColumn = (
+  ticked: { ids: ReadonlySet<number>; onChange: (ids: ReadonlySet<number>) => void },
+  word: string,
+): SimpleColumn<ImportRow> => ({
   key: 'tick',
-  title: '移出',
+  title: word,
   width: 56,
-  render: ({ remove_id: id, name }) => (
+  render: ({ remove_id: id, name, why }) => (
     <Checkbox
       className={css['tick']}
-      aria-label={`移出${name}`}
+      aria-label={`${word}${name}`}
       disabled={id === null}
-      title={id === null ? '已有答题卡、评阅或成绩，不能移出' : undefined}
+      title={id === null ? why : undefined}
       checked={id !== null && ticked.ids.has(id)}
       onChange={() => {
         if (id === null) return

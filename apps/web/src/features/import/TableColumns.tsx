@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { DownloadIcon } from '@blueprintjs/icons'
-import { saveFile } from '@hengjuan/ui'
-import { csvFile, KIND_WORDS, type TableKind } from './import-kinds.ts'
+import { csvFile, saveFile } from '@hengjuan/ui'
+import { KIND_WORDS, type TableKind } from './import-kinds.ts'
 import css from './import.module.css'
 
 /** Which titles a table needs. */

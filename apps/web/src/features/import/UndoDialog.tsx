@@ -36,7 +36,7 @@ export function UndoDialog(props: { batch: ImportBatch; onDone: () => void; onCl
       ) : (
         preview.kept.length > 0 && (
           <>
-            <p className={css['hint']}>{preview.kept.length} 行导入之后又有改动，保持现状：</p>
+            <p className={css['hint']}>{preview.kept.length} 行不能恢复原样：</p>
             <ul className={css['kept']}>
               {preview.kept.map(({ key, name, why }) => (
                 <li key={key}>

@@ -7,12 +7,14 @@ interface KindWords {
   columns: readonly string[]
   required: readonly string[]
   hint: string
+  /** What is done to who is known here and not in the table, when ticked. Default: 移出. */
+  removeWord?: string
   /** A row of the template that shows how cells are filled in. */
   example: readonly string[]
 }
 
-/** What is said of each kind before the server has seen a table; teachers come in by a call of their own. */
-export const KIND_WORDS: Record<ImportKind | 'staff', KindWords> = {
+/** What is said of each kind before the server has seen a table. */
+export const KIND_WORDS: Record<ImportKind, KindWords> = {
   student: {
     title: '导入学生',
     unit: '人',
@@ -24,10 +26,11 @@ export const KIND_WORDS: Record<ImportKind | 'staff', KindWords> = {
   staff: {
     title: '导入教师',
     unit: '人',
-    columns: ['账号', '姓名', '角色', '年级', '班级', '学科'],
+    columns: ['账号', '姓名', '手机', '角色', '年级', '班级', '学科'],
     required: ['账号', '姓名', '角色'],
-    hint: '一行开一个新账号，并给出初始密码。身份、班级、学科有几个的，在一格中用顿号隔开。',
-    example: ['zhangsan', '张三', '任课教师', '高一', '高一(1)班', '数学'],
+    hint: '按账号对应教师：新账号会开通并给出初始密码，已有的更新表中写到的身份、任课和手机。身份、班级、学科有几个的，在一格中用顿号隔开。',
+    removeWord: '停用',
+    example: ['zhangsan', '张三', '13800000000', '任课教师', '高一', '高一(1)班', '数学'],
   },
   candidate: {
     title: '导入考生',
@@ -37,13 +40,13 @@ export const KIND_WORDS: Record<ImportKind | 'staff', KindWords> = {
     hint: '按学号对应学生。已在名单中的考生会更新考号、考场和座位。',
     example: ['26100001', '20260101', '张三', '高一(1)班', '01', '01'],
   },
+  score: {
+    title: '导入成绩',
+    unit: '人的成绩',
+    columns: ['考号', '姓名', '语文'],
+    required: ['考号'],
+    hint: '按考号对应考生，每科一列。得分写数字，缺考写「缺考」，未选考写「未选」，空格表示没有记录。',
+    example: ['26100001', '张三', '98.5'],
+  },
 }
-export type TableKind = keyof typeof KIND_WORDS
-
-/** A table as Excel opens it by a double click. */
-export function csvFile(rows: readonly (readonly string[])[]): Blob {
-  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  const text = rows.map((row) => row.map(cell).join(',')).join('\r\n')
-  // Without the mark Excel reads it as GBK.
-  return new Blob(['\uFEFF', text, '\r\n'], { type: 'text/csv' })
-}
+export type TableKind = ImportKind

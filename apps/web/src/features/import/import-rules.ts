@@ -49,11 +49,12 @@ export const effectText = (
   { added, changed }: Pick<ImportCounts, 'added' | 'changed'>,
   removed: number,
   unit: string,
+  removeWord = '移出',
 ): string =>
   [
     added > 0 && `新增 ${added} ${unit}`,
     changed > 0 && `修改 ${changed} ${unit}`,
-    removed > 0 && `移出 ${removed} ${unit}`,
+    removed > 0 && `${removeWord} ${removed} ${unit}`,
   ]
     .filter(Boolean)
     .join('、')

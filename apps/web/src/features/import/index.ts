@@ -1,5 +1,5 @@
 export { ImportBatches } from './ImportBatches.tsx'
 export { ImportDialog } from './ImportDialog.tsx'
 export { KIND_WORDS } from './import-kinds.ts'
-export { StaffImportDialog } from './StaffImportDialog.tsx'
+export { ScoreImportDialog } from './ScoreImportDialog.tsx'
 export { TemplateButton } from './TableColumns.tsx'

@@ -14,6 +14,9 @@ import { useState } from 'react'
 export interface ImportTarget {
   kind: ImportKind
   examId?: number
+  /** Scores: of one subject only, and whether empty cells take away what is there. */
+  subjectId?: number
+  replace?: 'nonempty' | 'clear'
   /** A table that was checked before and not imported. */
   batchId?: number
 }
@@ -25,7 +28,7 @@ const isUnderWay = ({ state }: ImportReport): boolean =>
   state === 'checking' || state === 'applying'
 
 /** A table on its way into the system: checked, set right, and checked again. Nothing of it is written. */
-export function useImport({ kind, examId, batchId }: ImportTarget) {
+export function useImport({ kind, examId, subjectId, replace, batchId }: ImportTarget) {
   const cache = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [known, setKnown] = useState<ImportReport | null>(null)
@@ -55,7 +58,13 @@ export function useImport({ kind, examId, batchId }: ImportTarget) {
     mapping.reset()
     const payload = new FormData()
     payload.append('file', chosen)
-    check.mutate({ query: { kind, ...(examId === undefined ? {} : { exam_id: examId }) }, payload })
+    const query = {
+      kind,
+      ...(examId === undefined ? {} : { exam_id: examId }),
+      ...(subjectId === undefined ? {} : { subject_id: subjectId }),
+      ...(replace === undefined ? {} : { replace }),
+    }
+    check.mutate({ query, payload })
   }
   const map = (change: Mapping) => {
     if (report) mapping.mutate({ body: { batch_id: report.batch_id, ...change } })

@@ -11,7 +11,7 @@ export function useUndo(onDone: () => void): (batchId: number) => Promise<void> 
     try {
       const { restored, kept } = await call(importUndo, { body: { batch_id: batchId } })
       if (kept.length === 0) toast.done(`已撤销导入，恢复 ${restored} 行`)
-      else toast.warn(`已恢复 ${restored} 行；${kept.length} 行之后又有改动，保持现状`)
+      else toast.warn(`已恢复 ${restored} 行；${kept.length} 行没有恢复，原因见导入记录`)
     } catch (error) {
       toast.error(error)
     }

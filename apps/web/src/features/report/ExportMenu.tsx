@@ -1,16 +1,11 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { CaretDownIcon, DocumentIcon } from '@blueprintjs/icons'
-import { CallError } from '@hengjuan/client'
+import type { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
-import { downloadCreate, jobFile, jobGet, type Report, reportPdf } from '@hengjuan/contracts'
+import { downloadCreate, type Report, type ReportKey, reportPdf } from '@hengjuan/contracts'
 import { DownloadButton, saveFile, toast } from '@hengjuan/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-
-const ASKED_EVERY_MS = 1000
-
-type Kind = InputReport['report']
-type InputReport = { report: 'basic' | 'student' | 'average' | 'little' | 'section' }
 
 /** How a report leaves the page: as a workbook at once, as a PDF or a large workbook when it is made. */
 export function ExportMenu<Query, Reply, Row>(props: {
@@ -19,7 +14,7 @@ export function ExportMenu<Query, Reply, Row>(props: {
   mayExport: boolean
 }) {
   const { report, query } = props
-  const made = useMadeFile(report.key as Kind, query)
+  const made = useMadeFile(report.key as ReportKey, query)
   if (!props.mayExport) return null
   return (
     <>
@@ -54,8 +49,8 @@ export function ExportMenu<Query, Reply, Row>(props: {
 }
 
 /** Asks for a file that is made beside the calls, follows it and saves it. */
-function useMadeFile(report: Kind, query: Record<string, unknown>) {
-  const { call, download } = useCaller()
+function useMadeFile(report: ReportKey, query: Record<string, unknown>) {
+  const { call, fileOfJob } = useCaller()
   const [step, setStep] = useState('')
   const job = useMutation<string, CallError, 'pdf' | 'workbook'>({
     mutationFn: async (kind) => {
@@ -63,23 +58,12 @@ function useMadeFile(report: Kind, query: Record<string, unknown>) {
       const { exam_id, ...filters } = query
       const body = { exam_id: Number(exam_id), report, filters: filters as Record<string, string> }
       const { job_id } = await call(kind === 'pdf' ? reportPdf : downloadCreate, { body })
-      for (;;) {
-        const state = await call(jobGet, { query: { job_id } })
-        if (state.state === 'done') break
-        if (state.state === 'failed' || state.state === 'cancelled')
-          throw new Error(state.message || '没有完成，请重试')
-        setStep(state.step || '处理中')
-        await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS))
-      }
-      const { blob, fileName } = await download(jobFile, { query: { job_id } })
+      const { blob, fileName } = await fileOfJob(job_id, { onStep: setStep })
       saveFile(blob, fileName)
       return fileName
     },
     onSuccess: (fileName) => toast.done(`已下载 ${fileName}`),
-    onError: (error) =>
-      error instanceof CallError
-        ? toast.error(error)
-        : toast.warn(String((error as Error).message)),
+    onError: (error) => toast.error(error),
   })
   return { begin: job.mutate, isPending: job.isPending, step }
 }

@@ -2,7 +2,10 @@ import { formatMilli } from '@hengjuan/domain'
 import { ChartFigure, SideDrawer, StatusTag } from '@hengjuan/ui'
 import { ItemExamples } from './ItemExamples.tsx'
 import type { ItemRow } from '@hengjuan/contracts'
+import { Link } from 'react-router'
+import { reportAddress } from './report-address.ts'
 import css from './report.module.css'
+import { useReportFilters } from './use-report-filters.ts'
 import { indexText, meanText, percentText, percentValue, shareOf } from './words.ts'
 
 /** One question: who chose what, and each class's rate. */
@@ -97,7 +100,7 @@ function Content(props: {
       <ChartFigure
         height={220}
         data={{
-          kind: 'bars',
+          kind: 'dots',
           title: '各班得分率',
           xTitle: '班级',
           yTitle: '得分率',
@@ -106,7 +109,16 @@ function Content(props: {
           series: [{ name: '得分率', values: item.by_class.map(shareOf) }],
         }}
       />
+      <PeopleLink no={item.no} />
       {!item.objective && <ItemExamples no={item.no} {...props.subject} />}
     </div>
+  )
+}
+
+/** Down to the people and their writing. */
+function PeopleLink({ no }: { no: string }) {
+  const { kept } = useReportFilters()
+  return (
+    <Link to={reportAddress('questionPeople', kept, { no })}>谁答了什么：逐个学生与作答图像</Link>
   )
 }

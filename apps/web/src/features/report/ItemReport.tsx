@@ -3,7 +3,6 @@ import { itemReport, type ItemRow } from '@hengjuan/contracts'
 import type { ReplyOf, reportItems } from '@hengjuan/contracts'
 import { figureText } from '@hengjuan/domain'
 import { ChartFigure, filter, Panel, StatTile, StatTiles, useUrlFilters } from '@hengjuan/ui'
-import { useState } from 'react'
 import { ClassDots } from './ClassDots.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
 import { RateCell } from './report-cells.tsx'
@@ -13,13 +12,18 @@ import { useReportFilters } from './use-report-filters.ts'
 import { percentText } from './words.ts'
 
 type Reply = ReplyOf<typeof reportItems>
-const filters = { flag: filter.oneOf(['all', 'only'], 'all') }
+const filters = {
+  flag: filter.oneOf(['all', 'only'], 'all'),
+  /** Question that is open, by its number. */
+  open: filter.text(),
+}
 
 /** Every question: how hard, how telling, and where the classes differ. @source reports P06 */
 export function ItemReport(props: { mayExport: boolean }) {
   const { examId, subjectId } = useReportFilters()
   const { values, set } = useUrlFilters(filters)
-  const [opened, setOpened] = useState<string | null>(null)
+  const opened = values.open === '' ? null : values.open
+  const setOpened = (no: string | null) => set({ open: no ?? '' })
   const isOnly = values.flag === 'only'
   return (
     <ReportPage

@@ -10,6 +10,7 @@ import { FooterNote } from './FooterNote.tsx'
 import type { ReportPageKey } from './report-address.ts'
 import css from './report.module.css'
 import { gridColumns } from './report-cells.tsx'
+import { linkCells } from './report-links.tsx'
 import { ReportShell } from './ReportShell.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
@@ -23,6 +24,10 @@ interface PageOf<Reply, Row> {
   chips?: readonly string[]
   renderFilters?: (reply: Reply | undefined) => ReactNode
   isHeated?: boolean
+  /** In a window of its own, without the way to other reports. */
+  isBare?: boolean
+  /** Charts say something also where no row is shown. */
+  hasChartsAlways?: boolean
   /** Filters that the file does not have: it is always whole. */
   pageOnly?: Record<string, unknown>
   /** Rows that stay below all others. */
@@ -51,7 +56,7 @@ export function ReportPage<Query, Reply, Row>(
 ) {
   const { report } = props
   const { query: common } = useReportFilters()
-  const query = { ...common(report.of), ...props.query }
+  const query = { ...filtersOf(report, common(report.of)), ...props.query }
   const asked = useRoute(report.list, { query: { ...query, ...props.pageOnly } } as never, {
     placeholderData: keepPreviousData,
   })
@@ -60,6 +65,8 @@ export function ReportPage<Query, Reply, Row>(
     <ReportShell
       page={props.page}
       of={report.of}
+      hasClass={hasFilter(report, 'class_id')}
+      isBare={props.isBare ?? false}
       frame={data as Frame | undefined}
       error={asked.error}
       onRetry={() => void asked.refetch()}
@@ -71,6 +78,13 @@ export function ReportPage<Query, Reply, Row>(
     </ReportShell>
   )
 }
+
+const hasFilter = ({ query }: { query: object }, name: string): boolean =>
+  'properties' in query && Object.hasOwn(query.properties as object, name)
+
+/** Of the filters that pages share those that a report knows: it refuses others. */
+const filtersOf = (report: { query: object }, common: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(common).filter(([name]) => hasFilter(report, name)))
 
 function Content<Query, Reply, Row>(
   props: PageOf<Reply, Row> & {
@@ -88,15 +102,19 @@ function Content<Query, Reply, Row>(
     [report, reply, frame.rank_types],
   )
   const columns = useMemo(
-    () => gridColumns(reported, all, { isHeated, ...(cells ? { cells: cells(reply) } : {}) }),
-    [reported, all, isHeated, cells, reply],
+    () =>
+      gridColumns(reported, all, {
+        isHeated,
+        cells: { ...linkCells<Row>(props.page), ...cells?.(reply) },
+      }),
+    [reported, all, isHeated, cells, reply, props.page],
   )
   const charts: ChartData[] = report.charts?.(reply) ?? []
   const isEmpty = rows.length === 0
   return (
     <div className={css['stack']}>
       {props.renderAbove?.(reply)}
-      {!isEmpty &&
+      {(!isEmpty || props.hasChartsAlways) &&
         (props.renderCharts?.(reply) ??
           (charts.length > 0 && (
             <div className={charts.length > 1 ? css['twoEqual'] : css['stack']}>

@@ -15,15 +15,20 @@ import {
   StatusTag,
 } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link } from 'react-router'
 import css from './report.module.css'
 import { REPORT_PAGES, reportAddress, type ReportPageKey } from './report-address.ts'
+import { ReportTree } from './ReportTree.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 /** Navigation, version, filters; the figures between them. */
 export function ReportShell(props: {
   page: ReportPageKey
   of: 'total' | 'subject' | 'both'
+  /** A window of its own has no way to other reports. */
+  isBare?: boolean
+  /** Does the report answer to a class? */
+  hasClass: boolean
   frame: Frame | undefined
   error: unknown
   onRetry: () => void
@@ -37,22 +42,18 @@ export function ReportShell(props: {
   const { frame, error } = props
   const label = REPORT_PAGES.find(({ key }) => key === props.page)?.label
   return (
-    <div className={css['shell']}>
-      <nav className={css['nav']} aria-label="报表">
-        <Link className={css['back']} to="/MainPage/testReport">
-          <ArrowLeftIcon /> 全部考试
-        </Link>
-        {REPORT_PAGES.map(({ key, label: name, path }) => (
-          <NavLink
-            key={key}
-            className={css['navLink'] ?? ''}
-            to={reportAddress(key, kept)}
-            aria-current={path === location.pathname ? 'page' : undefined}
-          >
-            {name}
-          </NavLink>
-        ))}
-      </nav>
+    <div className={props.isBare ? css['bare'] : css['shell']}>
+      {!props.isBare && (
+        <nav className={css['nav']} aria-label="报表">
+          <Link className={css['back']} to="/MainPage/testReport">
+            <ArrowLeftIcon /> 全部考试
+          </Link>
+          <Link className={css['navLink']} to={`/MainPage/reportDetail?exam_id=${kept.exam_id}`}>
+            报表目录
+          </Link>
+          <ReportTree isJoint={frame?.is_joint} />
+        </nav>
+      )}
       <div className={css['main']}>
         {frame ? (
           <>
@@ -66,11 +67,11 @@ export function ReportShell(props: {
             <div className={css['filters']}>
               {props.of !== 'total' && <SubjectChoice frame={frame} of={props.of} />}
               {frame.schools.length > 1 && <SchoolChoice frame={frame} />}
-              <ClassChoice frame={frame} />
+              {props.hasClass && <ClassChoice frame={frame} />}
               <VersionChoice frame={frame} />
               {props.filters}
             </div>
-            <Chips frame={frame} of={props.of} own={props.chips ?? []} />
+            <Chips frame={frame} of={props.of} hasClass={props.hasClass} own={props.chips ?? []} />
             {props.children}
           </>
         ) : error ? (
@@ -107,14 +108,21 @@ function OtherVersion({ frame }: { frame: Frame }) {
 }
 
 /** What is shown, in words: it also heads what is printed. */
-function Chips(props: { frame: Frame; of: 'total' | 'subject' | 'both'; own: readonly string[] }) {
+function Chips(props: {
+  frame: Frame
+  of: 'total' | 'subject' | 'both'
+  hasClass: boolean
+  own: readonly string[]
+}) {
   const { frame, own } = props
   const { classId, schoolId } = useReportFilters()
   const { footer, classes, schools } = frame
   const words = [
     footer.subject_name,
     ...schools.flatMap((one) => (one.school_id === schoolId ? [one.school_name] : [])),
-    classes.find(({ class_id }) => class_id === classId)?.class_name ?? '全部可见班级',
+    ...(props.hasClass
+      ? [classes.find(({ class_id }) => class_id === classId)?.class_name ?? '全部可见班级']
+      : []),
     `参照 ${footer.scope_name}`,
     ...own,
   ]

@@ -1,13 +1,7 @@
-import {
-  cellText,
-  fullTitle,
-  studentReport,
-  type StudentRow,
-  visibleColumns,
-} from '@hengjuan/contracts'
+import { cellText, studentReport, type StudentRow, visibleColumns } from '@hengjuan/contracts'
 import type { ReplyOf, reportStudents } from '@hengjuan/contracts'
 import { formatMilli, meanOf, sdOf } from '@hengjuan/domain'
-import { SideDrawer } from '@hengjuan/ui'
+import { SideDrawer, type SimpleColumn, SimpleTable } from '@hengjuan/ui'
 import css from './report.module.css'
 
 type Reply = ReplyOf<typeof reportStudents>
@@ -23,7 +17,7 @@ export function StudentDrawer(props: {
     <SideDrawer
       isOpen={row !== null}
       onClose={props.onClose}
-      size="min(520px, 90vw)"
+      size="min(720px, 94vw)"
       title={row ? `${row.student_name} · ${row.class_name}` : ''}
     >
       {row && (
@@ -60,48 +54,52 @@ function Facts({ reply, row }: { reply: Reply; row: StudentRow }) {
 
 /** Each subject with its place beside the others listed, by Z. */
 function Subjects({ reply, row }: { reply: Reply; row: StudentRow }) {
-  const columns = visibleColumns(studentReport.columns(reply), reply.rank_types)
-  const titles = [
-    ...new Set(columns.filter(({ key }) => key.includes(':')).map(({ title }) => title)),
+  const shown = visibleColumns(studentReport.columns(reply), reply.rank_types)
+  const rows = reply.subjects.map(({ subject_id, subject_name }, index) => ({
+    subject_id,
+    subject_name,
+    index,
+    own: shown.filter(({ key, group }) => group === subject_name && key.includes(`:${subject_id}`)),
+    cell: row.subjects[index],
+  }))
+  type Line = (typeof rows)[number]
+  const titles = [...new Set(rows.flatMap(({ own }) => own.map(({ title }) => title)))]
+  const columns: SimpleColumn<Line>[] = [
+    { key: 'subject', title: '科目', render: ({ subject_name }) => subject_name },
+    ...titles.map((title): SimpleColumn<Line> => ({
+      key: title,
+      title,
+      align: 'right',
+      render: ({ own }) => {
+        const column = own.find((one) => one.title === title)
+        return column ? cellText(column, row) || '—' : '—'
+      },
+    })),
+    {
+      key: 'parts',
+      title: '客观 / 主观',
+      align: 'right',
+      render: ({ cell }) =>
+        `${pointsText(cell?.objective_score)} / ${pointsText(cell?.subjective_score)}`,
+    },
+    {
+      key: 'z',
+      title: 'Z',
+      align: 'right',
+      render: ({ index, cell }) => zText(reply, index, cell?.score ?? null),
+    },
   ]
   return (
-    <table className={css['options']}>
-      <caption>各科（Z 为与所列学生相比高出几个标准差）</caption>
-      <thead>
-        <tr>
-          <th scope="col">科目</th>
-          {titles.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-          <th scope="col">客观 / 主观</th>
-          <th scope="col">Z</th>
-        </tr>
-      </thead>
-      <tbody>
-        {reply.subjects.map(({ subject_id, subject_name }, index) => {
-          const own = columns.filter(
-            (column) => column.group === subject_name && column.key.includes(`:${subject_id}`),
-          )
-          const cell = row.subjects[index]
-          return (
-            <tr key={subject_id}>
-              <th scope="row">{subject_name}</th>
-              {own.map((column) => (
-                <td key={column.key} title={fullTitle(column)}>
-                  {cellText(column, row) || '—'}
-                </td>
-              ))}
-              <td>
-                {pointsText(cell?.objective_score)} / {pointsText(cell?.subjective_score)}
-              </td>
-              <td>{zText(reply, index, cell?.score ?? null)}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <section>
+      <p className={css['quiet']}>各科（Z 为与所列学生相比高出几个标准差）</p>
+      <SimpleTable
+        label="各科成绩"
+        columns={columns}
+        rows={rows}
+        rowKey={({ subject_id }) => subject_id}
+        empty="没有可见的科目"
+      />
+    </section>
   )
 }
 

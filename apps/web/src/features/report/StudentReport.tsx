@@ -1,33 +1,37 @@
 import { Switch } from '@blueprintjs/core'
 import { studentReport } from '@hengjuan/contracts'
 import { filter, SearchField, useUrlFilters } from '@hengjuan/ui'
-import { useState } from 'react'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
 import { StudentDrawer } from './StudentDrawer.tsx'
 
 /** A grade has at most a few thousand; all of them at once, so that sorting and scrolling are instant. */
 const ALL = 5000
-const filters = { keyword: filter.text(), heat: filter.oneOf(['on', 'off'], 'on') }
+const filters = {
+  keyword: filter.text(),
+  heat: filter.oneOf(['on', 'off'], 'on'),
+  /** Candidate whose figures are open. */
+  open: filter.id(),
+}
 
 /** Everyone's scores, ranks and levels. @source reports P01 */
-export function StudentReport(props: { mayExport: boolean }) {
+export function StudentReport(props: { mayExport: boolean; isBare?: boolean }) {
   const { values, set } = useUrlFilters(filters)
-  const [openedId, setOpenedId] = useState<number | null>(null)
-  const { keyword } = values
+  const { keyword, open: openedId } = values
   const isHeated = values.heat === 'on'
   return (
     <ReportPage
       report={studentReport}
       page="student"
       mayExport={props.mayExport}
+      isBare={props.isBare ?? false}
       rowKey={(row) => row.candidate_id}
       query={keyword === '' ? {} : { keyword }}
       pageOnly={{ limit: ALL }}
       chips={keyword === '' ? [] : [`查找「${keyword}」`]}
       isHeated={isHeated}
       initialSort={{ key: 'total_score', isAscending: false }}
-      onOpenRow={(row) => setOpenedId(row.candidate_id)}
+      onOpenRow={(row) => set({ open: row.candidate_id })}
       currentKey={openedId}
       renderFilters={() => (
         <>
@@ -48,7 +52,7 @@ export function StudentReport(props: { mayExport: boolean }) {
         <StudentDrawer
           reply={reply}
           row={reply.list.find(({ candidate_id }) => candidate_id === openedId) ?? null}
-          onClose={() => setOpenedId(null)}
+          onClose={() => set({ open: null })}
         />
       )}
       empty={
@@ -65,3 +69,8 @@ export function StudentReport(props: { mayExport: boolean }) {
     />
   )
 }
+
+/** `/studentScoresList`: the same in a window of its own. */
+export const StudentScoresList = (props: { mayExport: boolean }) => (
+  <StudentReport mayExport={props.mayExport} isBare />
+)

@@ -26,6 +26,7 @@ export function gridColumns<Row>(
       ...(hintOf(column) ? { hint: hintOf(column) ?? '' } : {}),
       width: column.width ?? WIDTHS[column.kind] ?? 88,
       ...(column.frozen ? { frozen: true } : {}),
+      ...(column.extra ? { extra: true } : {}),
       align: isText ? 'left' : 'right',
       text: (row) => cellText(column, row),
       sortBy: (row) => sortValue(column, row),

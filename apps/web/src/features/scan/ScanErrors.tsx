@@ -57,7 +57,6 @@ export function ScanErrors(props: {
     () => ({ exam_id: props.examId, subject_id: props.subjectId }),
     [props.examId, props.subjectId],
   )
-  const decisions = useDecisions(at)
   const { call } = useCaller()
   const navigate = useNavigate()
   const [keyword, setKeyword] = useState('')
@@ -88,6 +87,7 @@ export function ScanErrors(props: {
   // Until the list of another category is there, the one before is shown.
   const listed = list.isPlaceholderData ? '' : [props.category, search, batch, room, school].join()
   const item = useShownItem(list.data?.list ?? [], picked, listed)
+  const decisions = useDecisions(at, { current: item?.exception_id ?? null, pick: setPicked })
   const detail = useRoute(
     exceptionDetail,
     { query: { ...at, exception_id: Number(item?.exception_id ?? 0) } },

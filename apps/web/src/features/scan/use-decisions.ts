@@ -17,7 +17,7 @@ import { routeKey, useCaller } from '@hengjuan/client/react'
 import type { ReviewDecisions, ReviewKey } from '@hengjuan/scan-review'
 import { toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 /** A subject of an exam, as calls name it. */
 export interface ExamSubject {
@@ -29,6 +29,14 @@ export interface ExamSubject {
 interface Made {
   ids: number[]
   text: string
+  /** What was shown when it was made. */
+  shown: ReviewKey | null
+}
+
+/** What is on screen, and how to show something else: taking a decision back returns to what it was about. */
+interface Shown {
+  current: ReviewKey | null
+  pick: (id: ReviewKey) => void
 }
 
 const READS: readonly Route[] = [
@@ -40,12 +48,17 @@ const READS: readonly Route[] = [
 ]
 
 /** Makes decisions one after the other, refreshes what they change, and takes the last one back. */
-export function useDecisions(at: ExamSubject) {
+export function useDecisions(at: ExamSubject, shown?: Shown) {
   const { call } = useCaller()
   const cache = useQueryClient()
   const stack = useRef<Made[]>([])
   const [undoable, setUndoable] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  const screen = useRef(shown)
+  // Read only when somebody decides or takes back, by then it is on screen.
+  useEffect(() => {
+    screen.current = shown
+  })
   // A key that is pressed twice decides once.
   const underWay = useRef(new Set<string>())
 
@@ -66,9 +79,11 @@ export function useDecisions(at: ExamSubject) {
       if (underWay.current.has(what)) return false
       underWay.current.add(what)
       setPending(true)
+      // Where it was made: the page goes on to the next one meanwhile.
+      const made = screen.current?.current ?? null
       try {
         const reply = await call(route, input)
-        stack.current.push({ ids: idsOf(reply), text })
+        stack.current.push({ ids: idsOf(reply), text, shown: made })
         setUndoable(text)
         await refresh()
         return true
@@ -105,8 +120,10 @@ export function useDecisions(at: ExamSubject) {
   const undoLast = useCallback(async () => {
     const last = stack.current.pop()
     setUndoable(stack.current.at(-1)?.text ?? null)
-    if (last) await undo(last.ids, last.text)
-    else toast.note('本次打开页面以来没有可以撤销的处理；更早的处理可在「处理记录」中撤销')
+    if (last) {
+      await undo(last.ids, last.text)
+      if (last.shown !== null) screen.current?.pick(last.shown)
+    } else toast.note('本次打开页面以来没有可以撤销的处理；更早的处理可在「处理记录」中撤销')
   }, [undo])
 
   /** The decisions that the shared components ask for, as calls. */

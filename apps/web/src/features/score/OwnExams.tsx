@@ -4,7 +4,7 @@ import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import css from './score.module.css'
 
-const scoreAddress = (examNo: string, examId: number): string =>
+export const scoreAddress = (examNo: string, examId: number): string =>
   `/MainPage/searchScore/${encodeURIComponent(examNo)}/${examId}`
 
 /** The exams whose scores the signed-in student may open, the newest first. */

@@ -31,7 +31,7 @@ export function OwnScore(props: { examId: number; examNo: string }) {
   })
   if (score.error) return <Refused error={score.error} onRetry={() => void score.refetch()} />
   if (!score.data) return <SkeletonPage />
-  return <Sheet own={score.data} />
+  return <OwnSheet own={score.data} />
 }
 
 function Refused({ error, onRetry }: { error: CallError; onRetry: () => void }) {
@@ -60,7 +60,7 @@ function Refused({ error, onRetry }: { error: CallError; onRetry: () => void }) 
   }
 }
 
-function Sheet({ own }: { own: Own }) {
+export function OwnSheet({ own }: { own: Own }) {
   return (
     <article className={css['page']}>
       <header className={css['hero']}>
@@ -69,12 +69,17 @@ function Sheet({ own }: { own: Own }) {
         <p className={css['who']}>
           {own.school_name} · {own.class_name} · 考号 {own.exam_no}
         </p>
-        <p className={css['total']}>
-          <span>总分</span>
-          <strong>{own.total_milli === null ? '–' : formatMilli(own.total_milli)}</strong>
-          <small>/ {formatMilli(own.total_full_milli)}</small>
-        </p>
-        {own.partial && (
+        {own.form === 'scores' && (
+          <p className={css['total']}>
+            <span>总分</span>
+            <strong>{own.total_milli === null ? '–' : formatMilli(own.total_milli)}</strong>
+            <small>/ {formatMilli(own.total_full_milli)}</small>
+          </p>
+        )}
+        {own.form === 'levels' && (
+          <p className={css['note']}>义务教育阶段的成绩以等级和各题对错呈现，不显示分数和名次。</p>
+        )}
+        {own.form === 'scores' && own.partial && (
           <p className={css['note']}>有科目缺考或没有成绩，总分为已考各科之和，不参加排名。</p>
         )}
         {(own.rank_class !== null || own.rank_school !== null) && (
@@ -86,12 +91,13 @@ function Sheet({ own }: { own: Own }) {
       </header>
       <div className={css['subjects']}>
         {own.subjects.map((subject) => (
-          <Subject key={subject.subject_id} subject={subject} />
+          <Subject key={subject.subject_id} subject={subject} form={own.form} />
         ))}
       </div>
       <footer className={css['foot']}>
-        成绩版本 v{own.version}，<Time at={own.published_at} />{' '}
-        发布。均分按实考学生计算；等级按年级分布 17%、33%、33%、15%、2% 划分为 A 至 E。
+        成绩版本 v{own.version}，<Time at={own.published_at} /> 发布。
+        {own.form === 'scores' && '均分按实考学生计算；'}等级按年级分布 17%、33%、33%、15%、2%
+        划分为 A 至 E。
         {own.policy_reason !== null && `本校向学生公布名次的理由：${own.policy_reason}。`}
         如对成绩有疑问，请联系班主任申请复核。
       </footer>
@@ -99,16 +105,17 @@ function Sheet({ own }: { own: Own }) {
   )
 }
 
-function Subject({ subject }: { subject: OwnSubject }) {
+function Subject({ subject, form }: { subject: OwnSubject; form: Own['form'] }) {
   const [isOpen, setOpen] = useState(false)
   const isPresent = subject.attendance === PRESENT
+  const word = form === 'levels' ? '各题对错' : '各题得分'
   return (
     <section className={css['subject']}>
       <header className={css['subjectHead']}>
         <h2>{subject.subject_name}</h2>
         {subject.level && <span className={css['level']}>{subject.level}</span>}
         <p className={css['score']}>
-          {isPresent ? (
+          {isPresent && form === 'levels' ? null : isPresent ? (
             <>
               <strong>
                 {subject.total_milli === null ? '–' : formatMilli(subject.total_milli)}
@@ -120,24 +127,35 @@ function Subject({ subject }: { subject: OwnSubject }) {
           )}
         </p>
       </header>
-      {isPresent && subject.total_milli !== null && (
+      {isPresent && (form === 'levels' || subject.total_milli !== null) && (
         <>
-          <Comparison subject={subject} score={subject.total_milli} />
-          <p className={css['parts']}>
-            <span>客观题 {points(subject.objective_milli)}</span>
-            <span>主观题 {points(subject.subjective_milli)}</span>
-            {subject.rank_class !== null && <span>班级第 {subject.rank_class} 名</span>}
-            {subject.rank_school !== null && <span>年级第 {subject.rank_school} 名</span>}
-          </p>
-          <button
-            type="button"
-            className={css['more']}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? '收起各题得分' : `各题得分（${subject.items.length} 题）`}
-          </button>
-          {isOpen && <Items items={subject.items} totalMilli={subject.total_milli} />}
+          {subject.total_milli !== null && (
+            <>
+              <Comparison subject={subject} score={subject.total_milli} />
+              <p className={css['parts']}>
+                {(subject.objective_milli !== null || subject.subjective_milli !== null) && (
+                  <>
+                    <span>客观题 {points(subject.objective_milli)}</span>
+                    <span>主观题 {points(subject.subjective_milli)}</span>
+                  </>
+                )}
+                {subject.rank_class !== null && <span>班级第 {subject.rank_class} 名</span>}
+                {subject.rank_school !== null && <span>年级第 {subject.rank_school} 名</span>}
+              </p>
+            </>
+          )}
+          {/* Of imported scores often only the total is known. */}
+          {subject.items.length > 0 && (
+            <button
+              type="button"
+              className={css['more']}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? `收起${word}` : `${word}（${subject.items.length} 题）`}
+            </button>
+          )}
+          {isOpen && <Items items={subject.items} totalMilli={subject.total_milli} form={form} />}
         </>
       )}
     </section>
@@ -179,11 +197,26 @@ function Comparison({ subject, score }: { subject: OwnSubject; score: number }) 
   )
 }
 
-function Items({ items, totalMilli }: { items: OwnSubject['items']; totalMilli: number }) {
-  const sumMilli = sumBeforeRounding(
-    items.map(({ score_milli }) => score_milli),
-    totalMilli,
-  )
+const OUTCOMES = {
+  right: { sign: '✓', word: '正确', state: 'full' },
+  part: { sign: '◐', word: '部分正确', state: 'part' },
+  wrong: { sign: '✕', word: '不正确', state: 'zero' },
+} as const
+
+function Items(props: {
+  items: OwnSubject['items']
+  totalMilli: number | null
+  form: Own['form']
+}) {
+  const { items, totalMilli } = props
+  const hasScores = props.form === 'scores'
+  const sumMilli =
+    totalMilli === null
+      ? null
+      : sumBeforeRounding(
+          items.map(({ score_milli }) => score_milli),
+          totalMilli,
+        )
   return (
     <>
       <table className={css['items']}>
@@ -192,43 +225,42 @@ function Items({ items, totalMilli }: { items: OwnSubject['items']; totalMilli: 
             <th scope="col">题号</th>
             <th scope="col">作答</th>
             <th scope="col">答案</th>
-            <th scope="col">得分</th>
-            <th scope="col">班级得分率</th>
+            <th scope="col">{hasScores ? '得分' : '对错'}</th>
+            {hasScores && <th scope="col">班级得分率</th>}
           </tr>
         </thead>
         <tbody>
           {items.map((item) => {
-            const state =
-              item.score_milli === null
-                ? undefined
-                : item.score_milli === item.full_milli
-                  ? 'full'
-                  : item.score_milli === 0
-                    ? 'zero'
-                    : 'part'
+            const outcome = item.outcome === null ? null : OUTCOMES[item.outcome]
             return (
-              <tr key={item.no} data-state={state}>
+              <tr key={item.no} data-state={outcome?.state}>
                 <th scope="row">{item.no}</th>
                 <td>{item.answer === null ? '' : item.answer === '' ? '空' : item.answer}</td>
                 <td>{item.key ?? ''}</td>
                 <td>
-                  <span aria-hidden="true">
-                    {state === 'full' ? '✓' : state === 'zero' ? '✕' : state === 'part' ? '◐' : ''}
-                  </span>{' '}
-                  {item.score_milli === null ? '不计分' : formatMilli(item.score_milli)}
-                  <small> / {formatMilli(item.full_milli)}</small>
+                  <span aria-hidden="true">{outcome?.sign ?? ''}</span>{' '}
+                  {hasScores ? (
+                    <>
+                      {item.score_milli === null ? '不计分' : formatMilli(item.score_milli)}
+                      <small> / {formatMilli(item.full_milli)}</small>
+                    </>
+                  ) : (
+                    (outcome?.word ?? '不计分')
+                  )}
                 </td>
-                <td>
-                  {item.class_rate.den === 0
-                    ? '—'
-                    : `${Math.floor((item.class_rate.num * 100) / item.class_rate.den)}%`}
-                </td>
+                {hasScores && (
+                  <td>
+                    {item.class_rate === null || item.class_rate.den === 0
+                      ? '—'
+                      : `${Math.floor((item.class_rate.num * 100) / item.class_rate.den)}%`}
+                  </td>
+                )}
               </tr>
             )
           })}
         </tbody>
       </table>
-      {sumMilli !== null && (
+      {sumMilli !== null && totalMilli !== null && (
         <p className={css['note']}>
           各题得分是取整前的，合计 {formatMilli(sumMilli)} 分；按规则取整后，科目得分为{' '}
           {formatMilli(totalMilli)} 分。

@@ -8,11 +8,19 @@ import {
   TextArea,
 } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
-import { createSnapshot, listSnapshots, previewAll } from '@hengjuan/contracts'
+import { createSnapshot, listReleases, listSnapshots, previewAll } from '@hengjuan/contracts'
+import { typedName } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActLine } from '../../acts/index.ts'
+import {
+  AudienceChoice,
+  audienceFields,
+  audienceProblem,
+  EVERYBODY_NOW,
+  type WantedAudiences,
+} from './AudienceChoice.tsx'
 import { diffSentence } from './DiffPanel.tsx'
 import type { Preview } from './GateChecklist.tsx'
 import css from './score.module.css'
@@ -39,6 +47,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
   const { examId, preview } = props
   const [name, setName] = useState('')
   const [reason, setReason] = useState('')
+  const [wanted, setWanted] = useState<WantedAudiences>(EVERYBODY_NOW)
   const queryClient = useQueryClient()
   const publish = useCall(createSnapshot, {
     onSuccess: async ({ version }) => {
@@ -46,6 +55,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: routeKey(listSnapshots) }),
         queryClient.invalidateQueries({ queryKey: routeKey(previewAll) }),
+        queryClient.invalidateQueries({ queryKey: routeKey(listReleases) }),
       ])
       toast.done(`成绩已发布，版本 v${version}`)
       props.onClose()
@@ -57,26 +67,34 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
       .filter(({ blocking }) => blocking)
       .map((item) => `${subject.subject_name}：${item.label} ${item.count}`),
   )
-  const hasName = name.trim() === preview.exam_name
+  const hasName = typedName(name, preview.exam_name)
   const hasReason = preview.ready || reason.trim().length >= SHORTEST_REASON
   const scored = Math.max(0, ...preview.subjects.map((subject) => subject.scored))
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!hasName || !hasReason || waiting !== null || publish.isPending) return
+        if (
+          !hasName ||
+          !hasReason ||
+          audienceProblem(wanted) !== null ||
+          waiting !== null ||
+          publish.isPending
+        )
+          return
         publish.mutate({
           body: {
             exam_id: examId,
-            confirm_name: name,
+            confirm_name: preview.exam_name,
             ...(preview.ready ? {} : { override_reason: reason.trim() }),
+            ...audienceFields(wanted),
           },
         })
       }}
     >
       <DialogBody className={css['dialog'] ?? ''}>
         <p className={css['effect']}>
-          {`将为 ${preview.subjects.length} 科、${scored} 名已出分的考生生成新版本并立即发布，学生和教师随即可以查看。`}
+          {`将为 ${preview.subjects.length} 科、${scored} 名已出分的考生生成新版本并发布。`}
         </p>
         {preview.diff && <p className={css['muted']}>{diffSentence(preview.diff)}。</p>}
         {!preview.ready && (
@@ -101,6 +119,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
             </FormGroup>
           </div>
         )}
+        <AudienceChoice wanted={wanted} onChange={setWanted} />
         <FormGroup
           label={
             <>
@@ -130,7 +149,8 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
               reason={
                 waiting ??
                 (hasReason ? null : `请填写仍要发布的原因，至少 ${SHORTEST_REASON} 个字`) ??
-                (hasName ? null : '请先输入考试名称')
+                (hasName ? null : '请先输入考试名称') ??
+                audienceProblem(wanted)
               }
             >
               {preview.ready ? '发布成绩' : '仍要发布'}

@@ -14,6 +14,7 @@ import {
   ratesText,
 } from '@hengjuan/domain'
 import { useState } from 'react'
+import { LineFields, linesProblem, linesWords } from './LineFields.tsx'
 import { SettingRow, type SettingScopeInput } from './SettingRow.tsx'
 import css from './setting.module.css'
 
@@ -29,8 +30,9 @@ const RATES = [
   ['pass', '及格 ≥'],
   ['low', '低分 <'],
 ] as const
-/** Types of today's reports; the others come with joint exams. */
-const SHOWN_TYPES: readonly RankType[] = ['school', 'class']
+const ALL_TYPES = Object.keys(RANK_TYPES) as RankType[]
+/** All that an exam of one school has; a joint one goes by what its organiser set for it or for the region. */
+const SCHOOL_TYPES: readonly RankType[] = ['school', 'class']
 const MILLI = 1000
 
 /** Rates, segments and ranks of one scope, each with where it comes from. */
@@ -48,6 +50,7 @@ export function ReportSettings(props: {
     rates: readingOf('report.rates'),
     segment: readingOf('report.segment'),
     ranks: readingOf('report.ranks'),
+    lines: readingOf('report.lines'),
   }
   const drop = (...fields: (keyof Change)[]) =>
     setDraft((before) =>
@@ -78,6 +81,7 @@ export function ReportSettings(props: {
   const common = { at, onChanged: () => void props.onSaved() }
   const isDirty = (fields: readonly (keyof Change)[]) => fields.some((name) => name in draft)
   const RATE_FIELDS = ['rates', 'low_inclusive'] as const
+  const LINE_FIELDS = ['lines', 'line_method'] as const
   const RANK_FIELDS = ['user_visible', 'type_visible', 'policy_reason'] as const
   const needsReason =
     visible.student && at.grade_id !== undefined && isCompulsoryEducation(at.grade_id)
@@ -153,6 +157,24 @@ export function ReportSettings(props: {
           </span>
         </SettingRow>
       )}
+      {rows.lines && (
+        <SettingRow
+          {...common}
+          reading={rows.lines}
+          hint="上线分析与临界生用的总分线；比例取自全部考生，公布分数线后请改为分数"
+          isDirty={isDirty(LINE_FIELDS)}
+          problem={linesProblem(draft.lines ?? config.lines)}
+          save={save(LINE_FIELDS)}
+          discard={() => drop(...LINE_FIELDS)}
+          words={linesWords}
+        >
+          <LineFields
+            lines={draft.lines ?? config.lines}
+            method={draft.line_method ?? config.line_method}
+            onChange={edit}
+          />
+        </SettingRow>
+      )}
       {rows.ranks && (
         <SettingRow
           {...common}
@@ -185,21 +207,23 @@ export function ReportSettings(props: {
                 edit({ user_visible: { ...visible, student: currentTarget.checked } })
               }
             />
-            {SHOWN_TYPES.map((type) => (
-              <Checkbox
-                key={type}
-                checked={types.includes(type)}
-                label={RANK_TYPES[type]}
-                style={{ margin: 0 }}
-                onChange={({ currentTarget }) =>
-                  edit({
-                    type_visible: currentTarget.checked
-                      ? [...types, type]
-                      : types.filter((one) => one !== type),
-                  })
-                }
-              />
-            ))}
+            {(config.scope === 'region' || config.scope === 'exam' ? ALL_TYPES : SCHOOL_TYPES).map(
+              (type) => (
+                <Checkbox
+                  key={type}
+                  checked={types.includes(type)}
+                  label={RANK_TYPES[type]}
+                  style={{ margin: 0 }}
+                  onChange={({ currentTarget }) =>
+                    edit({
+                      type_visible: currentTarget.checked
+                        ? [...types, type]
+                        : types.filter((one) => one !== type),
+                    })
+                  }
+                />
+              ),
+            )}
           </div>
           {visible.student && (
             <InputGroup

@@ -26,7 +26,7 @@ export function SampleChoice(props: {
         >
           <strong>
             {sample.name}
-            {fits(sample) && '，推荐'}
+            {fits(sample) && '　推荐'}
           </strong>
           <span>{questionsOf(sample.design).length} 题，含客观题答案</span>
           {sample.design.sections.map(({ title }) => (

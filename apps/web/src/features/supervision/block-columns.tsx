@@ -125,7 +125,7 @@ const allColumns = (
   {
     key: 'mean',
     title: '均分',
-    hint: '终评分的平均；下方为标准差（÷N）',
+    hint: '终评分的平均；下方为标准差（按全部试卷计算）',
     width: 84,
     rank: 6,
     align: 'right',

@@ -29,7 +29,7 @@ export const factsOf = (marker: MarkerRow): Fact[] => [
 const scoring = (marker: MarkerRow): Fact[] => [
   {
     label: '平均分（标准差）',
-    hint: '本人全部给分的平均；标准差按全体计算（÷N）',
+    hint: '本人全部给分的平均；标准差按本人全部给分计算',
     text: `${meanText(marker.mean_milli)}（${meanText(marker.sd_milli)}）`,
     n: marker.n,
   },

@@ -20,7 +20,7 @@ test.for([
   [{ total: 18, done: 18 }, 40, null, '已全部完成'],
   [{ total: 18, done: 17 }, 40, '待仲裁 1 份，等题组长李明', '待仲裁 1 份，等题组长李明'],
   [{ total: 18, done: 17 }, 0, '待切图 1 份，等扫描员处理', '待切图 1 份，等扫描员处理'],
-  [{ total: 18, done: 10 }, 4, null, '近一小时评阅太少，无法预计'],
+  [{ total: 18, done: 10 }, 4, null, '近来评阅太少，无法预计'],
   [{ total: 18, done: 10 }, 0, null, '近一小时无人评阅，无法预计'],
 ] as const)(
   '%o at %i an hour, waiting for %s, without an end: %s',

@@ -42,7 +42,8 @@ export function noForecast(
   if (waiting_for !== null) return waiting_for
   if (eta) return null
   if (speed_per_hour === 0) return '近一小时无人评阅，无法预计'
-  return of === 'block' ? '近一小时评阅太少，无法预计' : '部分题块无人评阅或评阅太少，无法预计'
+  // Few papers, or nobody for the last minutes: both leave the speed without a meaning.
+  return of === 'block' ? '近来评阅太少，无法预计' : '部分题块无人评阅或评阅太少，无法预计'
 }
 
 interface BlockState {

@@ -21,6 +21,7 @@ import {
   selectOriginNames,
   selectSchoolsOf,
 } from '../engine/subject-schools.query.ts'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 export type AllocationView = Static<typeof Allocation>
 
@@ -90,7 +91,7 @@ const selectPlaceNames = (db: Db, { exam_id, subject_id }: BlockRules['block']) 
     .selectFrom('exam')
     .innerJoin('subject', (join) => join.on('subject.id', '=', subject_id))
     .where('exam.id', '=', exam_id)
-    .select(['exam.name as exam_name', 'subject.name as subject_name'])
+    .select(['exam.name as exam_name', subjectNameIn('exam.id').as('subject_name')])
     .executeTakeFirstOrThrow()
 
 /** Schools or groups that share their own papers, by name. */

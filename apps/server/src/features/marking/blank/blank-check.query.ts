@@ -5,6 +5,7 @@ import { hasMark } from '../engine/has-mark.ts'
 import { hasLeft } from '../engine/unit-counts.query.ts'
 import { hasUnitFlag } from '../engine/unit-flags.query.ts'
 import { papersIn } from '../dispatch/unit-queue.query.ts'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 /** Blocks of an exam in printed order. */
 export const selectExamBlocks = (db: Db, examId: number) =>
@@ -13,7 +14,7 @@ export const selectExamBlocks = (db: Db, examId: number) =>
     .innerJoin('subject', 'subject.id', 'block.subject_id')
     .where('block.exam_id', '=', examId)
     .selectAll('block')
-    .select('subject.name as subject_name')
+    .select(subjectNameIn('block.exam_id').as('subject_name'))
     .orderBy('block.subject_id')
     .orderBy('block.sort')
     .execute()

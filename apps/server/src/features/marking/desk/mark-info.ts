@@ -9,6 +9,7 @@ import { bestOfBlock } from '../engine/best-of.ts'
 import { ownProgress } from './own-progress.ts'
 import { findReaderOn } from '../second-reader/reader.query.ts'
 import { hasWordGrids } from '../words/word-grids.query.ts'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 /** What the marking page shows around the paper. @throws AppError MARKING_NOT_ASSIGNED */
 export async function infoOf(
@@ -26,7 +27,7 @@ export async function infoOf(
     .selectFrom('exam')
     .innerJoin('subject', (join) => join.on('subject.id', '=', block.subject_id))
     .where('exam.id', '=', block.exam_id)
-    .select(['exam.name as exam', 'subject.name as subject'])
+    .select(['exam.name as exam', subjectNameIn('exam.id').as('subject')])
     .executeTakeFirstOrThrow()
   const sample = await db
     .selectFrom('unit')

@@ -17,6 +17,7 @@ import { mayBegin, trialPlaceOf } from '../trial/own-trial.ts'
 import { selectLeaderNames } from '../trial/waiting.query.ts'
 import { waitingToQualify } from '../trial/waiting-to-qualify.ts'
 import { selectBlockUnitCounts } from '../engine/unit-counts.query.ts'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 /** Blocks that a person marks or leads, of exams that exist, newest exam first. */
 const assignedBlocks = (db: Db, userId: number, duty: 'marker' | 'leader') =>
@@ -34,7 +35,7 @@ const assignedBlocks = (db: Db, userId: number, duty: 'marker' | 'leader') =>
     .where('block_marker.duty', '=', duty)
     .where('exam.deleted_at', 'is', null)
     .selectAll('block')
-    .select(['exam.name as exam_name', 'subject.name as subject_name'])
+    .select(['exam.name as exam_name', subjectNameIn('exam.id').as('subject_name')])
     .select('exam_subject.marking_deadline')
     .orderBy('exam.id', 'desc')
     .orderBy('block.subject_id')

@@ -8,6 +8,7 @@ import { awaitedShare } from './awaited-share.ts'
 import { countClaimable } from './claim.query.ts'
 import type { Submitted } from '../engine/judgement.ts'
 import { playRound } from './play-round.ts'
+import type { Queue } from './queue-view.ts'
 import type { Granted, Wish } from './wish.ts'
 
 interface Waiting {
@@ -207,8 +208,20 @@ const roundsOf = new WeakMap<Services, Rounds>()
  *
  * @throws AppError MARKING_BLOCK_NOT_FOUND, MARKING_NOT_ASSIGNED, and what refuses the paper
  */
-export function grant(services: Services, wish: Wish): Promise<Granted> {
+export async function grant(services: Services, wish: Wish): Promise<Granted> {
   const rounds = roundsOf.get(services) ?? new Rounds(services)
   roundsOf.set(services, rounds)
-  return rounds.grant({ clientId: currentClient(), ...wish })
+  const granted = await rounds.grant({ clientId: currentClient(), ...wish })
+  return granted.queue === null
+    ? granted
+    : { ...granted, queue: seenBy(services, wish, granted.queue) }
 }
+
+/** Pictures were addressed in the call of whoever began the round: they are for the marker. */
+const seenBy = ({ links }: Services, { markerId }: Wish, queue: Queue): Queue => ({
+  ...queue,
+  tasks: queue.tasks.map((task) => ({
+    ...task,
+    images: task.images.map((image) => ({ ...image, url: links.sign(image.hash, '', markerId) })),
+  })),
+})

@@ -1,4 +1,5 @@
 import { type Db, isOneOf } from '@hengjuan/db'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 /** Every naming of a pair in some blocks, cut or not, the first first. */
 export const selectNamings = (db: Db, blockIds: readonly number[]) =>
@@ -34,7 +35,11 @@ export const selectPapers = (db: Db, unitIds: readonly number[]) =>
     .where(isOneOf(db, 'unit.id', unitIds))
     .select(['unit.id', 'unit.secret_code', 'unit.state', 'unit.images', 'unit.final_milli'])
     .select(['unit.facts', 'unit.flags'])
-    .select(['unit.final_reason', 'block.name as block_name', 'subject.name as subject_name'])
+    .select([
+      'unit.final_reason',
+      'block.name as block_name',
+      subjectNameIn('unit.exam_id').as('subject_name'),
+    ])
     .select(['candidate.exam_no', 'candidate.name as student_name', 'class.name as class_name'])
     .select(['school.name as school_name', 'block.is_joint'])
     .execute()

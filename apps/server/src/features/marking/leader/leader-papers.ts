@@ -21,6 +21,7 @@ import { selectProblemHolds } from './problem-hold.query.ts'
 import { factsOf, unitStateOf } from '../engine/unit-facts.ts'
 import { papersIn } from '../dispatch/unit-queue.query.ts'
 import { selectUnitReadings } from '../engine/unit.query.ts'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 export type LeaderMode = 'arbitration' | 'problem'
 type List = ReplyOf<typeof leaderList>['list']
@@ -77,7 +78,7 @@ async function waitingIn(
     .selectFrom('exam')
     .innerJoin('subject', (join) => join.on('subject.id', '=', block.subject_id))
     .where('exam.id', '=', block.exam_id)
-    .select(['exam.name as exam', 'subject.name as subject'])
+    .select(['exam.name as exam', subjectNameIn('exam.id').as('subject')])
     .executeTakeFirstOrThrow()
   const readings = Map.groupBy(
     await selectUnitReadings(

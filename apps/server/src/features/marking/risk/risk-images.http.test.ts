@@ -45,9 +45,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   markSubmit: 'papers that are to be marked now, as `markNext`',
   ownQualification: 'papers of a qualification set, chosen from `benchmarkScripts`',
   trialMark: 'papers of a qualification set, chosen from `benchmarkScripts`',
+  reportAnswer: 'answers of a released exam, without risks, as `listedImagesOf` leaves them',
   reportExamples: 'answers that their leader chose and that are fit to be shown, risks are not',
+  downloadList: 'files that jobs left, for who began them',
   jobGet: 'a file that a job left, for who began it',
   jobList: 'files that jobs left, for who began them',
+  scoreImportStatus: 'the table that was imported, for who imports scores',
   readerPapers: 'papers without risks, by the query that draws them',
 }
 

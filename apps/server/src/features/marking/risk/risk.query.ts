@@ -1,6 +1,7 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { ProblemReason } from '@hengjuan/domain'
 import { sql } from 'kysely'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 export const RISK: ProblemReason = 'emotional_or_risk'
 
@@ -70,7 +71,11 @@ export const selectRisks = (db: Db, schoolId: number) =>
     .leftJoin('user as carer', 'carer.id', 'risk.cared_by')
     .select(['risk.id as risk_id', 'risk.unit_id', 'risk.text as note', 'risk.raised_at'])
     .select(['risk.cared_at', 'risk.care_note', 'unit.images', 'unit.secret_code'])
-    .select(['exam.name as exam_name', 'subject.name as subject_name', 'block.name as block_name'])
+    .select([
+      'exam.name as exam_name',
+      subjectNameIn('exam.id').as('subject_name'),
+      'block.name as block_name',
+    ])
     .select(['candidate.exam_no', 'candidate.name as student_name', 'student.student_no'])
     .select(['class.name as class_name', 'raiser.name as raised_by', 'carer.name as cared_by'])
     .orderBy((eb) => eb.case().when('risk.cared_at', 'is', null).then(0).else(1).end())

@@ -1,6 +1,7 @@
 import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
 import type { BlockRow } from '../block/block-rules.query.ts'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 export type ReaderRow = Selectable<Tables['second_reader']>
 
@@ -57,7 +58,7 @@ export const selectExamBlocks = (db: Db, examId: number) =>
     .innerJoin('subject', 'subject.id', 'block.subject_id')
     .where('block.exam_id', '=', examId)
     .select(['block.id', 'block.subject_id', 'block.name', 'block.second_reader_id'])
-    .select('subject.name as subject_name')
+    .select(subjectNameIn('block.exam_id').as('subject_name'))
     .orderBy('block.subject_id')
     .orderBy('block.sort')
     .execute()

@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 export interface CheckFilter {
   examId: number
@@ -50,7 +51,7 @@ export function selectSpotChecks(db: Db, filter: CheckFilter) {
       'spot_check.block_id',
       'block.name as block_name',
       'spot_check.subject_id',
-      'subject.name as subject_name',
+      subjectNameIn('unit.exam_id').as('subject_name'),
       'unit.secret_code',
       'spot_check.marker_id',
       'marker.name as marker_name',

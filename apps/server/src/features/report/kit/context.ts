@@ -57,6 +57,8 @@ export interface ReportContext {
   /** Grades 1 to 9: a bureau sees levels and rates of schools, no means. @source reports 2.2 */
   withoutMeans: boolean
   config: ReportConfig
+  /** Names of the districts and cities of the schools. */
+  regionNames: Readonly<Record<number, string>>
   /** Why ranks of grades 1 to 9 are shown; null where nobody said. */
   overrideReason: string | null
 }
@@ -70,10 +72,11 @@ export function contextOf(
   viewer: ReportViewer,
   config: ReportConfig,
   query: CommonQuery,
+  regionNames: ReportContext['regionNames'] = {},
 ): ReportContext {
-  const version = withRates(released, config)
-  const { manifest, columns } = version
   const { scope, view } = viewer
+  const version = withOwnNames(withRates(released, config), view)
+  const { manifest, columns } = version
   const schoolOf = (place: number): number =>
     manifest.schools[manifest.classes[place]?.school ?? 0]?.id ?? 0
   const inView = [...manifest.classes.keys()].filter(
@@ -114,6 +117,7 @@ export function contextOf(
     withoutMeans: manifest.policy === 'compulsory' && view.side === 'region',
     overrideReason: config.policyReason || null,
     config,
+    regionNames,
   }
   if (keptBackIn(context, column).whole) throw new AppError('GROUP_TOO_SMALL')
   return context
@@ -128,15 +132,17 @@ export function contextOf(
 export function keptBackIn(
   { version: { manifest, columns }, allowed, classes, single, seesPeople }: ReportContext,
   column: Pick<ScoreColumn, 'scores'>,
-): { whole: boolean; classes: ReadonlySet<number> } {
+): { whole: boolean; classes: ReadonlySet<number>; schools: ReadonlySet<number> } {
   const hidden = new Set<number>()
-  if (seesPeople) return { whole: false, classes: hidden }
+  const hiddenSchools = new Set<number>()
+  if (seesPeople) return { whole: false, classes: hidden, schools: hiddenSchools }
   const sizeIn = (places: readonly number[]): number =>
     presentIn(column, membersOfClasses(columns, places))
   const schools = [...Map.groupBy(allowed, (place) => manifest.classes[place]?.school).values()]
   const isSmall = suppressedGroups(schools.map(sizeIn))
   for (const [at, places] of schools.entries()) {
     const isHidden = suppressedGroups(places.map((place) => sizeIn([place])))
+    if (isSmall[at]) hiddenSchools.add(manifest.classes[places[0]!]!.school)
     for (const [index, place] of places.entries())
       if (isSmall[at] || isHidden[index]) hidden.add(place)
   }
@@ -147,7 +153,7 @@ export function keptBackIn(
       : single === 'school'
         ? schools.some((places, at) => isSmall[at] && places.some((one) => classes.includes(one)))
         : total > 0 && total < LEAST_SHOWN
-  return { whole: isWhole, classes: hidden }
+  return { whole: isWhole, classes: hidden, schools: hiddenSchools }
 }
 
 /** Mean and spread of fewer strangers tell where they stand among scores that one knows. @source reports 2.2 */
@@ -169,6 +175,19 @@ export const hiddenRest = (
 ): number =>
   presentIn(column, reference.members) -
   presentIn(column, membersOfClasses(version.columns, allowed))
+
+/** Who sees one school of several reads its classes by their own names: the school's would only cut them short. */
+function withOwnNames(version: ResultVersion, { schools: seen }: ExamView): ResultVersion {
+  const { manifest } = version
+  const [id, another] = seen === 'all' ? [] : seen
+  const own = manifest.schools.find((school) => school.id === id)
+  if (!own || another !== undefined) return version
+  const prefix = `${own.shortName} `
+  const classes = manifest.classes.map((one) =>
+    one.name.startsWith(prefix) ? { ...one, name: one.name.slice(prefix.length) } : one,
+  )
+  return { ...version, manifest: { ...manifest, classes } }
+}
 
 /** Rates go by what the school set; a score at the lowest line is low where it said so. */
 function withRates(

@@ -7,6 +7,8 @@ export interface VersionFacts {
   publishedAt: string | null
   isCurrent: boolean
   versions: Frame['versions']
+  /** Names of districts and cities, where there are any. */
+  regionNames: Record<number, string>
 }
 
 /** What every reply has beside its own figures. */
@@ -32,6 +34,7 @@ export function frameOf(
       school_name: manifest.schools[place]!.name,
     })),
     versions: facts.versions,
+    is_joint: context.isJoint,
     rank_types: context.rankTypes,
     footer: {
       exam_name: manifest.examName,

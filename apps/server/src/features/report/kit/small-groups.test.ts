@@ -9,6 +9,8 @@ const config = {
   segmentWidthMilli: 10_000,
   ranks: { teacher: true, types: [], student: false },
   policyReason: '',
+  lines: [],
+  lineMethod: 'same_rate' as const,
 }
 const bureau: ReportViewer = {
   role: 'regional_admin',

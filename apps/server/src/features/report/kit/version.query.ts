@@ -29,3 +29,20 @@ export async function selectVersions(db: Db, exam: Exam) {
     return { version, published_at: isCurrent ? exam.published_at : null, is_current: isCurrent }
   })
 }
+
+/** Names of the districts and cities that schools lie in, by id. */
+export async function selectRegionNames(
+  db: Db,
+  // Versions from before schools were kept have none.
+  schools: readonly { districtId: number | null; cityId: number | null }[] = [],
+): Promise<Record<number, string>> {
+  const ids = new Set(schools.flatMap(({ districtId, cityId }) => [districtId ?? 0, cityId ?? 0]))
+  ids.delete(0)
+  if (ids.size === 0) return {}
+  const rows = await db
+    .selectFrom('region')
+    .where('id', 'in', [...ids])
+    .select(['id', 'name'])
+    .execute()
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
+}

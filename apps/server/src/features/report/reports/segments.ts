@@ -67,7 +67,7 @@ export const segments = served(segmentReport, (context, query) => {
  * A table of single points ranks everybody whose score is known. In grades 1 to 9 it is for leaders; elsewhere for who
  * sees the people that it counts, or may see their ranks. @throws AppError SEGMENT_TOO_NARROW @source reports 2.2, P08
  */
-function assertWidth(
+export function assertWidth(
   { version, viewer, rankTypes, seesPeople }: ReportContext,
   width: number,
 ): void {

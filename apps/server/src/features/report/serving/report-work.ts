@@ -26,15 +26,15 @@ export interface AskedReport {
   isFile: boolean
 }
 
-/** Files larger than this are not made while somebody waits. @source reports 4.1 */
+/** Files larger than this are not made while somebody waits. @source platform 0; reports 4.1 */
 const MOST_ROWS = 5000
-const MOST_CELLS = 300_000
+const MOST_CELLS = 20_000
 /** Of the largest exam there is. */
 const EVERYBODY = 2_000_000
 
 export type ReportFile =
   | { kind: 'file'; body: Uint8Array; rows: number; nameParts: string[] }
-  | { kind: 'tooLarge'; rows: number; columns: number }
+  | { kind: 'tooLarge' }
   | { kind: 'empty' }
   | Refusal
 
@@ -71,8 +71,7 @@ export const reportFile = beside(
     const columns = visibleColumns(report.columns(reply as never), reply.rank_types)
     const count = typeof reply.total === 'number' && report.named ? reply.total : rows.length
     if (count === 0) return { kind: 'empty' }
-    if (count > MOST_ROWS || count * columns.length > MOST_CELLS)
-      return { kind: 'tooLarge', rows: count, columns: columns.length }
+    if (count > MOST_ROWS || count * columns.length > MOST_CELLS) return { kind: 'tooLarge' }
     const { footer } = reply
     return {
       kind: 'file',
@@ -103,7 +102,13 @@ export async function wholeReply(
 async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
   const { report, compute } = reportOf(asked.key)
   const version = await loadResults(db, asked.snapshotId)
-  const context = contextOf(version, asked.viewer, asked.config, asked.query)
+  const context = contextOf(
+    version,
+    asked.viewer,
+    asked.config,
+    asked.query,
+    asked.facts.regionNames,
+  )
   if (asked.isFile && report.named && version.manifest.policy === 'compulsory')
     context.rankTypes = []
   const computed = compute(context, asked.query as never)

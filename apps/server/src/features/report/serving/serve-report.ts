@@ -1,5 +1,5 @@
 import type { Route } from '@hengjuan/contracts'
-import { AppError, appErrorOf, mayDo, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
+import { AppError, appErrorOf, audienceOf, mayDo, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import type { ResultManifest } from '@hengjuan/stats'
 import { isoNow } from '../../../clock.ts'
 import type { Found } from '../../../http/access.ts'
@@ -10,9 +10,11 @@ import { wallTime } from '../../../wall-clock.ts'
 import { reportConfig } from '../../setting/index.ts'
 import { isForeignSubject } from '../kit/context.ts'
 import type { VersionFacts } from '../kit/frame.ts'
+import { reportJobs } from './report-jobs.ts'
+import { startReportFile } from './start-report-file.ts'
 import { type AskedReport, type Refusal, reportFile, reportReply } from './report-work.ts'
 import type { ServedReport } from '../kit/served-report.ts'
-import { findVersion, selectVersions } from '../kit/version.query.ts'
+import { findVersion, selectRegionNames, selectVersions } from '../kit/version.query.ts'
 
 /** What the kit needs of a call: every report has these. */
 type ReportCall = AskingCall & Pick<Call<Route>, 'request'>
@@ -44,7 +46,12 @@ export function serveReport(target: ServeApp, { report }: ServedReport): void {
     if (file.kind === 'refused') throw refusedAs(file)
     if (file.kind === 'empty') throw new AppError('EXPORT_EMPTY', { reason: '没有符合条件的数据' })
     if (file.kind === 'tooLarge')
-      throw new AppError('EXPORT_AS_JOB', { rows: file.rows, columns: file.columns })
+      return {
+        jobId: await startReportFile(known as never, reportJobs.workbook, [asked], {
+          title: report.title,
+          filters: query,
+        }),
+      }
     await audit(
       services.db,
       { services, session, request },
@@ -63,7 +70,7 @@ export function serveReport(target: ServeApp, { report }: ServedReport): void {
   })
 }
 
-const refusedAs = ({ code, facts }: Refusal): AppError => appErrorOf(code, facts)
+export const refusedAs = ({ code, facts }: Refusal): AppError => appErrorOf(code, facts)
 
 /**
  * @throws AppError INPUT_INVALID for filters that the report does not have; SCORE_NOT_RELEASED; VERSION_GONE;
@@ -78,6 +85,8 @@ export async function askedReport(
   const { db } = services
   const viewer = { role: session.role, scope: session.scope, view }
   const mayPreview = mayDo(session.role, 'score.preview') && view.side === 'organiser'
+  if (audienceOf(session.role) === 'teachers' && exam.teachers_told === 0)
+    throw new AppError('SCORE_NOT_RELEASED')
   const snapshot = await findVersion(db, exam, mayPreview ? query.version : undefined)
   if (!snapshot) {
     if (query.version === undefined || exam.published_snapshot_id === null)
@@ -86,7 +95,10 @@ export async function askedReport(
   }
   if (query.version !== undefined && snapshot.version !== query.version)
     throw new AppError('VERSION_GONE', { version: query.version })
-  const manifest = JSON.parse(snapshot.manifest) as Pick<ResultManifest, 'subjects' | 'gradeId'>
+  const manifest = JSON.parse(snapshot.manifest) as Pick<
+    ResultManifest,
+    'subjects' | 'gradeId' | 'schools'
+  >
   const first = manifest.subjects.find(
     ({ id }) => !isForeignSubject({ manifest } as never, viewer, id),
   )
@@ -109,6 +121,7 @@ export async function askedReport(
     versions: mayPreview
       ? await selectVersions(db, exam)
       : [{ version: snapshot.version, published_at: exam.published_at, is_current: isCurrent }],
+    regionNames: await selectRegionNames(db, manifest.schools),
   }
   return {
     key: report.key,

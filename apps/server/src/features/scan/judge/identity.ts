@@ -1,4 +1,4 @@
-import { numberAgreement, type PageReading } from '@hengjuan/domain'
+import { type FieldReading, numberAgreement, type PageReading } from '@hengjuan/domain'
 import type { Raised, RosterEntry, SheetFacts } from './facts.ts'
 import type { PageRole } from './pages.ts'
 
@@ -26,8 +26,7 @@ export function readNumber(roles: readonly PageRole[]): NumberReading {
     .flatMap(({ purpose, text }) => (purpose === 'examNo' && text ? [text.trim()] : []))
   const fields = used
     .flatMap((reading) => reading.fields)
-    .filter((field) => field.kind === 'examNo' && field.values.some((value) => value !== ''))
-    .filter(({ state }) => state !== 'blank')
+    .filter((field) => field.kind === 'examNo' && isFilledNumber(field))
   const [code] = codes
   const [field] = fields
   if (code !== undefined && codes.some((other) => other !== code))
@@ -51,9 +50,22 @@ export function readNumber(roles: readonly PageRole[]): NumberReading {
       kind: 'unclear',
       examNo,
       confidence: field.confidence,
-      reason: field.reason || '考号填涂看不清',
+      reason: gapsText(field, examNo) ?? (field.reason || '考号填涂看不清'),
     }
   return { kind: 'read', examNo, source: 'bubbles' }
+}
+
+const isRead = (digit: string): boolean => digit !== '' && digit !== '?'
+
+/** Is there something of a number? One that is only partly filled is worth more than none. */
+export const isFilledNumber = ({ state, values }: FieldReading): boolean =>
+  state === 'blank' ? values.some(isRead) : values.some((value) => value !== '')
+
+/** Which digits were left empty, where that is all that is wrong with the number; null where it is not. */
+function gapsText({ state, values }: FieldReading, examNo: string): string | null {
+  if (state !== 'blank') return null
+  const gaps = values.flatMap((value, index) => (isRead(value) ? [] : [index + 1]))
+  return `第 ${gaps.join('、')} 位没有填涂：${examNo}`
 }
 
 /** There is no number: what the bubbles lack, and why no barcode makes up for it. */

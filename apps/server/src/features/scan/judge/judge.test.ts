@@ -60,6 +60,28 @@ test.for([
   expect(identity.raised.map((one) => one.reason)).toEqual([reason])
 })
 
+test('a number of which no digit is filled is none', () => {
+  const read = withField(front(), 'examNo', {
+    state: 'blank',
+    doubtful: true,
+    values: Array.from({ length: 8 }, () => '?'),
+  })
+  const { identity } = sheet('a', [read, back()])
+  expect(identity.machineExamNo).toBe(null)
+  expect(identity.raised.map((one) => one.reason)).toEqual(['没有填涂考号，也没有读到条形码'])
+})
+
+test('a number with empty digits keeps the filled ones, and says which are empty', () => {
+  const read = withField(front({ examNo: '26110056' }), 'examNo', {
+    state: 'blank',
+    doubtful: true,
+    values: ['?', ...'6110056'],
+  })
+  const { identity } = sheet('a', [read, back()])
+  expect(identity.machineExamNo).toBe('?6110056')
+  expect(identity.raised.map((one) => one.reason)).toEqual(['第 1 位没有填涂：?6110056'])
+})
+
 test('marks in an unreadable column that contradict the barcode are a disagreement', () => {
   const read = withField(front({ examNo: '1001?001', barcode: '10010001' }), 'examNo', {
     bubbles: ['3', '5'].map((value) => ({

@@ -3,6 +3,7 @@ import { AppError } from '@hengjuan/domain'
 import { paperStateOf } from '../../marking/index.ts'
 import type { ItemScores } from '../../scoring/index.ts'
 import type { Scope } from '../facts.query.ts'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 /**
  * What a candidate gets in a subject, question by question and block by block, thousandths.
@@ -17,7 +18,7 @@ export async function selectResultScores(db: Db, scope: Scope, candidateId: numb
     .where('candidate_subject.exam_id', '=', scope.examId)
     .where('candidate_subject.subject_id', '=', scope.subjectId)
     .where('candidate_subject.candidate_id', '=', candidateId)
-    .select(['exam.name as exam_name', 'subject.name as subject_name'])
+    .select(['exam.name as exam_name', subjectNameIn('exam.id').as('subject_name')])
     .select(['exam.published_snapshot_id', 'item_scores'])
     .select(['objective_milli', 'subjective_milli', 'total_milli'])
     .executeTakeFirst()

@@ -76,21 +76,22 @@ const areResultsThere = async (db: Db, snapshotId: number): Promise<boolean> =>
 
 /** Takes away what candidates were told of versions of an exam that it does not name any more. */
 export async function dropResults(db: Db, examId: number): Promise<void> {
-  const { published_snapshot_id: published } = await db
+  const exam = await db
     .selectFrom('exam')
     .where('id', '=', examId)
-    .select('published_snapshot_id')
+    .select(['published_snapshot_id', 'student_snapshot_id'])
     .executeTakeFirstOrThrow()
+  const named = [exam.published_snapshot_id ?? 0, exam.student_snapshot_id ?? 0]
   // Heads first: what is left of a version is not taken for the whole of it.
   await db
     .deleteFrom('exam_result_head')
     .where('exam_id', '=', examId)
-    .where('snapshot_id', '<>', published ?? 0)
+    .where('snapshot_id', 'not in', named)
     .execute()
   const some = db
     .selectFrom('exam_result')
     .where('exam_id', '=', examId)
-    .where('snapshot_id', '<>', published ?? 0)
+    .where('snapshot_id', 'not in', named)
     .select('candidate_id')
     .limit(isPostgres(db) ? 1_000_000 : DELETED_AT_ONCE)
   for (let deleted = 1; deleted > 0;) {
@@ -98,7 +99,7 @@ export async function dropResults(db: Db, examId: number): Promise<void> {
     const result = await db
       .deleteFrom('exam_result')
       .where('exam_id', '=', examId)
-      .where('snapshot_id', '<>', published ?? 0)
+      .where('snapshot_id', 'not in', named)
       .where('candidate_id', 'in', some)
       .executeTakeFirst()
     deleted = Number(result.numDeletedRows)

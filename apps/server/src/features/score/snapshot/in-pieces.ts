@@ -125,7 +125,9 @@ async function complete(
     })
     .where('id', '=', id)
     .execute()
-  await release(db, act, exam, { id, version }, now)
+  await release(db, act, exam, { id, version }, now, {
+    audiences: order.audiences,
+  })
   await endWork(db, exam.id)
   return { snapshot_id: id, version, published_at: now }
 }
@@ -154,7 +156,7 @@ export async function moveInPieces(
     await transact(services.db, async (db) => {
       const { exam, snapshot } = await examAndVersion(db, examId, snapshotId)
       await lockUnits(db, services, exam.id)
-      await release(db, act, exam, snapshot, isoNow(services.clock), reason)
+      await release(db, act, exam, snapshot, isoNow(services.clock), { reason })
       await endWork(db, examId)
     })
   } catch (error) {

@@ -14,6 +14,10 @@ import type {
   ResultManifest,
 } from '@hengjuan/stats'
 import { type ScoredQuestion, selectScoredQuestions } from '../../scoring/index.ts'
+import { subjectNameIn } from '../../../subject-name.ts'
+
+/** Of subjects whose scores come by a table. @source platform 4.1 */
+const IMPORT_MODE = 4
 
 /** What a version says of its exam before its candidates are read. */
 export type ExamManifest = Omit<ResultManifest, 'combos'>
@@ -108,15 +112,20 @@ async function selectSubjects(db: Db, examId: number): Promise<ManifestSubject[]
     .selectFrom('exam_subject')
     .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
     .where('exam_subject.exam_id', '=', examId)
-    .select(['subject.id', 'subject.name', 'exam_subject.full_milli'])
+    .select([
+      'subject.id',
+      subjectNameIn('exam_subject.exam_id').as('name'),
+      'exam_subject.full_milli',
+      'exam_subject.mode',
+    ])
     .orderBy('exam_subject.sort')
     .orderBy('subject.id')
     .execute()
   const blocks = await selectBlocks(db, examId)
   const subjects: ManifestSubject[] = []
-  for (const { id, name, full_milli } of rows) {
+  for (const { id, name, full_milli, mode } of rows) {
     const questions = (await selectScoredQuestions(db, examId, id)).map((question) =>
-      questionOf(question, blocks.get(question.id) ?? []),
+      questionOf(question, blocks.get(question.id) ?? [], mode !== IMPORT_MODE),
     )
     // What is void counts for nobody. @source domain rules 2.4
     const voidMilli = questions
@@ -150,11 +159,13 @@ async function selectBlocks(
 const questionOf = (
   question: ScoredQuestion,
   blocks: ManifestQuestion['blocks'],
+  hasAnswers: boolean,
 ): ManifestQuestion => ({
   id: question.id,
   no: question.no,
   type: question.type,
-  objective: isObjectiveType(question.type),
+  // Of what came by a table nobody knows which letters were chosen.
+  objective: hasAnswers && isObjectiveType(question.type),
   fullMilli: question.fullMilli,
   optionCount: question.optionCount,
   key: question.key?.answer ?? [],

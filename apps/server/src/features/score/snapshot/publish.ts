@@ -85,7 +85,9 @@ async function move(
     }
     const { exam, snapshot } = await examAndVersion(db, order.examId, order.snapshotId)
     await lockUnits(db, services, exam.id)
-    await release(db, act, exam, snapshot, isoNow(services.clock), order.reason)
+    await release(db, act, exam, snapshot, isoNow(services.clock), {
+      reason: order.reason,
+    })
   })
 }
 
@@ -157,7 +159,7 @@ async function publishIn(db: Db, act: Act, order: PublishOrder, name: string): P
     if (!bytes) throw new Error('the columns of the version are gone')
     await insertPart(db, id, part, bytes)
   }
-  await release(db, act, exam, { id, version }, now)
+  await release(db, act, exam, { id, version }, now, { audiences: order.audiences })
   await endWork(db, exam.id)
   return { snapshot_id: id, version, published_at: now }
 }

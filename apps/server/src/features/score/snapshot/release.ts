@@ -1,10 +1,11 @@
 import { type Db, lockRows } from '@hengjuan/db'
-import { AppError, completenessGate } from '@hengjuan/domain'
+import { AppError, completenessGate, typedName } from '@hengjuan/domain'
 import { audit } from '../../../http/audit.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
 import { selectHolding } from '../progress.query.ts'
 import { type Prepared, RULE_VERSION } from './prepare.ts'
+import { type Audiences, closeReleases, EVERYBODY, noteReleased } from './audiences.ts'
 import { tellRelease } from './tell-release.ts'
 
 /** Steps of an exam's subject. @source domain EXAM_STATUSES */
@@ -21,6 +22,8 @@ export interface PublishOrder {
   examId: number
   confirmName: string
   overrideReason: string | null
+  /** Who sees it at once; everybody without it. */
+  audiences?: Audiences
 }
 
 export interface Published {
@@ -35,7 +38,7 @@ export const lockedExam = (db: Db, examId: number) =>
 /** The exam that is to be released, locked. @throws AppError PUBLISH_NAME_MISMATCH */
 export async function examToPublish(db: Db, { examId, confirmName }: PublishOrder) {
   const exam = await lockedExam(db, examId)
-  if (confirmName.trim() !== exam.name)
+  if (!typedName(confirmName, exam.name))
     throw new AppError('PUBLISH_NAME_MISMATCH', { name: exam.name })
   return exam
 }
@@ -101,11 +104,17 @@ export async function release(
   exam: { id: number; published_snapshot_id: number | null },
   snapshot: { id: number; version: number },
   now: string,
-  reason?: string,
+  { reason, audiences = EVERYBODY }: { reason?: string; audiences?: Audiences | undefined } = {},
 ): Promise<void> {
   await db
     .updateTable('exam')
-    .set({ published_snapshot_id: snapshot.id, published_at: now })
+    .set({
+      published_snapshot_id: snapshot.id,
+      published_at: now,
+      teachers_told: audiences.teachers ? 1 : 0,
+      // A version that students are not told of leaves them the one that they know.
+      ...(audiences.students ? { student_snapshot_id: snapshot.id } : {}),
+    })
     .where('id', '=', exam.id)
     .execute()
   await db
@@ -119,7 +128,8 @@ export async function release(
     before: { snapshot_id: exam.published_snapshot_id },
     after: { snapshot_id: snapshot.id, version: snapshot.version, ...(reason ? { reason } : {}) },
   })
-  await tellRelease(db, act, exam.id)
+  await noteReleased(db, act, { examId: exam.id, snapshotId: snapshot.id, at: now, audiences })
+  await tellRelease(db, act, exam.id, audiences.teachers ? ['leaders', 'teachers'] : ['leaders'])
 }
 
 /** Points an exam at no version. @throws AppError PUBLISH_NOT_PUBLISHED */
@@ -128,7 +138,7 @@ export async function withdraw(db: Db, act: Act, examId: number, reason: string)
   if (exam.published_snapshot_id === null) throw new AppError('PUBLISH_NOT_PUBLISHED')
   await db
     .updateTable('exam')
-    .set({ published_snapshot_id: null, published_at: null })
+    .set({ published_snapshot_id: null, published_at: null, student_snapshot_id: null })
     .where('id', '=', exam.id)
     .execute()
   await db
@@ -137,6 +147,7 @@ export async function withdraw(db: Db, act: Act, examId: number, reason: string)
     .where('exam_id', '=', exam.id)
     .where('status', '=', REPORTS)
     .execute()
+  await closeReleases(db, examId, reason)
   await audit(db, act, {
     action: 'unpublish',
     object: `exam:${exam.id}`,

@@ -1,5 +1,13 @@
 import type { Db } from '@hengjuan/db'
-import { effectiveScope, mayDo, type Role, scopeAllows, type ScopeList } from '@hengjuan/domain'
+import {
+  audienceOf,
+  effectiveScope,
+  mayDo,
+  type ReleaseAudience,
+  type Role,
+  scopeAllows,
+  type ScopeList,
+} from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { notify } from '../../notice/index.ts'
 
@@ -8,6 +16,7 @@ export async function tellRelease(
   db: Db,
   { services, session }: { services: Services; session: { userId: number } },
   examId: number,
+  audiences: readonly ReleaseAudience[],
 ): Promise<void> {
   const exam = await db
     .selectFrom('exam')
@@ -30,6 +39,7 @@ export async function tellRelease(
   const readers = held.filter((row) => {
     const role = row.role as Role
     if (row.user_id === session.userId || !mayDo(role, 'report.read')) return false
+    if (!audiences.includes(audienceOf(role))) return false
     const listOf = (text: string) => JSON.parse(text) as ScopeList<number>
     const scope = effectiveScope(role, {
       grades: listOf(row.grade_ids),

@@ -8,7 +8,7 @@ import { insertVersion } from '../sheet-version.ts'
 import type { ImportedPage, StoredPicture } from './import.query.ts'
 import { insertImport, storePicture } from './import.query.ts'
 import { FileFault, type OpenedPage } from './open-file.ts'
-import { runJob } from './run-job.ts'
+import { OPEN_MS, runJob } from './run-job.ts'
 
 const NAME_LENGTH = 60
 /** A sheet without a proposal is shown as it came; the scale says nothing yet. */
@@ -20,11 +20,12 @@ export async function storePages(
   file: MultipartFile,
 ): Promise<{ picture: StoredPicture; paper: OpenedPage['paper'] }[]> {
   const bytes = await file.toBuffer()
-  const opened = await runJob<'open'>({ kind: 'open', bytes: Uint8Array.from(bytes) }).catch(
-    (cause: unknown) => {
-      throw fileError(cause, file.filename)
-    },
-  )
+  const opened = await runJob<'open'>(
+    { kind: 'open', bytes: Uint8Array.from(bytes) },
+    OPEN_MS,
+  ).catch((cause: unknown) => {
+    throw fileError(cause, file.filename)
+  })
   const stored = []
   for (const page of opened)
     stored.push({ picture: await storePicture(services, page), paper: page.paper })

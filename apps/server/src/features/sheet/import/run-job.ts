@@ -2,8 +2,10 @@ import { Worker } from 'node:worker_threads'
 import { FileFault } from './open-file.ts'
 import type { ImportJob, ImportReply, ImportResults } from './import-worker.ts'
 
-/** A page takes seconds; a file that takes longer was made to. */
+/** Reading the print of a large sheet takes its time. */
 const MOST_MS = 120_000
+/** A page is opened in a second, and somebody waits for it with the others behind: a file that takes longer was made to. */
+export const OPEN_MS = 30_000
 /** An A3 page at 600 dpi with its views fits; a bomb does not take the server along. */
 const MOST_MB = 1500
 
@@ -16,13 +18,14 @@ let last: Promise<unknown> = Promise.resolve()
  */
 export function runJob<Kind extends ImportJob['kind']>(
   job: Extract<ImportJob, { kind: Kind }>,
+  mostMs: number = MOST_MS,
 ): Promise<ImportResults[Kind]> {
-  const started = last.then(() => inThread(job))
+  const started = last.then(() => inThread(job, mostMs))
   last = started.catch(() => undefined)
   return started as Promise<ImportResults[Kind]>
 }
 
-function inThread(job: ImportJob): Promise<ImportResults[ImportJob['kind']]> {
+function inThread(job: ImportJob, mostMs: number): Promise<ImportResults[ImportJob['kind']]> {
   const { promise, resolve, reject } = Promise.withResolvers<ImportResults[ImportJob['kind']]>()
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: job,
@@ -31,7 +34,7 @@ function inThread(job: ImportJob): Promise<ImportResults[ImportJob['kind']]> {
   const timer = setTimeout(() => {
     reject(new FileFault('文件太复杂，处理超时，请导出为普通的 PDF 或图片后再试'))
     void worker.terminate()
-  }, MOST_MS)
+  }, mostMs)
   worker.once('message', (reply: ImportReply) => {
     if (reply.kind === 'done') resolve(reply.result)
     else if (reply.kind === 'fault') reject(new FileFault(reply.message))

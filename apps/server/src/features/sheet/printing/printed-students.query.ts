@@ -37,6 +37,8 @@ interface Printed {
   class_id: number
   class_name: string
   grade_id: number
+  room_no: string | null
+  seat_no: string | null
 }
 
 /** The next candidates in the order of printing. */
@@ -53,7 +55,7 @@ const selectBatch = (db: Db, filter: PrintFilter, after: Printed | null): Promis
         ]),
       ),
     )
-    .select(['candidate.name', 'candidate.exam_no'])
+    .select(['candidate.name', 'candidate.exam_no', 'candidate.room_no', 'candidate.seat_no'])
     .select(['class.id as class_id', 'class.name as class_name', 'class.grade_id'])
     .orderBy('class.id')
     .orderBy('candidate.exam_no')
@@ -65,8 +67,14 @@ export async function* printedStudents(db: Db, filter: PrintFilter): AsyncGenera
   let last: Printed | null = null
   do {
     const rows: Printed[] = await selectBatch(db, filter, last)
-    for (const { name, exam_no, class_name, grade_id } of rows)
-      yield { name, examNo: exam_no, className: classLabel(grade_id, class_name) }
+    for (const { name, exam_no, class_name, grade_id, room_no, seat_no } of rows)
+      yield {
+        name,
+        examNo: exam_no,
+        className: classLabel(grade_id, class_name),
+        ...(room_no === null ? {} : { room: room_no }),
+        ...(seat_no === null ? {} : { seat: seat_no }),
+      }
     last = rows.length < BATCH ? null : (rows.at(-1) ?? null)
   } while (last !== null)
 }

@@ -75,7 +75,7 @@ export function BlockSettingsTable(props: {
             </Link>
           }
         >
-          请先在答题卡设置中完成主观题并绑定到本科目，题块会自动出现在这里。
+          请先在考试的「答题卡」页完成主观题并绑定到本科目，题块会自动出现在这里。
         </EmptyState>
       </Panel>
     )

@@ -8,7 +8,7 @@ export function ProposalProgress(props: { name: string; done: number; total: num
       <Panel title={props.name}>
         <EmptyState size="large" title="正在识别定位点、填涂框和作答区">
           <ProgressBar done={props.done} total={props.total} label="识别进度" />
-          每页约需几秒，可以离开，稍后从答题卡中心回来。
+          每页约需几秒，可以离开，稍后从答题卡库回来。
         </EmptyState>
       </Panel>
     </div>

@@ -112,6 +112,7 @@ export function PrintControls(props: {
         title="批量打印前先校准"
         effect={warning ?? ''}
         confirmText="仍然下载"
+        isDiscouraged
         onConfirm={() => {
           setAsking(false)
           void printChosen()
@@ -120,6 +121,8 @@ export function PrintControls(props: {
       >
         <p>校准只要印一张、扫一张。印好的答题卡不能补救。</p>
         <Button
+          intent="primary"
+          autoFocus
           onClick={() => {
             setAsking(false)
             setCalibrating(true)

@@ -1,8 +1,9 @@
 import { Button, HTMLSelect, InputGroup, Popover } from '@blueprintjs/core'
 import { AlignLeftIcon, CrossIcon } from '@blueprintjs/icons'
 import { formatMilli, QUESTION_TYPES } from '@hengjuan/domain'
-import { memo, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, memo, useState } from 'react'
 import { isObjective, type Question, retyped, typedKey } from '../draft.ts'
+import { spreadKeys } from '../section-keys.ts'
 import { AreaCell, Cell, pointsOf, wholeOf } from './cells.tsx'
 import css from './designer.module.css'
 import { StemForm } from './StemForm.tsx'
@@ -15,6 +16,8 @@ export const QuestionRow = memo(function QuestionRow(props: {
   section: number
   at: number
   question: Question
+  /** All of the section: what is pasted goes on over them. */
+  questions: readonly Question[]
   answer: string
   missingMilli: number
   problem: string | undefined
@@ -37,6 +40,22 @@ export const QuestionRow = memo(function QuestionRow(props: {
   const onDesign = (change: (before: Question) => Question | null) =>
     act.onDesign([props.section, props.at], change)
   const set = (change: Partial<Question>) => onDesign((before) => ({ ...before, ...change }))
+  const typeKey = (text: string) => {
+    const key = typedKey(text, question)
+    act.onWork((work) => ({ ...work, keys: { ...work.keys, [no]: key } }))
+    // One letter is all of it: the next one belongs to the next question.
+    if (key !== '' && text.length > props.answer.length && (type === 1 || type === 13))
+      keyField(document.activeElement, 1)?.focus()
+  }
+  const pasteKeys = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    if (text.trim().length < 2) return
+    event.preventDefault()
+    act.onWork((work) => ({
+      ...work,
+      keys: { ...work.keys, ...spreadKeys(text, props.questions, no).keys },
+    }))
+  }
   return (
     <tr
       data-no={no}
@@ -97,13 +116,11 @@ export const QuestionRow = memo(function QuestionRow(props: {
                 aria-label={`第 ${no} 题答案`}
                 placeholder="未设置"
                 className={css['key']}
+                data-answer
+                onPaste={pasteKeys}
+                onKeyDown={moveBetweenKeys}
                 value={props.answer}
-                onValueChange={(text) =>
-                  act.onWork((work) => ({
-                    ...work,
-                    keys: { ...work.keys, [no]: typedKey(text, question) },
-                  }))
-                }
+                onValueChange={typeKey}
               />
             )}
           </td>
@@ -183,3 +200,24 @@ export const QuestionRow = memo(function QuestionRow(props: {
     </tr>
   )
 })
+
+/** The field of the answer so many rows further on; null at the ends of the table. */
+function keyField(at: Element | null, by: 1 | -1): HTMLInputElement | null {
+  const fields = [
+    ...(at?.closest('table')?.querySelectorAll<HTMLInputElement>('input[data-answer]') ?? []),
+  ]
+  const place = fields.findIndex((field) => field === at)
+  return place < 0 ? null : (fields[place + by] ?? null)
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }
+
+/** Arrows and Enter go from answer to answer; what is there is marked, so that a letter takes its place. */
+function moveBetweenKeys(event: KeyboardEvent<HTMLInputElement>): void {
+  const step = STEPS[event.key]
+  const next = step && keyField(event.currentTarget, step)
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+  next.select()
+}

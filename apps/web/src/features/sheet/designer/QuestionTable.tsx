@@ -3,6 +3,7 @@ import { CrossIcon, PlusIcon } from '@blueprintjs/icons'
 import { isObjective, mapSection, type SheetWork, withAddedQuestion } from '../draft.ts'
 import css from './designer.module.css'
 import { QuestionRow } from './QuestionRow.tsx'
+import { SectionKeys } from './SectionKeys.tsx'
 import { useRowActs } from './use-row-acts.ts'
 
 /** The question table: a row a question, a heading a section. */
@@ -70,6 +71,14 @@ export function QuestionTable(props: {
               </>
             )}
           </div>
+          {props.hasKeys && section.questions.filter(isObjective).length > 1 && (
+            <SectionKeys
+              index={index}
+              questions={section.questions}
+              keys={work.keys}
+              onKeys={(keys) => props.onChange({ ...work, keys })}
+            />
+          )}
           <table className={css['table']}>
             <thead>
               <tr>
@@ -102,6 +111,7 @@ export function QuestionTable(props: {
                   section={index}
                   at={at}
                   question={question}
+                  questions={section.questions}
                   answer={work.keys[question.no] ?? ''}
                   missingMilli={work.missing[question.no] ?? 0}
                   isFixed={isFixed}

@@ -64,7 +64,7 @@ export function ReprintDialog(props: {
                   {refusals.length > SHOWN && <li>还有 {refusals.length - SHOWN} 处</li>}
                 </ul>
                 <p className={css['hint']}>
-                  扫描开始后，题目、题型、分值和每题所在的面不能改变；撤销这些修改（Ctrl+Z），或在答题卡中心复用成新的一份。
+                  扫描开始后，题目、题型、分值和每题所在的面不能改变；撤销这些修改（Ctrl+Z），或在答题卡库复用成新的一份。
                 </p>
               </div>
             )}

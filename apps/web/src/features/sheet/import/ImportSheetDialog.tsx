@@ -88,7 +88,7 @@ export function ImportSheetDialog(props: {
               fill
               value={exam?.exam_id ?? ''}
               options={[
-                { value: '', label: '暂不用于考试，存到答题卡中心' },
+                { value: '', label: '暂不用于考试，存到答题卡库' },
                 ...list.map((one) => ({ value: one.exam_id, label: one.name })),
               ]}
               onChange={({ currentTarget }) => setExam(Number(currentTarget.value) || null)}
@@ -110,7 +110,7 @@ export function ImportSheetDialog(props: {
             </p>
           )}
           {exams.error && (
-            <p className={css['bad']}>考试列表没有取到，可以先存到答题卡中心，以后复用到考试。</p>
+            <p className={css['bad']}>考试列表没有取到，可以先存到答题卡库，以后复用到考试。</p>
           )}
           {upload.isPending && (
             <p className={css['quiet']} role="status">

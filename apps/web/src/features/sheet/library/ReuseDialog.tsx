@@ -67,7 +67,7 @@ export function ReuseDialog(props: {
                 value={examId ?? ''}
                 onChange={({ currentTarget }) => setExam(Number(currentTarget.value) || null)}
                 options={[
-                  { value: '', label: '不用于考试，另存到答题卡中心' },
+                  { value: '', label: '不用于考试，另存到答题卡库' },
                   ...list.map((one) => ({ value: one.exam_id, label: one.name })),
                 ]}
               />
@@ -117,7 +117,7 @@ export function ReuseDialog(props: {
             />
             {data.replaces && (
               <p className={css['quiet']}>
-                被替换的答题卡留在答题卡中心，不再用于这场考试；题号相同的题块保留阅卷设置。
+                被替换的答题卡留在答题卡库，不再用于这场考试；题号相同的题块保留阅卷设置。
               </p>
             )}
           </div>

@@ -1,0 +1,135 @@
+import { areaReport } from '@hengjuan/contracts'
+import {
+  againstRest,
+  bandCounts,
+  figuresOf,
+  icc,
+  membersOfClasses,
+  NO_DELTA,
+  scoreColumn,
+} from '@hengjuan/stats'
+import { presentIn, type ReportContext, sizeOf } from '../kit/context.ts'
+import { keptBack, meanIn, NO_WIRE_DELTA, wireDelta, wireFigures } from '../kit/figures.ts'
+import { linesIn } from '../kit/lines.ts'
+import { served } from '../kit/served-report.ts'
+import { suppressedGroups } from '../kit/suppression.ts'
+
+type Level = 'city' | 'district' | 'school'
+
+/** Units of a level, of the classes in view. */
+function unitsOf({ version, allowed, regionNames }: ReportContext, level: Level, within?: number) {
+  const { classes, schools } = version.manifest
+  const inside = allowed.filter((place) => {
+    const { districtId, cityId } = schools[classes[place]!.school]!
+    return within === undefined || districtId === within || cityId === within
+  })
+  const idOf = (place: number): number | null => {
+    const school = schools[classes[place]!.school]!
+    return level === 'school' ? school.id : level === 'district' ? school.districtId : school.cityId
+  }
+  return [...Map.groupBy(inside, idOf)].map(([id, places]) => {
+    const [first] = places
+    const ofSchool = schools[classes[first ?? 0]!.school]!
+    return {
+      id,
+      name: level === 'school' ? ofSchool.name : (regionNames[id ?? 0] ?? '未登记地区'),
+      schools: new Set(places.map((place) => classes[place]!.school)).size,
+      members: membersOfClasses(version.columns, places),
+    }
+  })
+}
+
+/** 区域报表. Of the schools in view; who sees a part of a school only sees no units. @source reports P14 */
+export const area = served(areaReport, (context, query) => {
+  const { version, column, viewer, allowed, withoutMeans, seesPeople, regionNames } = context
+  const within = query.region_id
+  const level =
+    query.level ??
+    (['city', 'district'] as const).find((one) => unitsOf(context, one, within).length > 1) ??
+    'school'
+  // Who is there for some classes sees no unit as a whole.
+  const isOpen = viewer.scope.classes === 'all'
+  const units = isOpen
+    ? unitsOf(context, level, within).toSorted((a, b) => a.name.localeCompare(b.name, 'zh-CN'))
+    : []
+  const whole = membersOfClasses(
+    version.columns,
+    allowed.filter((place) => {
+      const { districtId, cityId } =
+        version.manifest.schools[version.manifest.classes[place]!.school]!
+      return within === undefined || districtId === within || cityId === within
+    }),
+  )
+  const total = scoreColumn(version)
+  const [line] = linesIn(context)
+  const figures = units.map(({ members }) => figuresOf(column, members))
+  const all = figuresOf(column, whole)
+  const deltas = againstRest(figures.map(meanIn), meanIn(all))
+  const hidden = seesPeople
+    ? units.map(() => false)
+    : suppressedGroups(units.map(({ members }) => presentIn(column, members)))
+  const onIn = (members: typeof whole) =>
+    line
+      ? {
+          num: bandCounts(total.scores, members, [{ lower: line.totalMilli, upper: Infinity }])[0]!,
+          den: presentIn(total, members),
+        }
+      : null
+  const wholeName = within === undefined ? '全部可见' : (regionNames[within] ?? '所选地区')
+  const rowOf = (known: typeof all, isKept: boolean) => {
+    const wire = wireFigures(known, context)
+    return {
+      figures: isKept ? keptBack(wire) : wire,
+      absent_rate: { num: known.absent, den: known.registered },
+      suppressed: isKept,
+    }
+  }
+  return {
+    suppressed: hidden.filter(Boolean).length,
+    notes: [
+      ...(isOpen ? [] : ['区域报表供看得到整所学校的角色使用']),
+      '各项由考生合并计算；未发布或未确认的学校不在其中',
+      ...(withoutMeans ? ['义务教育阶段：区域身份不显示均分，学校不排名'] : []),
+    ],
+    body: {
+      level,
+      within: within === undefined ? null : wholeName,
+      line_name: line?.name ?? null,
+      icc: withoutMeans || !isOpen ? null : icc(schoolsIn(context, whole)),
+      rows:
+        !isOpen || sizeOf(whole) === 0
+          ? []
+          : [
+              ...units.map(({ id, name, schools, members }, at) => ({
+                group: { kind: level, id, name, is_own: viewer.view.side === 'member' },
+                schools,
+                ...rowOf(figures[at]!, hidden[at]!),
+                delta:
+                  hidden[at] || withoutMeans || units.length < 2
+                    ? NO_WIRE_DELTA
+                    : wireDelta(deltas[at] ?? NO_DELTA),
+                on: hidden[at] ? null : onIn(members),
+                is_reference: false,
+              })),
+              {
+                group: { kind: 'joint' as const, id: null, name: wholeName, is_own: false },
+                schools: units.reduce((sum, { schools }) => sum + schools, 0),
+                ...rowOf(all, false),
+                delta: NO_WIRE_DELTA,
+                on: onIn(whole),
+                is_reference: true,
+              },
+            ],
+    },
+  }
+})
+
+/** Figures of every school within: what the share of variance between them follows from. */
+const schoolsIn = (context: ReportContext, whole: ReturnType<typeof membersOfClasses>) =>
+  unitsOf(context, 'school')
+    .filter(({ members }) =>
+      members.runs.every(({ from, to }) =>
+        whole.runs.some((run) => from >= run.from && to <= run.to),
+      ),
+    )
+    .map(({ members }) => figuresOf(context.column, members))

@@ -1,0 +1,122 @@
+import { gradeReport } from '@hengjuan/contracts'
+import { MIN_CANDIDATES_FOR_INDICES } from '@hengjuan/domain'
+import {
+  boxOf,
+  classFigures,
+  differences,
+  figuresOf,
+  type GroupFigures,
+  itemTable,
+  scoreColumn,
+  type ScoreColumn,
+  sortedScores,
+  subjectDiscrimination,
+} from '@hengjuan/stats'
+import { keptBackIn, presentIn, type ReportContext } from '../kit/context.ts'
+import { keptBack, meanIn, wireDelta, wireFigures } from '../kit/figures.ts'
+import { shownClasses } from '../kit/groups.ts'
+import { served } from '../kit/served-report.ts'
+
+/** 年级报表. Over the candidates that the caller sees, and nobody else. @source reports P05 */
+export const grade = served(gradeReport, (context) => {
+  const { version, visible, withoutMeans } = context
+  const { manifest } = version
+  const total = scoreColumn(version)
+  const columns = [
+    ...context.subjects.map((place) => ({
+      place: place as number | null,
+      column: scoreColumn(version, manifest.subjects[place]!.id),
+    })),
+    { place: null, column: total },
+  ]
+  const rows = columns.map(({ place, column }) => {
+    const figures = figuresOf(column, visible)
+    const isKept = keptBackIn(context, column).whole
+    const isOpen = !isKept && !withoutMeans
+    const isEnough = figures.present >= MIN_CANDIDATES_FOR_INDICES
+    const paper = place === null || !isOpen ? null : itemTable(version, place, visible).paper
+    const wire = wireFigures(figures, context)
+    return {
+      subject: {
+        subject_id: column.subjectId,
+        subject_name: column.name,
+        full_milli: column.fullMilli,
+      },
+      figures: isKept ? keptBack(wire) : wire,
+      difficulty:
+        isOpen && isEnough && figures.meanMilli !== null
+          ? figures.meanMilli / column.fullMilli
+          : null,
+      distinction: isOpen && place !== null ? subjectDiscrimination(version, place, visible) : null,
+      alpha: paper?.alpha ?? null,
+      sem_milli: paper?.semMilli ?? null,
+      range: isOpen ? rangeOf(context, column) : null,
+      box: isOpen ? boxIn(context, column) : null,
+      suppressed: isKept,
+    }
+  })
+  return {
+    suppressed: rows.filter(({ suppressed }) => suppressed).length,
+    notes: ['只统计当前身份可见的考生'],
+    body: { rows, matrix: withoutMeans ? [] : matrixOf(context, total) },
+  }
+})
+
+/** Best and last class of those shown, tested among all pairs of them: which two it is was not known before. */
+function rangeOf(context: ReportContext, column: ScoreColumn) {
+  const { version } = context
+  const { classes } = classFigures(column, version.columns)
+  const known = shownClasses(context, column)
+    .shown.flatMap((place) => {
+      const mean = meanIn(classes[place]!)
+      return mean === null ? [] : [{ name: version.manifest.classes[place]!.name, mean }]
+    })
+    .toSorted((a, b) => b.mean.mean - a.mean.mean)
+  const [best, last] = [known[0], known.at(-1)]
+  if (!best || !last || best === last) return null
+  const pairs = known.flatMap((one, at) =>
+    known.slice(at + 1).map((other) => [one.mean, other.mean] as const),
+  )
+  // The first of all pairs with the best is that with the last when they stand in order.
+  const delta = differences(pairs)[known.length - 2]
+  return delta ? { best: best.name, last: last.name, delta: wireDelta(delta) } : null
+}
+
+function boxIn({ visible }: ReportContext, column: ScoreColumn) {
+  if (presentIn(column, visible) < MIN_CANDIDATES_FOR_INDICES) return null
+  const box = boxOf(sortedScores(column.scores, visible))
+  return box
+    ? [box.low, box.q1, box.median, box.q3, box.high].map((value) => value / column.fullMilli)
+    : null
+}
+
+const rateIn = ({ scoreRate: { num, den } }: GroupFigures): number | null =>
+  den === 0 ? null : num / den
+
+/** 离差: how much better a class is in a subject than it is itself, both beside all. @source domain rules 15 */
+function matrixOf(context: ReportContext, total: ScoreColumn) {
+  const { version, visible, subjects } = context
+  const ofTotal = classFigures(total, version.columns).classes
+  const all = rateIn(figuresOf(total, visible))
+  const ofSubjects = subjects.map((place) => {
+    const column = scoreColumn(version, version.manifest.subjects[place]!.id)
+    return {
+      classes: classFigures(column, version.columns).classes,
+      all: rateIn(figuresOf(column, visible)),
+      hidden: keptBackIn(context, column).classes,
+    }
+  })
+  return shownClasses(context, total).shown.map((place) => ({
+    name: version.manifest.classes[place]!.name,
+    factors: ofSubjects.map((subject) => {
+      const [own, ownTotal] = [rateIn(subject.classes[place]!), rateIn(ofTotal[place]!)]
+      return own === null ||
+        ownTotal === null ||
+        subject.all === null ||
+        all === null ||
+        subject.hidden.has(place)
+        ? null
+        : own - subject.all - (ownTotal - all)
+    }),
+  }))
+}

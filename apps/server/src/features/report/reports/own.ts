@@ -1,0 +1,161 @@
+import { OWN_METRICS, ownReport, type OwnMetric } from '@hengjuan/contracts'
+import { AppError, compositeIndex, FormulaProblem, MILLI_PER_POINT } from '@hengjuan/domain'
+import {
+  figuresOf,
+  type GroupFigures,
+  membersOfClass,
+  membersOfClasses,
+  type Members,
+  membersWhere,
+} from '@hengjuan/stats'
+import { keptBackIn, presentIn, type ReportContext } from '../kit/context.ts'
+import { classGroup } from '../kit/groups.ts'
+import { served } from '../kit/served-report.ts'
+import { suppressedGroups } from '../kit/suppression.ts'
+
+const USUAL: OwnMetric[] = ['present', 'mean', 'score_rate', 'excellent', 'pass', 'low', 'sd']
+const isMetric = (text: string): text is OwnMetric => Object.hasOwn(OWN_METRICS, text)
+const share = ({ num, den }: { num: number; den: number }) => (den === 0 ? null : num / den)
+
+const READ: Record<OwnMetric, (figures: GroupFigures) => number | null> = {
+  registered: ({ registered }) => registered,
+  present: ({ present }) => present,
+  absent: ({ absent }) => absent,
+  mean: ({ meanMilli }) => meanMilli,
+  score_rate: ({ scoreRate }) => share(scoreRate),
+  max: ({ maxMilli }) => maxMilli,
+  q3: ({ q3Milli }) => q3Milli,
+  median: ({ medianMilli }) => medianMilli,
+  q1: ({ q1Milli }) => q1Milli,
+  min: ({ minMilli }) => minMilli,
+  sd: ({ sdMilli }) => sdMilli,
+  cv: ({ cv }) => cv,
+  excellent: ({ rates }) => share(rates.excellent),
+  good: ({ rates }) => share(rates.good),
+  pass: ({ rates }) => share(rates.pass),
+  low: ({ rates }) => share(rates.low),
+}
+/** What a bureau does not see of grades 1 to 9. */
+const OPEN_WITHOUT_MEANS: readonly OwnMetric[] = [
+  'registered',
+  'present',
+  'absent',
+  'excellent',
+  'good',
+  'pass',
+  'low',
+]
+
+/** 自定义报表. Groups of the candidates that the caller sees, and nobody else. @source reports P15 */
+export const own = served(ownReport, (context, query) => {
+  const { column, visible, withoutMeans } = context
+  const asked = (query.metrics ?? '').split(',').filter(isMetric)
+  const metrics = asked.length > 0 ? [...new Set(asked)] : USUAL
+  const formula = query.formula?.trim() ?? ''
+  const index = formula === '' ? null : readFormula(formula)
+  const by = query.by ?? 'class'
+  const valueOf = (metric: OwnMetric, figures: GroupFigures): number | null =>
+    withoutMeans && !OPEN_WITHOUT_MEANS.includes(metric) ? null : READ[metric](figures)
+  const groups = groupsOf(context, by)
+  const rowOf = (members: Members) => {
+    const figures = figuresOf(column, members)
+    return {
+      values: metrics.map((metric) => valueOf(metric, figures)),
+      index: index ? index(namedFigures(figures, column.fullMilli, valueOf)) : null,
+    }
+  }
+  return {
+    suppressed: groups.filter(({ isKept }) => isKept).length,
+    notes: ['只统计当前身份可见的考生；综合指数为自定公式，没有全国统一的算法'],
+    body: {
+      by,
+      metrics,
+      formula,
+      index_name: query.index_name?.trim() || '综合指数',
+      rows: [
+        ...groups.map(({ group, members, isKept }) => {
+          const row = rowOf(members)
+          return {
+            group,
+            // How many there are is told, what they did is not.
+            values: isKept
+              ? row.values.map((value, at) =>
+                  OWN_METRICS[metrics[at]!].kind === 'count' ? value : null,
+                )
+              : row.values,
+            index: isKept ? null : row.index,
+            suppressed: isKept,
+            is_reference: false,
+          }
+        }),
+        {
+          group: { kind: 'joint' as const, id: null, name: '合计', is_own: false },
+          ...rowOf(visible),
+          suppressed: false,
+          is_reference: true,
+        },
+      ],
+    },
+  }
+})
+
+/** @throws AppError FORMULA_WRONG */
+function readFormula(text: string) {
+  try {
+    return compositeIndex(text, ['满分', ...Object.values(OWN_METRICS).map(({ name }) => name)])
+  } catch (error) {
+    if (error instanceof FormulaProblem)
+      throw new AppError('FORMULA_WRONG', { reason: error.message })
+    throw error
+  }
+}
+
+/** Under the names that a formula uses: scores in points, rates from 0 to 1. */
+function namedFigures(
+  figures: GroupFigures,
+  fullMilli: number,
+  valueOf: (metric: OwnMetric, figures: GroupFigures) => number | null,
+): Record<string, number | null> {
+  const named: Record<string, number | null> = { 满分: fullMilli / MILLI_PER_POINT }
+  for (const [metric, { name, kind }] of Object.entries(OWN_METRICS)) {
+    const value = valueOf(metric as OwnMetric, figures)
+    named[name] = value !== null && kind === 'milli' ? value / MILLI_PER_POINT : value
+  }
+  return named
+}
+
+function groupsOf(context: ReportContext, by: 'class' | 'school' | 'combo') {
+  const { version, classes, visible, viewer, column, seesPeople } = context
+  const { manifest, columns } = version
+  const kept = keptBackIn(context, column)
+  if (by === 'class')
+    return classes.map((place) => ({
+      group: classGroup(context, place),
+      members: membersOfClass(columns, place),
+      isKept: kept.classes.has(place),
+    }))
+  if (by === 'school')
+    return [...Map.groupBy(classes, (place) => manifest.classes[place]!.school)].map(
+      ([school, places]) => ({
+        group: {
+          kind: 'school' as const,
+          id: manifest.schools[school]!.id,
+          name: manifest.schools[school]!.name,
+          is_own: viewer.view.side === 'member',
+        },
+        members: membersOfClasses(columns, places),
+        isKept: kept.schools.has(school),
+      }),
+    )
+  const combos = manifest.combos.map(({ name }, combo) => ({
+    group: { kind: 'combo' as const, id: combo + 1, name, is_own: false },
+    members: membersWhere(
+      visible,
+      Uint8Array.from(columns.combo, (one) => Number(one === combo)),
+    ),
+  }))
+  const hidden = seesPeople
+    ? combos.map(() => false)
+    : suppressedGroups(combos.map(({ members }) => presentIn(column, members)))
+  return combos.map((one, at) => ({ ...one, isKept: hidden[at]! }))
+}

@@ -1,0 +1,119 @@
+import { paperReport } from '@hengjuan/contracts'
+import { countsInItemStatistics, MIN_CANDIDATES_FOR_INDICES } from '@hengjuan/domain'
+import {
+  feldtInterval,
+  figuresOf,
+  itemFlags,
+  type ItemTable,
+  itemTable,
+  scoreColumn,
+  subjectDiscrimination,
+} from '@hengjuan/stats'
+import { keptBackIn } from '../kit/context.ts'
+import { served } from '../kit/served-report.ts'
+
+/** 试卷质量. @source reports P13; domain rules 11 */
+export const paper = served(paperReport, (context) => {
+  const { version, visible, withoutMeans } = context
+  const { manifest } = version
+  const rows = context.subjects.map((place) => {
+    const { id, name, fullMilli, questions } = manifest.subjects[place]!
+    const column = scoreColumn(version, id)
+    const figures = figuresOf(column, visible)
+    const isKept = keptBackIn(context, column).whole
+    const isOpen = !isKept && !withoutMeans
+    const isEnough = isOpen && figures.present >= MIN_CANDIDATES_FOR_INDICES
+    const table = itemTable(version, place, visible)
+    const { alpha, semMilli, difficulty } = table.paper
+    const counted = questions.filter(({ status }) => countsInItemStatistics(status))
+    const interval =
+      alpha === null || !isEnough ? null : feldtInterval(alpha, table.paper.n, counted.length)
+    const flagged = isOpen
+      ? table.rows
+          .filter((item) => itemFlags(item).flags.length > 0)
+          .map(({ question }) => question.no)
+      : []
+    const sum = (isObjective: boolean): number =>
+      questions.reduce(
+        (all, { objective, fullMilli: full }) => all + (objective === isObjective ? full : 0),
+        0,
+      )
+    const indices = {
+      difficulty: isEnough ? difficulty : null,
+      distinction: isOpen ? subjectDiscrimination(version, place, visible) : null,
+      alpha: isEnough ? alpha : null,
+    }
+    return {
+      subject: { subject_id: id, subject_name: name, full_milli: fullMilli },
+      n: figures.present,
+      items: questions.length,
+      objective_milli: sum(true),
+      subjective_milli: sum(false),
+      mean_milli: isOpen ? figures.meanMilli : null,
+      sd_share: isOpen && figures.sdMilli !== null ? figures.sdMilli / fullMilli : null,
+      skewness: isEnough ? figures.skewness : null,
+      difficulty: indices.difficulty,
+      distinction: indices.distinction,
+      alpha: {
+        v: indices.alpha,
+        lo: interval?.lo ?? null,
+        hi: interval?.hi ?? null,
+        n: table.paper.n,
+        shown: isKept ? ('suppressed' as const) : isEnough ? ('ok' as const) : ('few' as const),
+      },
+      sem_milli: isEnough ? semMilli : null,
+      ...bandsOf(table, isEnough),
+      flagged: flagged.length,
+      flag_text: flagged.join('、'),
+      verdict: verdictOf(indices),
+      suppressed: isKept,
+    }
+  })
+  return {
+    suppressed: rows.filter(({ suppressed }) => suppressed).length,
+    notes: [
+      '双向细目表需要先给题目标注知识点与能力；等值需要声明锚题，各 200 人以上',
+      ...(withoutMeans ? ['义务教育阶段：区域身份不显示均分、难度与信度'] : []),
+    ],
+    body: { rows },
+  }
+})
+
+/** Points in easy, medium and hard questions. @source domain rules 11 */
+function bandsOf({ rows }: ItemTable, isEnough: boolean) {
+  const sums = { easy: 0, medium: 0, hard: 0 }
+  for (const { difficulty, question } of rows) {
+    if (difficulty === null || !isEnough) continue
+    sums[difficulty >= 0.7 ? 'easy' : difficulty >= 0.4 ? 'medium' : 'hard'] += question.fullMilli
+  }
+  const den = sums.easy + sums.medium + sums.hard
+  return {
+    easy: { num: sums.easy, den },
+    medium: { num: sums.medium, den },
+    hard: { num: sums.hard, den },
+  }
+}
+
+/** The bands of the rules in words, from the figures alone. */
+function verdictOf(of: {
+  difficulty: number | null
+  distinction: number | null
+  alpha: number | null
+}): string {
+  const { difficulty: p, distinction: d, alpha } = of
+  return [
+    p === null ? '' : p >= 0.7 ? '整卷偏易' : p < 0.4 ? '整卷偏难' : '难度适中',
+    d === null
+      ? ''
+      : d >= 0.4
+        ? '区分很好'
+        : d >= 0.3
+          ? '区分良好'
+          : d >= 0.2
+            ? '区分一般'
+            : '区分不足',
+    alpha === null ? '' : alpha >= 0.75 ? '信度良好' : alpha < 0.64 ? '信度不足' : '信度一般',
+  ]
+    .filter((text) => text !== '')
+    .join('，')
+}

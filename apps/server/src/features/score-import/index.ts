@@ -1,0 +1,8 @@
+export { absentByHand } from './absent.ts'
+export { exportScores } from './export-scores.ts'
+export { finishImport } from './finish.ts'
+export { setFullMark } from './full-mark.ts'
+export { scoreRows } from './score-rows.ts'
+export { scoreOptions } from './score-plan.ts'
+export { countImportedScores, selectImportedCounts } from './imported-counts.query.ts'
+export { scoreTemplateFile } from './template.ts'

@@ -1,0 +1,105 @@
+import { Button, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect } from '@blueprintjs/core'
+import { useCall, useRoute } from '@hengjuan/client/react'
+import { examUpdate, schoolSubjects } from '@hengjuan/contracts'
+import { EXAM_MODES, type ExamMode, OFFERED_EXAM_MODES, subjectName } from '@hengjuan/domain'
+import { ErrorState, QueryView, ReasonButton, toast } from '@hengjuan/ui'
+import { useState } from 'react'
+import type { ExamRow } from '../ExamTable.tsx'
+import css from '../wizard/wizard.module.css'
+
+const MIXED = 7
+
+/** Which subjects an exam has, and how each gets its scores. What hangs on a subject keeps it. */
+export function ExamSubjectsDialog(props: {
+  exam: ExamRow
+  onDone: () => void
+  onClose: () => void
+}) {
+  const { exam } = props
+  const subjects = useRoute(schoolSubjects, {})
+  const own = new Map(exam.subjects.map(({ subject_id, mode }) => [subject_id, mode]))
+  const [modes, setModes] = useState<ReadonlyMap<number, number>>(own)
+  const save = useCall(examUpdate, {
+    onSuccess: () => {
+      toast.done('已修改科目')
+      props.onDone()
+    },
+  })
+  const usual = exam.mode === MIXED ? 1 : exam.mode
+  const gone = exam.subjects.filter(({ subject_id }) => !modes.has(subject_id))
+  const set = (id: number, mode: number | null) => {
+    const next = new Map(modes)
+    if (mode === null) next.delete(id)
+    else next.set(id, mode)
+    setModes(next)
+  }
+  return (
+    <Dialog isOpen title="科目与考试模式" onClose={props.onClose} style={{ width: 560 }}>
+      <DialogBody>
+        <QueryView query={subjects}>
+          {(offered) => (
+            <ul className={css['subjects']}>
+              {offered.map(({ subject_id: id, name }) => {
+                const label = subjectName(id, exam.grade_id, { [id]: name })
+                const mode = modes.get(id)
+                return (
+                  <li key={id}>
+                    <Checkbox
+                      checked={mode !== undefined}
+                      label={label}
+                      onChange={() => set(id, mode === undefined ? (own.get(id) ?? usual) : null)}
+                    />
+                    {mode !== undefined && (
+                      <HTMLSelect
+                        aria-label={`${label}的考试模式`}
+                        value={mode}
+                        options={choices(mode)}
+                        onChange={({ currentTarget: { value } }) => set(id, Number(value))}
+                      />
+                    )}
+                  </li>
+                )
+              })}
+            </ul>
+          )}
+        </QueryView>
+        {gone.length > 0 && (
+          <p className={css['hint']}>
+            将移除 {gone.map(({ name }) => name).join('、')}
+            ：题块、答案和阅卷设置一起移除，答题卡留在答题卡库。
+          </p>
+        )}
+        {save.error && <ErrorState error={save.error} />}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button onClick={props.onClose}>取消</Button>
+            <ReasonButton
+              intent={gone.length > 0 ? 'danger' : 'primary'}
+              loading={save.isPending}
+              reason={modes.size === 0 ? '请至少选择一个科目' : null}
+              onClick={() =>
+                save.mutate({
+                  params: { schoolId: exam.school_id, examId: exam.exam_id },
+                  body: {
+                    subject_ids: [...modes.keys()],
+                    subject_modes: Object.fromEntries(modes),
+                  },
+                })
+              }
+            >
+              {gone.length > 0 ? `保存并移除 ${gone.length} 科` : '保存'}
+            </ReasonButton>
+          </>
+        }
+      />
+    </Dialog>
+  )
+}
+
+/** The modes that are offered, and the one that the subject has. */
+const choices = (own: number) =>
+  [...new Set<number>([...OFFERED_EXAM_MODES.filter((mode) => mode !== MIXED), own])].map(
+    (value) => ({ value, label: EXAM_MODES[value as ExamMode] ?? '' }),
+  )

@@ -1,0 +1,130 @@
+import { HTMLSelect } from '@blueprintjs/core'
+import { criticalReport, excellentReport } from '@hengjuan/contracts'
+import { filter, FilterField, SearchField, Segmented, useUrlFilters } from '@hengjuan/ui'
+import { LineChoice, useLine } from './LineReports.tsx'
+import { ReportPage } from './ReportPage.tsx'
+
+const ALL = 5000
+const LISTS = [
+  { value: 'critical', label: '全部临界' },
+  { value: 'push', label: '线下' },
+  { value: 'hold', label: '线上' },
+  { value: 'uneven', label: '偏科' },
+] as const
+const WIDTHS = [5, 10, 15, 20, 30, 50]
+const filters = {
+  keyword: filter.text(),
+  list: filter.oneOf(['critical', 'push', 'hold', 'uneven'], 'critical'),
+  below: filter.number(0),
+  above: filter.number(0),
+}
+
+/** Who is just below a line, and just on it; and whose subjects lie far apart. @source reports P11 */
+export function CriticalReport(props: { mayExport: boolean }) {
+  const { values, set } = useUrlFilters(filters)
+  const { query, chips } = useLine()
+  const { keyword, list } = values
+  const width = (name: 'below' | 'above') =>
+    WIDTHS.includes(values[name]) ? { [name]: values[name] } : {}
+  return (
+    <ReportPage
+      report={criticalReport}
+      page="critical"
+      mayExport={props.mayExport}
+      rowKey={({ candidate_id }) => candidate_id}
+      query={{
+        ...query,
+        list,
+        ...width('below'),
+        ...width('above'),
+        ...(keyword === '' ? {} : { keyword }),
+      }}
+      pageOnly={{ limit: ALL }}
+      chips={[...chips, LISTS.find(({ value }) => value === list)?.label ?? '']}
+      note="先线下、再线上，离线最近的在前"
+      renderFilters={(reply) => (
+        <>
+          <LineChoice lines={reply?.lines} />
+          {(['below', 'above'] as const).map((name) => (
+            <FilterField key={name} label={name === 'below' ? '线下' : '线上'}>
+              <HTMLSelect
+                value={values[name]}
+                onChange={({ currentTarget }) => set({ [name]: Number(currentTarget.value) })}
+              >
+                <option value={0}>{reply && !values[name] ? `${reply[name]} 分` : '默认'}</option>
+                {WIDTHS.map((one) => (
+                  <option key={one} value={one}>
+                    {one} 分以内
+                  </option>
+                ))}
+              </HTMLSelect>
+            </FilterField>
+          ))}
+          <Segmented
+            label="名单"
+            options={LISTS}
+            value={list}
+            onChange={(next) => set({ list: next })}
+          />
+          <SearchField
+            value={keyword}
+            onChange={(next) => set({ keyword: next })}
+            placeholder="姓名或考号"
+          />
+        </>
+      )}
+      empty={
+        list === 'uneven'
+          ? { title: '没有偏科的学生', text: '各科 Z 的差距都在 1.5 以内。' }
+          : { title: '这条线附近没有学生', text: '请放宽线上线下的范围，或换一条线。' }
+      }
+    />
+  )
+}
+
+const TOPS = [10, 20, 50, 100, 200, 500]
+
+/** The best, and how many of them are in which class. @source reports P12 */
+export function ExcellentReport(props: { mayExport: boolean }) {
+  const { values, set } = useUrlFilters({ top: filter.number(50), keyword: filter.text() })
+  const top = TOPS.includes(values.top) ? values.top : 50
+  const { keyword } = values
+  return (
+    <ReportPage
+      report={excellentReport}
+      page="excellent"
+      mayExport={props.mayExport}
+      rowKey={({ candidate_id }) => candidate_id}
+      query={{ top, ...(keyword === '' ? {} : { keyword }) }}
+      pageOnly={{ limit: ALL }}
+      chips={[`前 ${top} 名`]}
+      isHeated
+      hasChartsAlways
+      renderFilters={() => (
+        <>
+          <FilterField label="前">
+            <HTMLSelect
+              value={top}
+              onChange={({ currentTarget }) => set({ top: Number(currentTarget.value) })}
+            >
+              {TOPS.map((one) => (
+                <option key={one} value={one}>
+                  {one} 名
+                </option>
+              ))}
+            </HTMLSelect>
+          </FilterField>
+          <SearchField
+            value={keyword}
+            onChange={(next) => set({ keyword: next })}
+            placeholder="姓名或考号"
+          />
+        </>
+      )}
+      empty={{
+        title: '没有名单',
+        text: '义务教育阶段只显示各班人数；或当前身份可见的班级中没有人在前若干名。',
+      }}
+    />
+  )
+}

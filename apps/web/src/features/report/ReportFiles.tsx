@@ -1,0 +1,184 @@
+import { Button } from '@blueprintjs/core'
+import { CallError } from '@hengjuan/client'
+import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
+import {
+  downloadCreate,
+  downloadList,
+  type JobInfo,
+  overviewReport,
+  REPORT_PRESETS,
+  type ReportPreset,
+  reportPdf,
+} from '@hengjuan/contracts'
+import { EmptyState, ErrorState, Panel, SkeletonLines, toast } from '@hengjuan/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import css from './report.module.css'
+import { REPORT_GROUPS, reportAddress, type ReportPageKey } from './report-address.ts'
+import { ReportShell } from './ReportShell.tsx'
+import { useReportFilters } from './use-report-filters.ts'
+
+const RUNNING_MS = 2000
+const PRESETS = Object.entries(REPORT_PRESETS) as [
+  ReportPreset,
+  (typeof REPORT_PRESETS)[ReportPreset],
+][]
+
+/** A line of the list of jobs. */
+type RenderJob = (job: JobInfo) => ReactNode
+
+/** Files of whole sets of reports, and what was asked for before. @source reports P17, P18 */
+export function DownloadReport(props: { mayExport: boolean; renderJob: RenderJob }) {
+  return (
+    <FilesShell page="download" mayExport={props.mayExport}>
+      <div className={css['twoColumns']}>
+        <div className={css['stack']}>
+          <Panel title="成套报表" note="一次生成几份，按上方选定的科目、学校与班级">
+            <Presets />
+          </Panel>
+          <Panel title="单份报表" note="打开后用右上角的导出，带上那一页的筛选">
+            <Catalogue />
+          </Panel>
+        </div>
+        <Jobs renderJob={props.renderJob} />
+      </div>
+    </FilesShell>
+  )
+}
+
+/** Sets of reports on paper. @source reports P18 */
+export function PdfReport(props: { mayExport: boolean; renderJob: RenderJob }) {
+  return (
+    <FilesShell page="pdf" mayExport={props.mayExport}>
+      <div className={css['twoColumns']}>
+        <Panel title="报告" note="一次生成几份报表的 PDF，按上方选定的科目、学校与班级">
+          <Presets isPaper />
+        </Panel>
+        <Jobs renderJob={props.renderJob} />
+      </div>
+    </FilesShell>
+  )
+}
+
+function FilesShell(props: { page: ReportPageKey; mayExport: boolean; children: ReactNode }) {
+  const { query } = useReportFilters()
+  const { data, error, refetch } = useRoute(overviewReport.list, { query: query('total') } as never)
+  return (
+    <ReportShell
+      page={props.page}
+      of="both"
+      hasClass
+      frame={data}
+      error={error}
+      onRetry={() => void refetch()}
+    >
+      {props.mayExport ? (
+        props.children
+      ) : (
+        <EmptyState title="当前角色不能导出报表">请联系学校管理员，或在页面上查看。</EmptyState>
+      )}
+    </ReportShell>
+  )
+}
+
+function Presets({ isPaper = false }: { isPaper?: boolean }) {
+  const { query } = useReportFilters()
+  const { call } = useCaller()
+  const client = useQueryClient()
+  const begin = useMutation<unknown, CallError, { preset: ReportPreset; kind: 'pdf' | 'workbook' }>(
+    {
+      mutationFn: async ({ preset, kind }) => {
+        const { exam_id, ...filters } = query('both')
+        await call(kind === 'pdf' ? reportPdf : downloadCreate, {
+          body: { exam_id, preset, filters: filters as Record<string, number> },
+        })
+      },
+      onSuccess: () => client.invalidateQueries({ queryKey: routeKey(downloadList) }),
+      onError: (error) => toast.error(error),
+    },
+  )
+  return (
+    <ul className={css['presets']}>
+      {PRESETS.map(([preset, { name, text }]) => (
+        <li key={preset}>
+          <div>
+            <strong>{name}</strong>
+            <p className={css['quiet']}>{text}</p>
+          </div>
+          <span>
+            <Button
+              disabled={begin.isPending}
+              onClick={() => begin.mutate({ preset, kind: 'pdf' })}
+              aria-label={`${name}：生成 PDF`}
+            >
+              生成 PDF
+            </Button>
+            {!isPaper && (
+              <Button
+                disabled={begin.isPending}
+                onClick={() => begin.mutate({ preset, kind: 'workbook' })}
+                aria-label={`${name}：生成工作簿`}
+              >
+                生成工作簿
+              </Button>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Every single report with what it answers; its own page has its filters and its file. */
+function Catalogue() {
+  const { kept } = useReportFilters()
+  return (
+    <div className={css['directory']}>
+      {REPORT_GROUPS.slice(0, -1).map(({ title, pages }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          {pages.map(({ key, label, text }) => (
+            <p key={key}>
+              <Link to={reportAddress(key, kept)}>{label}</Link>
+              <span className={css['quiet']}>{text}</span>
+            </p>
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Jobs({ renderJob }: { renderJob: RenderJob }) {
+  const { examId } = useReportFilters()
+  const { data, error, refetch } = useRoute(
+    downloadList,
+    { query: { exam_id: examId, limit: 50 } },
+    {
+      refetchInterval: ({ state }) =>
+        (state.data?.list ?? []).some((job) => job.state === 'waiting' || job.state === 'running')
+          ? RUNNING_MS
+          : false,
+    },
+  )
+  return (
+    <Panel title="我要的文件" note="完成后保留 7 天">
+      {!data ? (
+        error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonLines lines={4} />
+        )
+      ) : data.list.length === 0 ? (
+        <EmptyState title="还没有文件">在左侧选择成套报表，生成后在这里下载。</EmptyState>
+      ) : (
+        <ul className={css['jobs']}>
+          {data.list.map((job) => (
+            <Fragment key={job.job_id}>{renderJob(job)}</Fragment>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,21 @@
+import { schoolReport } from '@hengjuan/contracts'
+import { ReportPage } from './ReportPage.tsx'
+import { useAverageFilters } from './use-average-filters.tsx'
+
+/** The schools of a joint exam beside each other and beside all of it. @source reports P04 */
+export function SchoolReport(props: { mayExport: boolean }) {
+  const { query, chips, fields } = useAverageFilters()
+  return (
+    <ReportPage
+      report={schoolReport}
+      page="school"
+      mayExport={props.mayExport}
+      rowKey={({ group, is_reference }) => (is_reference ? 0 : (group.id ?? 0))}
+      query={query}
+      chips={chips}
+      isSummary={(row) => row.is_reference}
+      note="▲▼ 为多校同时比较后仍显著，灰色为误差范围内"
+      renderFilters={() => fields}
+    />
+  )
+}

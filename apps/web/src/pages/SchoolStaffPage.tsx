@@ -1,0 +1,163 @@
+import { Button } from '@blueprintjs/core'
+import { useRoute } from '@hengjuan/client/react'
+import { staffExport, staffList } from '@hengjuan/contracts'
+import {
+  DownloadButton,
+  EmptyState,
+  filter,
+  ListPage,
+  NullableSelect,
+  Pager,
+  SearchField,
+  Segmented,
+  useServerTable,
+} from '@hengjuan/ui'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ImportDialog } from '../features/import/index.ts'
+import {
+  givenRoles,
+  SchoolTabs,
+  type Slip,
+  SlipsDialog,
+  StaffActs,
+  StaffDrawer,
+  StaffForm,
+  StaffTable,
+  useRefreshSchool,
+} from '../features/school/index.ts'
+import { useMay } from '../session/session-store.ts'
+
+const filters = {
+  keyword: filter.text(),
+  role: filter.text(),
+  disabled: filter.oneOf(['', 'true'], ''),
+  user_id: filter.id(),
+  import: filter.oneOf(['', '1'], ''),
+}
+const STATES = [
+  { value: '', label: '启用' },
+  { value: 'true', label: '已停用' },
+] as const
+const ROLES = givenRoles(true)
+
+/** `/ClassesManager/staff`: the people of the school with what they may do. */
+export function SchoolStaffPage() {
+  const { values, set, reset, isSet, query, paged, pager } = useServerTable(filters)
+  const mayManage = useMay('staff.manage')
+  const mayExplain = useMay('account.manage')
+  const [isAdding, setAdding] = useState(false)
+  const [slip, setSlip] = useState<Slip | null>(null)
+  const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set())
+  const refresh = useRefreshSchool()
+  const { user_id: _open, import: _import, disabled, ...rest } = query
+  const asked = { ...rest, disabled: disabled === 'true' }
+  const staff = useRoute(
+    staffList,
+    { query: { ...paged, ...asked } },
+    { placeholderData: keepPreviousData },
+  )
+  const rows = staff.data?.list
+  const ticked = rows?.filter(({ user_id }) => keys.has(user_id)) ?? []
+  return (
+    <ListPage
+      title="学校管理"
+      state={staff.data && `${staff.data.total} 名教职工`}
+      actions={
+        mayManage && (
+          <>
+            <DownloadButton route={staffExport} input={{ query: asked }}>
+              导出
+            </DownloadButton>
+            <Button onClick={() => set({ import: '1' })}>导入</Button>
+            <Button intent="primary" onClick={() => setAdding(true)}>
+              添加教师
+            </Button>
+          </>
+        )
+      }
+      tabs={<SchoolTabs />}
+      isFiltered={isSet}
+      onReset={reset}
+      filters={
+        <>
+          <SearchField
+            value={values.keyword}
+            onChange={(keyword) => set({ keyword })}
+            placeholder="姓名、拼音首字母、账号或工号"
+            width={270}
+          />
+          <NullableSelect
+            label="身份"
+            value={ROLES.find(({ value }) => value === values.role)?.value ?? null}
+            options={ROLES}
+            onChange={(role) => set({ role: role ?? '' })}
+          />
+          <Segmented
+            label="账号状态"
+            options={STATES}
+            value={values.disabled}
+            onChange={(next) => {
+              setKeys(new Set())
+              set({ disabled: next })
+            }}
+          />
+        </>
+      }
+      pager={staff.data && <Pager {...pager} total={staff.data.total} unit="人" />}
+      over={
+        <>
+          {values.user_id !== null && mayManage && (
+            <StaffDrawer
+              userId={values.user_id}
+              mayExplain={mayExplain}
+              onClose={() => set({ user_id: null })}
+            />
+          )}
+          {values.import === '1' && mayManage && (
+            <ImportDialog
+              kind="staff"
+              onDone={() => void refresh()}
+              onClose={() => set({ import: '' })}
+            />
+          )}
+          {isAdding && <StaffForm onAdded={setSlip} onClose={() => setAdding(false)} />}
+          {slip && !isAdding && (
+            <SlipsDialog slips={[slip]} title="教师账号" onClose={() => setSlip(null)} />
+          )}
+        </>
+      }
+    >
+      {mayManage && ticked.length > 0 && (
+        <StaffActs rows={ticked} onDone={() => setKeys(new Set())} />
+      )}
+      <StaffTable
+        rows={rows}
+        error={staff.error}
+        onRetry={() => void staff.refetch()}
+        onOpen={(row) => mayManage && set({ user_id: row.user_id })}
+        currentKey={values.user_id}
+        {...(mayManage ? { selection: { keys, onChange: setKeys } } : {})}
+        empty={
+          isSet ? (
+            <EmptyState title="没有符合条件的教师">请调整筛选条件，或清除筛选后重试。</EmptyState>
+          ) : (
+            <EmptyState
+              size="large"
+              title="还没有教师"
+              action={
+                mayManage && (
+                  <Button intent="primary" onClick={() => set({ import: '1' })}>
+                    导入教师名单
+                  </Button>
+                )
+              }
+            >
+              用表格导入账号、姓名、角色和任课，也可以逐个添加。
+            </EmptyState>
+          )
+        }
+      />
+    </ListPage>
+  )
+}

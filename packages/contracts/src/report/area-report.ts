@@ -1,0 +1,198 @@
+import type { ChartData } from '@hengjuan/domain'
+import Type, { type Static } from 'typebox'
+import { nullable, Ratio } from '../route.ts'
+import { type ReportColumn, SUPPRESSED } from './columns.ts'
+import { defineReport } from './define-report.ts'
+import { Delta, Figures, filters, frame, Group } from './shapes.ts'
+
+const Figure = nullable(Type.Number())
+const Row = Type.Object({
+  group: Group,
+  schools: Type.Integer(),
+  figures: Figures,
+  absent_rate: Ratio,
+  delta: Delta,
+  /** On the highest line. */
+  on: nullable(Ratio),
+  suppressed: Type.Boolean(),
+  is_reference: Type.Boolean(),
+})
+export type AreaRow = Static<typeof Row>
+
+const shown =
+  <T>(of: (row: AreaRow) => T) =>
+  (row: AreaRow): T | typeof SUPPRESSED =>
+    row.suppressed ? SUPPRESSED : of(row)
+
+/** 区域报表: cities, districts or schools beside each other, counted from candidates. @source reports P14 */
+export const areaReport = defineReport({
+  key: 'area',
+  title: '区域报表',
+  path: '/v1/scorereport/area/list',
+  exportPath: '/v1/scorereport/area/export',
+  summary: '市、区县或学校的人数、缺考率、均分与差异、四率、上线率；均由考生合并计算',
+  of: 'both',
+  query: Type.Object({
+    exam_id: filters.exam_id,
+    version: filters.version,
+    subject_id: filters.subject_id,
+    level: Type.Optional(
+      Type.Enum(['city', 'district', 'school'], {
+        description: '按市、区县或学校；缺省为有两个以上单位的最高一级',
+      }),
+    ),
+    /** Units within this city or district only. */
+    region_id: Type.Optional(Type.Integer({ minimum: 1, description: '只看这个市或区县之内' })),
+  }),
+  reply: Type.Object({
+    ...frame,
+    level: Type.Enum(['city', 'district', 'school']),
+    within: nullable(Type.String()),
+    line_name: nullable(Type.String()),
+    icc: Figure,
+    rows: Type.Array(Row),
+  }),
+  rows: ({ rows }) => rows,
+  columns: ({ level, line_name, rows }): ReportColumn<AreaRow>[] => {
+    const noun = LEVELS[level]
+    const whole = rows.find((row) => row.is_reference)?.group.name ?? '全部'
+    return [
+      {
+        key: 'group',
+        title: noun,
+        kind: 'text',
+        frozen: true,
+        width: 160,
+        value: ({ group }) => group.name,
+      },
+      ...(level === 'school'
+        ? []
+        : [
+            {
+              key: 'schools',
+              title: '学校数',
+              kind: 'count' as const,
+              width: 72,
+              value: ({ schools }: AreaRow) => schools,
+            },
+          ]),
+      {
+        key: 'registered',
+        title: '应考',
+        group: '人数',
+        kind: 'count',
+        value: ({ figures }) => figures.registered,
+      },
+      {
+        key: 'present',
+        title: '实考',
+        group: '人数',
+        kind: 'count',
+        value: ({ figures }) => figures.present,
+      },
+      {
+        key: 'absent_rate',
+        title: '缺考率',
+        group: '人数',
+        kind: 'ratio',
+        formula: '（应考 − 实考）÷ 应考',
+        rule: 'DR 1.5',
+        value: (row) => row.absent_rate,
+      },
+      {
+        key: 'mean_milli',
+        title: '均分',
+        group: '均分',
+        kind: 'milli',
+        formula: '由考生合并计算，不是各校均分的平均',
+        rule: 'DR 18.2',
+        value: shown(({ figures }) => figures.mean_milli),
+      },
+      {
+        key: 'delta',
+        title: `与${whole}差`,
+        group: '均分',
+        kind: 'delta',
+        width: 108,
+        formula: `本${noun}均分 − ${whole}均分；显著性按与其余考生比较，多个同时比较用 Holm 校正`,
+        rule: 'R7',
+        value: shown(({ delta }) => delta),
+      },
+      {
+        key: 'sd_milli',
+        title: '标准差',
+        group: '均分',
+        kind: 'milli',
+        value: shown(({ figures }) => figures.sd_milli),
+      },
+      ...(['excellent_rate', 'good_rate', 'pass_rate', 'low_rate'] as const).map(
+        (key, at): ReportColumn<AreaRow> => ({
+          key,
+          title: ['优秀率', '良好率', '及格率', '低分率'][at] ?? '',
+          group: '四率',
+          kind: 'ratio',
+          value: shown(({ figures }) => figures[key]),
+        }),
+      ),
+      ...(line_name === null
+        ? []
+        : [
+            {
+              key: 'on',
+              title: `${line_name}上线率`,
+              kind: 'ratio' as const,
+              width: 112,
+              formula: '总分不低于线的人数 ÷ 总分完整的人数',
+              rule: 'DR 14',
+              value: shown(({ on }: AreaRow) => on),
+            },
+          ]),
+    ]
+  },
+  figures: ({ icc }) =>
+    icc === null
+      ? []
+      : [{ label: '学校之间的差异占总差异', text: `${Math.trunc(icc * 1000) / 10}%` }],
+  charts: ({ rows, level, footer }): ChartData[] => {
+    const units = rows.filter(
+      ({ is_reference, suppressed, figures }) =>
+        !is_reference && !suppressed && figures.mean_milli !== null,
+    )
+    const end = (sign: 1 | -1) =>
+      units.map(({ figures: { mean_milli: mean, sd_milli: sd, present } }) =>
+        mean === null || sd === null || present === 0
+          ? null
+          : mean + (sign * 1.96 * sd) / Math.sqrt(present),
+      )
+    const whole = rows.find((row) => row.is_reference)
+    return units.length < 2
+      ? []
+      : [
+          {
+            kind: 'dots',
+            title: `${footer.subject_name}各${LEVELS[level]}均分与误差`,
+            xTitle: LEVELS[level],
+            yTitle: '均分',
+            figure: 'milli',
+            labels: units.map(({ group }) => group.name),
+            series: [
+              {
+                name: '均分',
+                values: units.map(({ figures }) => figures.mean_milli),
+                lo: end(-1),
+                hi: end(1),
+              },
+            ],
+            interval: 95,
+            ...(whole && whole.figures.mean_milli !== null
+              ? { references: [{ value: whole.figures.mean_milli, label: whole.group.name }] }
+              : {}),
+          },
+        ]
+  },
+})
+
+const LEVELS = { city: '市', district: '区县', school: '学校' } as const
+
+export const reportArea = areaReport.list
+export const exportArea = areaReport.export

@@ -1,0 +1,195 @@
+import type { ChartData } from '@hengjuan/domain'
+import Type, { type Static } from 'typebox'
+import { MilliScore, nullable, Ratio } from '../route.ts'
+import type { ReportColumn } from './columns.ts'
+import { defineReport } from './define-report.ts'
+import { filters, frame, Group } from './shapes.ts'
+
+const RankRow = Type.Object({
+  from: Type.Integer(),
+  to: Type.Integer(),
+  label: Type.String(),
+  /** Of all that are ranked together. */
+  count: Type.Integer(),
+  ratio: Ratio,
+  by_group: Type.Array(Type.Integer()),
+  /** Share of the group in the band over its share of all: 1 is what its size lets expect. */
+  over_expected: Type.Array(nullable(Type.Number())),
+})
+export type RankBandRow = Static<typeof RankRow>
+
+/** 名次段: how many of each class stand in each band of ranks, and how many its size lets expect. @source reports P08 */
+export const rankBandReport = defineReport({
+  key: 'section_rank',
+  title: '名次段',
+  path: '/v1/scorereport/section/rank',
+  exportPath: '/v1/scorereport/section/rank/export',
+  summary: '名次段统计：各班在各名次段的人数，与按人数应占的比值',
+  of: 'both',
+  query: Type.Object({
+    exam_id: filters.exam_id,
+    version: filters.version,
+    subject_id: filters.subject_id,
+    school_id: filters.school_id,
+    class_id: filters.class_id,
+    width: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10_000, description: '每段名次数，不给时约为十段' }),
+    ),
+  }),
+  reply: Type.Object({
+    ...frame,
+    width: Type.Integer(),
+    groups: Type.Array(Group),
+    rows: Type.Array(RankRow),
+  }),
+  rows: ({ rows }) => rows,
+  columns: ({ groups, footer }): ReportColumn<RankBandRow>[] => [
+    {
+      key: 'label',
+      title: '名次段',
+      kind: 'text',
+      frozen: true,
+      width: 128,
+      formula: `在${footer.scope_name}中的名次，含两端；同分同名次，一段可能多于应有人数`,
+      rule: 'DR 10',
+      value: ({ label }) => label,
+    },
+    { key: 'count', title: '人数', group: '合计', kind: 'count', value: ({ count }) => count },
+    {
+      key: 'ratio',
+      title: '比例',
+      group: '合计',
+      kind: 'ratio',
+      formula: '本段人数 ÷ 参加排名的人数',
+      rule: 'DR 10',
+      value: ({ ratio }) => ratio,
+    },
+    ...groups.map(({ id, name }, index): ReportColumn<RankBandRow> => ({
+      key: `group:${id ?? 0}`,
+      title: name,
+      group: '人数',
+      kind: 'count',
+      width: 88,
+      value: ({ by_group }) => by_group[index] ?? 0,
+    })),
+    ...groups.map(({ id, name }, index): ReportColumn<RankBandRow> => ({
+      key: `over:${id ?? 0}`,
+      title: name,
+      group: '与应占之比',
+      kind: 'index',
+      width: 88,
+      formula: '（该班在本段的人数 ÷ 本段人数）÷（该班人数 ÷ 参加排名的人数）；1 为与人数相称',
+      rule: 'P08',
+      value: ({ over_expected }) => over_expected[index] ?? null,
+    })),
+  ],
+  charts: ({ groups, rows, footer }): ChartData[] => [
+    {
+      kind: 'matrix',
+      title: `${footer.subject_name}各名次段与应占之比`,
+      xTitle: '名次段',
+      yTitle: '班级',
+      figure: 'index',
+      labels: rows.map(({ label }) => label),
+      series: groups.map(({ name }, index) => ({
+        name,
+        values: rows.map(({ over_expected }) => over_expected[index] ?? null),
+      })),
+    },
+  ],
+})
+
+const OwnRow = Type.Object({
+  name: Type.String(),
+  from_milli: MilliScore,
+  to_milli: MilliScore,
+  label: Type.String(),
+  count: Type.Integer(),
+  ratio: Ratio,
+  by_group: Type.Array(Type.Integer()),
+})
+export type OwnBandRow = Static<typeof OwnRow>
+
+/** 自定义分段: bands with names of one's own. @source reports P08; domain rules 10 */
+export const ownBandReport = defineReport({
+  key: 'section_from',
+  title: '自定义分段',
+  path: '/v1/scorereport/section/from',
+  exportPath: '/v1/scorereport/section/from/export',
+  summary: '自定义分段：自定名称与上下限，各班人数与比例；不给时为四率的不重叠分段',
+  of: 'both',
+  errors: ['SEGMENT_TOO_NARROW', 'BANDS_WRONG'],
+  query: Type.Object({
+    exam_id: filters.exam_id,
+    version: filters.version,
+    subject_id: filters.subject_id,
+    school_id: filters.school_id,
+    class_id: filters.class_id,
+    bands: Type.Optional(
+      Type.String({
+        maxLength: 800,
+        description: '分段，JSON：[["名称",下限,上限],…]，单位为分，含下限不含上限',
+      }),
+    ),
+  }),
+  reply: Type.Object({
+    ...frame,
+    full_milli: MilliScore,
+    groups: Type.Array(Group),
+    rows: Type.Array(OwnRow),
+  }),
+  rows: ({ rows }) => rows,
+  columns: ({ groups }): ReportColumn<OwnBandRow>[] => [
+    { key: 'name', title: '名称', kind: 'text', frozen: true, value: ({ name }) => name },
+    {
+      key: 'label',
+      title: '分数',
+      kind: 'text',
+      frozen: true,
+      width: 112,
+      formula: '含下限、不含上限；到满分的一段含满分',
+      rule: 'DR 10',
+      value: ({ label }) => label,
+    },
+    { key: 'count', title: '人数', group: '合计', kind: 'count', value: ({ count }) => count },
+    {
+      key: 'ratio',
+      title: '比例',
+      group: '合计',
+      kind: 'ratio',
+      formula: '本段人数 ÷ 实考人数',
+      rule: 'DR 10',
+      value: ({ ratio }) => ratio,
+    },
+    ...groups.map(({ id, name }, index): ReportColumn<OwnBandRow> => ({
+      key: `group:${id ?? 0}`,
+      title: name,
+      group: '各班人数',
+      kind: 'count',
+      width: 88,
+      value: ({ by_group }) => by_group[index] ?? 0,
+    })),
+  ],
+  charts: ({ groups, rows, footer }): ChartData[] => [
+    {
+      kind: 'stacked100',
+      title: `${footer.subject_name}各班分段构成`,
+      xTitle: '班级',
+      yTitle: '占所列各段人数',
+      figure: 'rate',
+      labels: groups.map(({ name }) => name),
+      series: rows.map(({ name, by_group }) => ({
+        name,
+        values: by_group.map((count, index) => {
+          const all = rows.reduce((sum, row) => sum + (row.by_group[index] ?? 0), 0)
+          return all === 0 ? null : count / all
+        }),
+      })),
+    },
+  ],
+})
+
+export const reportRankBands = rankBandReport.list
+export const exportRankBands = rankBandReport.export
+export const reportOwnBands = ownBandReport.list
+export const exportOwnBands = ownBandReport.export

@@ -1,0 +1,126 @@
+import type { ChartData } from '@hengjuan/domain'
+import Type, { type Static } from 'typebox'
+import { nullable } from '../route.ts'
+import { type ReportColumn, SUPPRESSED } from './columns.ts'
+import { defineReport } from './define-report.ts'
+import { filters, frame, Group } from './shapes.ts'
+
+/** What a table of one's own may hold, and under which name a formula speaks of it. */
+export const OWN_METRICS = {
+  registered: { name: '应考', kind: 'count' },
+  present: { name: '实考', kind: 'count' },
+  absent: { name: '缺考', kind: 'count' },
+  mean: { name: '均分', kind: 'milli' },
+  score_rate: { name: '得分率', kind: 'rate' },
+  max: { name: '最高', kind: 'milli' },
+  q3: { name: '上四分位', kind: 'milli' },
+  median: { name: '中位数', kind: 'milli' },
+  q1: { name: '下四分位', kind: 'milli' },
+  min: { name: '最低', kind: 'milli' },
+  sd: { name: '标准差', kind: 'milli' },
+  cv: { name: '差异系数', kind: 'rate' },
+  excellent: { name: '优秀率', kind: 'rate' },
+  good: { name: '良好率', kind: 'rate' },
+  pass: { name: '及格率', kind: 'rate' },
+  low: { name: '低分率', kind: 'rate' },
+} as const
+export type OwnMetric = keyof typeof OWN_METRICS
+
+const Row = Type.Object({
+  group: Group,
+  /** In the order of `metrics`. */
+  values: Type.Array(nullable(Type.Number())),
+  index: nullable(Type.Number()),
+  suppressed: Type.Boolean(),
+  is_reference: Type.Boolean(),
+})
+export type OwnRow = Static<typeof Row>
+
+/** 自定义报表: rows and figures of one's choice, and an index by a formula. @source reports P15; domain rules 15 */
+export const ownReport = defineReport({
+  key: 'grade_from',
+  title: '自定义报表',
+  path: '/v1/scorereport/grade_from',
+  exportPath: '/v1/scorereport/grade_from/export',
+  summary: '自选指标与综合指数公式的班级、学校或选科组合对比',
+  of: 'both',
+  errors: ['FORMULA_WRONG'],
+  query: Type.Object({
+    exam_id: filters.exam_id,
+    version: filters.version,
+    subject_id: filters.subject_id,
+    school_id: filters.school_id,
+    by: Type.Optional(
+      Type.Enum(['class', 'school', 'combo'], { default: 'class', description: '按什么分行' }),
+    ),
+    metrics: Type.Optional(
+      Type.String({ maxLength: 300, description: '指标代号，以逗号分隔，按显示次序' }),
+    ),
+    formula: Type.Optional(
+      Type.String({ maxLength: 300, description: '综合指数，如 0.4*得分率+0.6*及格率' }),
+    ),
+    index_name: Type.Optional(Type.String({ maxLength: 20, description: '综合指数的名称' })),
+  }),
+  reply: Type.Object({
+    ...frame,
+    by: Type.Enum(['class', 'school', 'combo']),
+    metrics: Type.Array(Type.Enum(Object.keys(OWN_METRICS) as OwnMetric[])),
+    formula: Type.String(),
+    index_name: Type.String(),
+    rows: Type.Array(Row),
+  }),
+  rows: ({ rows }) => rows,
+  columns: ({ by, metrics, formula, index_name }): ReportColumn<OwnRow>[] => [
+    {
+      key: 'group',
+      title: { class: '班级', school: '学校', combo: '选科组合' }[by],
+      kind: 'text',
+      frozen: true,
+      width: 140,
+      value: ({ group }) => group.name,
+    },
+    ...metrics.map((metric, at): ReportColumn<OwnRow> => ({
+      key: metric,
+      title: OWN_METRICS[metric].name,
+      kind: OWN_METRICS[metric].kind,
+      heat: OWN_METRICS[metric].kind !== 'count',
+      value: (row) =>
+        row.suppressed && OWN_METRICS[metric].kind !== 'count'
+          ? SUPPRESSED
+          : (row.values[at] ?? null),
+    })),
+    ...(formula === ''
+      ? []
+      : [
+          {
+            key: 'index',
+            title: index_name,
+            kind: 'index' as const,
+            width: 112,
+            heat: true,
+            formula: `${formula}（分数以分计，比率以 0 到 1 计；除以 0 时不计算）`,
+            rule: 'DR 15',
+            value: (row: OwnRow) => (row.suppressed ? SUPPRESSED : row.index),
+          },
+        ]),
+  ],
+  charts: ({ rows, formula, index_name }): ChartData[] => {
+    const known = rows.filter(({ suppressed }) => !suppressed)
+    return formula === '' || known.length < 2
+      ? []
+      : [
+          {
+            kind: 'dots',
+            title: index_name,
+            xTitle: '',
+            yTitle: index_name,
+            figure: 'index',
+            labels: known.map(({ group }) => group.name),
+            series: [{ name: index_name, values: known.map(({ index }) => index) }],
+          },
+        ]
+  },
+})
+
+export const reportOwn = ownReport.list
+export const exportOwn = ownReport.export

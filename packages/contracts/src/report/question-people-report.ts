@@ -1,0 +1,129 @@
+import { formatMilli, formatPercent } from '@hengjuan/domain'
+import Type, { type Static } from 'typebox'
+import { MarkImage } from '../marking-parts.ts'
+import { can, defineRoute, Id, inJoint, listOf, MilliScore, nullable, Ratio } from '../route.ts'
+import type { ReportColumn } from './columns.ts'
+import { defineReport } from './define-report.ts'
+import { peopleFilters, personColumns } from './people.ts'
+import { filters, frame, Person } from './shapes.ts'
+
+const Item = Type.Object({
+  question_id: Id,
+  no: Type.String(),
+  type_name: Type.String(),
+  objective: Type.Boolean(),
+  full_milli: MilliScore,
+  key: nullable(Type.String()),
+  /** Of those whom the filters leave. */
+  rate: Ratio,
+})
+
+const Row = Type.Object({
+  ...Person.properties,
+  attendance: Type.Integer(),
+  total_milli: nullable(MilliScore),
+  /** In the order of `items`: points, letters of an objective answer, whether nothing was written. */
+  cells: Type.Array(
+    Type.Object({
+      s: nullable(MilliScore),
+      a: nullable(Type.String()),
+      nr: Type.Boolean(),
+    }),
+  ),
+})
+export type QuestionPersonRow = Static<typeof Row>
+
+/** 小题分-学生: who got how much in which question. @source reports P07 */
+export const questionPeopleReport = defineReport({
+  key: 'question_student',
+  title: '学生小题分',
+  path: '/v1/scorereport/question/student',
+  exportPath: '/v1/scorereport/question/student/export',
+  summary: '学生小题分：每个学生每题的得分与选项，未作答与零分分开',
+  of: 'subject',
+  named: true,
+  errors: ['REGION_FIGURES_ONLY'],
+  query: Type.Object({
+    ...peopleFilters,
+    subject_id: filters.subject_id,
+    no: Type.Optional(
+      Type.String({ maxLength: 20, description: '只列这一题，按该题得分从低到高' }),
+    ),
+  }),
+  reply: Type.Object({ ...frame, ...listOf(Row).properties, items: Type.Array(Item) }),
+  rows: ({ list }) => list,
+  columns: ({ schools, items }): ReportColumn<QuestionPersonRow>[] => [
+    ...personColumns<QuestionPersonRow>(schools),
+    {
+      key: 'total_milli',
+      title: '得分',
+      kind: 'attendance',
+      value: ({ attendance, total_milli }) => ({ attendance, score: total_milli }),
+    },
+    ...items.flatMap(
+      (
+        { question_id, no, objective, full_milli, key, rate },
+        index,
+      ): ReportColumn<QuestionPersonRow>[] => [
+        {
+          key: `item:${question_id}`,
+          title: no,
+          group: objective ? '客观题得分' : '主观题得分',
+          kind: 'answer',
+          width: 60,
+          formula: `第 ${no} 题满分 ${formatMilli(full_milli)}，所列学生得分率 ${formatPercent(rate.num, rate.den)}；未答与零分分开`,
+          rule: 'DR 11',
+          value: ({ cells }) => {
+            const cell = cells[index]
+            return cell ? { score: cell.s, blank: cell.nr } : null
+          },
+        },
+        ...(objective
+          ? [
+              {
+                key: `letters:${question_id}`,
+                title: `${no} 选项`,
+                group: '所选',
+                kind: 'text' as const,
+                width: 64,
+                extra: items.length > 1,
+                formula: `正确答案 ${key ?? ''}`,
+                rule: 'DR 2',
+                value: ({ cells }: QuestionPersonRow) => cells[index]?.a ?? '',
+              },
+            ]
+          : []),
+      ],
+    ),
+  ],
+})
+
+/** The writing behind a figure: what one candidate answered to one question. @source reports 2.5 */
+export const reportAnswer = defineRoute({
+  method: 'GET',
+  path: '/v1/scorereport/drill/answer',
+  summary: '一个学生一道题的作答：得分、所选与主观题的切块图像；不含阅卷教师',
+  area: 'reports',
+  access: inJoint(
+    can('report.read', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+    'member',
+  ),
+  query: Type.Object({
+    exam_id: Id,
+    subject_id: Id,
+    no: Type.String({ maxLength: 20 }),
+    candidate_id: Id,
+  }),
+  reply: Type.Object({
+    no: Type.String(),
+    score_milli: nullable(MilliScore),
+    full_milli: MilliScore,
+    letters: nullable(Type.String()),
+    key: nullable(Type.String()),
+    images: Type.Array(MarkImage),
+  }),
+  errors: ['SCORE_NOT_RELEASED', 'OUT_OF_SCOPE', 'REGION_FIGURES_ONLY', 'CANDIDATE_UNKNOWN'],
+})
+
+export const reportQuestionPeople = questionPeopleReport.list
+export const exportQuestionPeople = questionPeopleReport.export
