@@ -10,6 +10,8 @@ export interface PageVisit {
   account: string
   /** What has to be permitted, of several one; `signedIn` where nothing has to be. */
   access: 'signedIn' | Permission | readonly Permission[]
+  /** Where whoever is not signed in is led; null for the sign-in page. */
+  strangersGo: string | null
 }
 
 /** Who opens what an admin does not. */
@@ -68,7 +70,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/score-check': `exam_id=${examId ?? almostDone.exam.examId}`,
     '/empty-check': `exam_id=${examId ?? almostDone.exam.examId}`,
   }
-  return pages.flatMap(({ path, title, access }) => {
+  return pages.flatMap(({ path, title, access, strangersGo }) => {
     if (access === 'open') return []
     const query =
       queries[path] ??
@@ -78,13 +80,15 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
           ? `exam_id=${examId ?? underWay.exam.examId}`
           : '')
     const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? '')
+    const address = query ? `${filled}?${query}` : filled
     return {
       // It leads on before anybody sees its own.
       title: path === '/back' ? '首页' : title,
       path,
-      address: query ? `${filled}?${query}` : filled,
+      address,
       account: path.includes('searchScore') ? student.student_no : (OWNERS[path] ?? 'admin'),
       access,
+      strangersGo: strangersGo?.(filled) ?? null,
     }
   })
 }

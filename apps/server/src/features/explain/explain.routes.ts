@@ -79,7 +79,9 @@ async function answerOf(
     subject_id?: number | undefined
   },
 ) {
-  const codes = what.split(',').filter((code): code is Permission => code in PERMISSIONS)
+  const codes = what
+    .split(',')
+    .filter((code): code is Permission => Object.hasOwn(PERMISSIONS, code))
   // Of several that would do, the one that the role holds, else the first.
   const permission = codes.find((code) => mayDo(viewer.role, code)) ?? codes[0]
   if (permission === undefined)

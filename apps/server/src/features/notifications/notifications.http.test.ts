@@ -91,7 +91,13 @@ test('notifications: a password of a student that is reset, and an own one that 
     await admin.send(resetStudentPassword, {
       body: { student_id: studentId, password: 'test-password-1' },
     })
-  expect(await titles(await signIn('student'))).toEqual([
+  const again = await signIn('student')
+  // What was given to them is theirs only after another one is chosen.
+  await again.send(changePassword, {
+    body: { password: 'test-password-1', new_password: 'brand-new-3' },
+  })
+  expect(await titles(again)).toEqual([
+    ['account', '您的密码已修改'],
     ['account', '你的密码已被重置'],
     ['account', '您的密码已修改'],
   ])

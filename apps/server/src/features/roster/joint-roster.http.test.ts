@@ -46,7 +46,8 @@ const row = (
   name?: string,
 ) => {
   const one = schools[school]
-  const [, ...people] = one?.secrets ?? []
+  // The school and its classes stand before.
+  const people = one?.secrets.slice(1 + one.classIds.length) ?? []
   // Name, student number and exam number of each, in turn.
   const [own = '', no = ''] = people.slice(seat * 3, seat * 3 + 2)
   return [one?.name ?? '', `8${school + 1}0000${seat + 1}0`, no, name ?? own]

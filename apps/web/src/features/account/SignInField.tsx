@@ -23,10 +23,11 @@ export function SignInField(props: {
   const id = useId()
   const { problem = null } = props
   return (
-    <label className={css['field']} htmlFor={id}>
-      {props.label}
+    <div className={css['field']}>
+      <label htmlFor={id}>{props.label}</label>
       <InputGroup
         id={id}
+        aria-describedby={`${id}-note`}
         size="large"
         type={props.type ?? 'text'}
         value={props.value}
@@ -45,10 +46,16 @@ export function SignInField(props: {
         {...(props.inputRef ? { inputRef: props.inputRef } : {})}
       />
       {problem === null ? (
-        props.hint && <span className={css['note']}>{props.hint}</span>
+        props.hint && (
+          <span id={`${id}-note`} className={css['note']}>
+            {props.hint}
+          </span>
+        )
       ) : (
-        <span className={css['hint']}>{problem}</span>
+        <span id={`${id}-note`} className={css['hint']}>
+          {problem}
+        </span>
       )}
-    </label>
+    </div>
   )
 }

@@ -57,8 +57,8 @@ everyDatabase('whole pages with an answer that speaks of danger on %s', (kind) =
       .executeTakeFirstOrThrow()
     const framed = (JSON.parse(decided.value) as { image: { hash: string } }).image.hash
     const secret = [...crops.map(({ image_hash }) => image_hash), framed]
-    const pixels = async (url: string, area = box) => {
-      const { statusCode, rawPayload } = await app.app.inject({ url, headers: admin.headers })
+    const pixels = async ({ headers }: TestClient, url: string, area = box) => {
+      const { statusCode, rawPayload } = await app.app.inject({ url, headers })
       expect(statusCode).toBe(200)
       return sharp(rawPayload)
         .extract({ left: area.x, top: area.y, width: area.width, height: area.height })
@@ -93,7 +93,7 @@ everyDatabase('whole pages with an answer that speaks of danger on %s', (kind) =
 
   test('are painted over there for who handles sheets, and cannot be had otherwise', async () => {
     const world = await openSheet()
-    const { scanner, app, secret, pageHash, pixels, page, box, blockId, at } = world
+    const { scanner, admin, app, secret, pageHash, pixels, page, box, blockId, at } = world
     const { blocks, replaced, signed, urls } = await replies(world, scanner)
     for (const hash of secret) expect(urls.filter((url) => url.includes(hash))).toEqual([])
     const pages = urls.filter((url) => url.includes(pageHash))
@@ -101,13 +101,16 @@ everyDatabase('whole pages with an answer that speaks of danger on %s', (kind) =
     const bare = pages.filter((url) => !url.includes('mask='))
     expect(bare).toEqual([])
 
-    const whole = await pixels(signed.data.url)
-    const real = await pixels(page.url)
+    const whole = await pixels(scanner, signed.data.url)
+    const real = await pixels(admin, page.url)
     // Two shades of hatching, whatever is written below.
     const isDark = (shade: number) => shade < 120
     expect([whole.some(isDark), real.some(isDark)]).toEqual([false, true])
     const below = { ...box, y: box.y + box.height + 30, height: 200 }
-    const [shown, scanned] = [await pixels(signed.data.url, below), await pixels(page.url, below)]
+    const [shown, scanned] = [
+      await pixels(scanner, signed.data.url, below),
+      await pixels(admin, page.url, below),
+    ]
     // Packed anew, and all there.
     const apart = shown.reduce((sum, shade, at) => sum + Math.abs(shade - (scanned[at] ?? 0)), 0)
     expect(apart / shown.length).toBeLessThan(3)
