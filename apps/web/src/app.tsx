@@ -4,14 +4,17 @@ import { CallerProvider, routeKey } from '@hengjuan/client/react'
 import { jobList } from '@hengjuan/contracts'
 import { ComposedKeys, DialogFrames, GoneOverlays, KeptFocus, StrayEscape } from '@hengjuan/ui'
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { EntryGate, entryIn } from './features/account/index.ts'
 import { watchIdentity } from './session/identity-watch.ts'
 import { isSameIdentity, renewedToken } from './session/own-session.ts'
 import { createSessionGuard, loginAddress } from './session/session-guard.ts'
 import { leaveSession, useSessionStore } from './session/session-store.ts'
 import { askAgainMs, isAskedAtOnce } from './shell/ask-again.ts'
 import { routeObjects } from './shell/route-objects.tsx'
+import { SignInFrame } from './shell/SignInFrame.tsx'
 
 /** A call that began a job says so by its name: the tray in the header then looks. */
 const mutationCache = new MutationCache({
@@ -47,6 +50,11 @@ const caller = createCaller({
   onSessionEnd: () => leaveSession('expired'),
 })
 
+/** Before anything keeps the address: what an entry link was sent with is in no history. */
+const arrival = entryIn(window.location.href)
+if (arrival.address !== window.location.href.slice(window.location.origin.length))
+  window.history.replaceState(null, '', arrival.address)
+
 const router = createBrowserRouter(routeObjects(createSessionGuard(caller)))
 
 // Whatever ended the session, nothing of it stays: not in the cache, not on the screen.
@@ -59,6 +67,8 @@ useSessionStore.subscribe(({ user, absence }, before) => {
 
 watchIdentity()
 
+const inFrame = (content: ReactNode) => <SignInFrame>{content}</SignInFrame>
+
 /** The portal: providers around the router. */
 export function App() {
   return (
@@ -70,7 +80,14 @@ export function App() {
           <KeptFocus />
           <GoneOverlays />
           <DialogFrames />
-          <RouterProvider router={router} />
+          <EntryGate
+            entry={arrival.entry}
+            address={arrival.address}
+            goTo={(address) => void router.navigate(address, { replace: true })}
+            frame={inFrame}
+          >
+            <RouterProvider router={router} />
+          </EntryGate>
         </BlueprintProvider>
       </CallerProvider>
     </QueryClientProvider>

@@ -444,6 +444,13 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/testReport',
   },
   {
+    path: '/MainPage/account-security',
+    title: '账号安全',
+    load: () => import('./pages/AccountSecurityPage.tsx').then((m) => m.AccountSecurityPage),
+    access: 'signedIn',
+    parent: '/MainPage/homePage',
+  },
+  {
     path: '/MainPage/audit',
     title: '操作记录',
     load: () => import('./pages/AuditPage.tsx').then((m) => m.AuditPage),

@@ -40,13 +40,16 @@ export const SessionUser = Type.Object({
 export const login = defineRoute({
   method: 'POST',
   path: '/v1/auth/login',
-  summary: '账号密码登录',
+  summary: '登录：账号与密码，或已绑定的手机与短信验证码',
   area: 'auth',
   access: anyone('登录之前没有会话'),
   bodyKind: 'form',
   body: Type.Object({
-    account: Type.String({ minLength: 1, maxLength: 64 }),
-    password: Type.String({ minLength: 1, maxLength: 200 }),
+    account: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    /** A phone that is bound, and the code that was sent to it, in place of both. */
+    phone: Type.Optional(Type.String({ maxLength: 20 })),
+    code: Type.Optional(Type.String({ maxLength: 40 })),
     /** Through which door; regional roles have one of their own. */
     entry: Type.Optional(Type.Enum(['school', 'region'])),
     /** Role to enter with; without it the first one that may enter. */
@@ -58,6 +61,10 @@ export const login = defineRoute({
     'SIGN_IN_TOO_MANY',
     'ACCOUNT_DISABLED',
     'PASSWORD_EXPIRED_INITIAL',
+    'SECOND_FACTOR_NEEDED',
+    'PHONE_INVALID',
+    'CODE_WRONG',
+    'CODE_EXPIRED',
     'NO_ROLE',
     'NO_SCHOOL_PERMISSION',
     'NO_SCHOOL_BOUND',

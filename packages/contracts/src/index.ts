@@ -1,6 +1,7 @@
 export * from './route.ts'
 export * from './running-acts.ts'
 export * from './account.ts'
+export * from './sign-in.ts'
 export * from './score.ts'
 export * from './report.ts'
 export { type Figures, rankField } from './report/shapes.ts'

@@ -5,6 +5,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   name: '名称',
   title: '标题',
   account: '账号',
+  provider: '身份提供方',
   student_name: '姓名',
   roles: '身份',
   role: '身份',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { enteredRole, type EntryKind } from './entry-role.ts'
+import { type Door, enteredRole } from './entry-role.ts'
 import type { Role } from './role.ts'
 
 const held = (id: number, role: Role, isBound = true) => ({ id, role, isBound })
 const teacher = held(1, 'subject_teacher')
 const bureau = held(2, 'regional_admin')
 
-test.for<[string, ReturnType<typeof held>[], EntryKind, number | undefined, object]>([
+test.for<[string, ReturnType<typeof held>[], Door, number | undefined, object]>([
   ['nobody', [], 'school', undefined, { warning: 'NO_ROLE' }],
   ['nobody', [], 'region', undefined, { warning: 'NO_ROLE' }],
   ['a teacher', [teacher], 'school', undefined, { id: 1 }],
@@ -30,6 +30,9 @@ test.for<[string, ReturnType<typeof held>[], EntryKind, number | undefined, obje
     undefined,
     { warning: 'NO_REGION_BOUND' },
   ],
+  ['a bureau', [bureau], 'either', undefined, { id: 2 }],
+  ['both', [bureau, teacher], 'either', undefined, { id: 1 }],
+  ['nobody', [], 'either', undefined, { warning: 'NO_ROLE' }],
   ['the second of two', [teacher, held(3, 'principal')], 'school', 3, { id: 3 }],
 ])('entry: %s with %j through %s, asking for %s', ([, roles, entry, wanted, entered]) => {
   expect(enteredRole(roles, entry, wanted)).toEqual(entered)

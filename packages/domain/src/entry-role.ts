@@ -2,6 +2,8 @@ import { isRegionalRole, type Role } from './role.ts'
 
 /** Which door of the sign-in page somebody comes through. */
 export type EntryKind = 'school' | 'region'
+/** Providers have one door for everybody: roles of a school come first. */
+export type Door = EntryKind | 'either'
 
 interface HeldRole {
   id: number
@@ -25,9 +27,14 @@ export type EntryWarning = 'NO_ROLE' | (typeof WARNINGS)[EntryKind]['nothing' | 
  */
 export function enteredRole(
   held: readonly HeldRole[],
-  entry: EntryKind,
+  entry: Door,
   wanted?: number,
 ): { id: number } | { warning: EntryWarning } {
+  if (entry === 'either') {
+    const entered = enteredRole(held, 'school', wanted)
+    const isRegional = 'warning' in entered && entered.warning === 'NO_SCHOOL_PERMISSION'
+    return isRegional ? enteredRole(held, 'region', wanted) : entered
+  }
   if (held.length === 0) return { warning: 'NO_ROLE' }
   const fitting = held.filter(({ role }) => isRegionalRole(role) === (entry === 'region'))
   if (fitting.length === 0) return { warning: WARNINGS[entry].nothing }

@@ -191,3 +191,4 @@ export {
 } from './chart/chart-data.ts'
 export { chartSummary } from './chart/chart-summary.ts'
 export { tsvOf } from './chart/tsv.ts'
+export * from './loopback.ts'

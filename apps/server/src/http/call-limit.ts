@@ -30,9 +30,9 @@ export class CallLimit {
   readonly #nowMs: () => number
   readonly #buckets = new Map<string, Bucket>()
 
-  constructor(limits: CallLimits, { elapsedMs, now }: Clock) {
+  constructor(limits: CallLimits, clock: Clock) {
     this.#limits = limits
-    this.#nowMs = elapsedMs ?? (() => now().getTime())
+    this.#nowMs = () => clock.elapsedMs?.() ?? clock.now().getTime()
   }
 
   /** @throws AppError TOO_MANY_REQUESTS */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { FirstPassword } from '../features/account/index.ts'
+import { FirstFactor, FirstPassword } from '../features/account/index.ts'
 import { returnAddress } from '../session/session-guard.ts'
 import { enterSession, type SessionUser, useSession } from '../session/session-store.ts'
 import { SignInFrame } from '../shell/SignInFrame.tsx'
@@ -17,7 +17,11 @@ export function FirstSignInPage() {
   }
   return (
     <SignInFrame>
-      <FirstPassword user={user} onDone={goOn} />
+      {user.must_change ? (
+        <FirstPassword user={user} onDone={goOn} />
+      ) : (
+        <FirstFactor onDone={goOn} />
+      )}
     </SignInFrame>
   )
 }

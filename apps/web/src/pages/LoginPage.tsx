@@ -4,7 +4,18 @@ import { errorMessage } from '@hengjuan/domain'
 import { toast } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { choosableRoles, LoginForm, RoleChoice, SetupForm } from '../features/account/index.ts'
+import {
+  choosableRoles,
+  FactorForm,
+  ForgotForm,
+  LinkForm,
+  RoleChoice,
+  SetupForm,
+  SignInWays,
+  useSignInStep,
+  type Way,
+  WAYS,
+} from '../features/account/index.ts'
 import { returnAddress } from '../session/session-guard.ts'
 import {
   type Absence,
@@ -18,17 +29,20 @@ import { useSwitchRole } from '../session/use-switch-role.ts'
 import { SignInFrame } from '../shell/SignInFrame.tsx'
 import { useUnsent } from './use-unsent.ts'
 
-/** `/Login`: password, then identity if there are several, then back to where one was. */
+/** `/Login`: one of the ways to sign in, a second step where there is one, then identity, then back to where one was. */
 export function LoginPage() {
-  const [person, setPerson] = useState<SessionUser | null>(null)
+  const [chosen, setPerson] = useState<SessionUser | null>(null)
   const navigate = useNavigate()
   const [query, setQuery] = useSearchParams()
   const absence = useSessionStore((session) => session.absence)
+  const step = useSignInStep((steps) => steps.step)
+  const person = step?.kind === 'choose' ? step.user : chosen
   const switchRole = useSwitchRole()
   const unsent = useUnsent()
   const goal = returnAddress(query.get('from'))
   // A server without a school has nobody who could sign in.
   const setup = useRoute(setupState, {}, { staleTime: Infinity })
+  const notice = noticeOf(absence, unsent)
 
   // Someone who is still signed in has nothing to do here; the guard of the next page makes sure.
   useEffect(() => {
@@ -36,15 +50,41 @@ export function LoginPage() {
   }, [goal, navigate])
 
   const enter = (user: SessionUser) => {
+    useSignInStep.setState({ step: null })
     enterSession(user)
     void navigate(goal, { replace: true })
+  }
+  const signedIn = (user: SessionUser) => {
+    useSignInStep.setState({ step: null, problem: null })
+    if (choosableRoles(user).length > 1 && !user.must_change) setPerson(user)
+    else enter(user)
   }
   const choose = (user: SessionUser, held: HeldRole) => {
     if (held.id === user.current_role.id) return enter(user)
     // The call needs the new session's token.
     useSessionStore.setState({ user })
-    switchRole.mutate(held, { onSuccess: () => void navigate(goal, { replace: true }) })
+    switchRole.mutate(held, {
+      onSuccess: () => {
+        useSignInStep.setState({ step: null })
+        void navigate(goal, { replace: true })
+      },
+    })
   }
+  const go = (way: Way) =>
+    setQuery(
+      (before) => {
+        before.delete('entry')
+        if (way === 'school') before.delete('way')
+        else before.set('way', way)
+        return before
+      },
+      { replace: true },
+    )
+  const back = () => {
+    useSignInStep.setState({ step: null })
+    go('school')
+  }
+  const way = wayIn(query)
 
   return (
     <SignInFrame>
@@ -62,25 +102,27 @@ export function LoginPage() {
           error={switchRole.error?.message ?? null}
           onChoose={(held) => choose(person, held)}
         />
+      ) : step?.kind === 'factor' ? (
+        <FactorForm ticket={step.ticket} onSignedIn={signedIn} onBack={back} />
+      ) : step?.kind === 'link' ? (
+        <LinkForm ticket={step.ticket} message={step.message} onSignedIn={signedIn} onBack={back} />
+      ) : way === 'forgot' ? (
+        <ForgotForm onBack={back} />
       ) : (
-        <LoginForm
-          notice={noticeOf(absence, unsent)}
-          entry={query.get('entry') === 'region' ? 'region' : 'school'}
-          onEntry={(entry) =>
-            setQuery(
-              (before) => {
-                if (entry === 'region') before.set('entry', entry)
-                else before.delete('entry')
-                return before
-              },
-              { replace: true },
-            )
-          }
-          onSignedIn={(user) => (choosableRoles(user).length > 1 ? setPerson(user) : enter(user))}
+        <SignInWays
+          way={way}
+          onWay={go}
+          onSignedIn={signedIn}
+          {...(notice === undefined ? {} : { notice })}
         />
       )}
     </SignInFrame>
   )
+}
+
+function wayIn(query: URLSearchParams): Way {
+  if (query.get('entry') === 'region') return 'region'
+  return WAYS.find((way) => way === query.get('way')) ?? 'school'
 }
 
 /** Why one is here, and that nothing is lost. */

@@ -10,9 +10,9 @@ import {
   useUrlFilters,
 } from '@hengjuan/ui'
 import { AuditTable } from '../features/audit/index.ts'
-import { ChannelSettings, NoticeTimes } from '../features/setting/index.ts'
+import { ChannelSettings, NoticeTimes, SignInSettings } from '../features/setting/index.ts'
 
-const filters = { tab: filter.oneOf(['channels', 'audit'], 'channels') }
+const filters = { tab: filter.oneOf(['channels', 'signin', 'audit'], 'channels') }
 
 /** `/MainPage/server`: what holds for the whole server. */
 export function ServerPage() {
@@ -27,6 +27,7 @@ export function ServerPage() {
             label="页面"
             options={[
               { value: 'channels', label: '对接' },
+              { value: 'signin', label: '登录' },
               { value: 'audit', label: '审计' },
             ]}
             value={values.tab}
@@ -37,6 +38,10 @@ export function ServerPage() {
       {values.tab === 'channels' ? (
         <Panel>
           <Channels />
+        </Panel>
+      ) : values.tab === 'signin' ? (
+        <Panel>
+          <SignInSettings />
         </Panel>
       ) : (
         <Panel flush>

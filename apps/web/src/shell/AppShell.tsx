@@ -20,6 +20,7 @@ const StorageNotice = lazy<ComponentType>(() =>
 export function AppShell() {
   const page = useCurrentPage()
   const isSignedIn = useSessionStore((session) => session.user !== null)
+  const roleId = useSessionStore((session) => session.user?.current_role.id)
   const watchesServer = useMay('server.watch')
   const frame = page?.frame ?? 'main'
   const [query] = useSearchParams()
@@ -47,7 +48,8 @@ export function AppShell() {
           </Suspense>
         )}
         <Paper />
-        <Printables>
+        {/* What was asked for as another role is asked for anew. */}
+        <Printables key={roleId}>
           <Outlet />
         </Printables>
       </main>

@@ -4,20 +4,17 @@ import { useCaller } from '@hengjuan/client/react'
 import { logout } from '@hengjuan/contracts'
 import { toast } from '@hengjuan/ui'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PasswordDialog } from '../features/account/index.ts'
 import { leaveSession, useMay, useSession } from '../session/session-store.ts'
 import css from './top-bar.module.css'
 
-/** The person's name and role, the own password, and the way out. */
+/** The person's name and role, what guards the account, and the way out. */
 export function UserMenu() {
   const { user_name, account, current_role } = useSession()
   const { call } = useCaller()
   const navigate = useNavigate()
   const readsAudit = useMay('audit.read')
   const watchesServer = useMay('server.watch')
-  const [isChanging, setIsChanging] = useState(false)
   const signOut = useMutation({
     mutationFn: () => call(logout, {}),
     onSuccess: () => leaveSession('signedOut'),
@@ -37,7 +34,11 @@ export function UserMenu() {
               </span>
             </li>
             <MenuDivider />
-            <MenuItem icon={<LockIcon />} text="修改密码" onClick={() => setIsChanging(true)} />
+            <MenuItem
+              icon={<LockIcon />}
+              text="账号安全"
+              onClick={() => void navigate('/MainPage/account-security')}
+            />
             {readsAudit && (
               <MenuItem
                 icon={<HistoryIcon />}
@@ -60,7 +61,6 @@ export function UserMenu() {
           <span className={css['avatar']}>{user_name.slice(0, 1)}</span> {user_name}
         </Button>
       </PopoverNext>
-      <PasswordDialog isOpen={isChanging} onClose={() => setIsChanging(false)} />
     </>
   )
 }

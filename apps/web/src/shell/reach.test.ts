@@ -78,7 +78,13 @@ function linksFrom(path: string, user: SessionUser, role: Role): string[] {
 }
 
 /** In the header of every framed page: the account menu and the bell. */
-const HEADER = ['/MainPage/audit', '/MainPage/server', '/MainPage/notifications', HOME]
+const HEADER = [
+  '/MainPage/account-security',
+  '/MainPage/audit',
+  '/MainPage/server',
+  '/MainPage/notifications',
+  HOME,
+]
 /** Every report page names all of them. */
 const REPORTS = pages
   .map(({ path }) => path)

@@ -33,7 +33,7 @@ export interface TicketTable {
 /** What a person's authenticator makes its numbers from. */
 export interface SecondFactorTable {
   user_id: number
-  /** Base32. */
+  /** Base32, sealed. */
   secret: string
   /** Null until the first number was right: asked for at sign-in only then. */
   confirmed_at: TimeText | null

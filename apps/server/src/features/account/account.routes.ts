@@ -15,30 +15,51 @@ import { changeOwnPassword } from './change-password.ts'
 import { selectHeldRoles } from './held-role.query.ts'
 import { describeUser } from './describe-user.ts'
 import { factorHold, letIn } from './let-in.ts'
+import { registerGuarded } from './guarded-accounts.ts'
+import { checkPhone, maskedPhone } from './phone-code.ts'
+import { registerPhone } from './phone.routes.ts'
+import { registerProviders } from './providers.routes.ts'
+import { registerSecondFactor } from './second-factor.routes.ts'
 import { recordFailedSignIn } from './record-sign-in.ts'
 import { placeOf } from './sign-in-places.ts'
 import { checkSignIn } from './sign-in.ts'
 import { resetStudentAccount } from './student-account.ts'
 
-const UNWRITTEN: readonly ErrorCode[] = ['SIGN_IN_TOO_MANY', 'SECOND_FACTOR_NEEDED']
+const UNWRITTEN: readonly ErrorCode[] = [
+  'SIGN_IN_TOO_MANY',
+  'SECOND_FACTOR_NEEDED',
+  'PHONE_INVALID',
+  'CODE_EXPIRED',
+]
 
 export function registerAccount(target: ServeApp): void {
+  registerPhone(target)
+  registerSecondFactor(target)
+  registerProviders(target)
+  registerGuarded(target)
+
   serve(target, login, async (call) => {
     const { body, services, request } = call
-    const attempt = {
-      account: body.account,
-      password: body.password,
-      address: request.ip,
-      place: placeOf(services, request),
-    }
+    const { entry = 'school', user_role_id: userRoleId, account = '', password = '' } = body
+    const isPhone = body.phone !== undefined
+    if (!isPhone && (account === '' || password === ''))
+      throw new AppError('INPUT_INVALID').withDetails([
+        { path: account === '' ? 'account' : 'password', message: '必须填写' },
+      ])
+    const place = placeOf(services, request)
     try {
-      const userId = await checkSignIn(services, attempt)
-      const { entry = 'school', user_role_id: userRoleId } = body
-      return await letIn(call, { userId, proof: 'password', entry, userRoleId })
+      const userId = isPhone
+        ? await checkPhone(services, { phone: body.phone ?? '', code: body.code ?? '' })
+        : await checkSignIn(services, { account, password, place })
+      const proof = isPhone ? 'phone' : 'password'
+      return await letIn(call, { userId, proof, entry, userRoleId })
     } catch (error) {
       // What is refused unseen is not written again: nobody fills the disk by it.
-      if (error instanceof AppError && !UNWRITTEN.includes(error.code))
+      if (error instanceof AppError && !UNWRITTEN.includes(error.code)) {
+        const named = isPhone ? maskedPhone(body.phone ?? '') : account
+        const attempt = { account: named, address: request.ip }
         await recordFailedSignIn({ services, session: null, request }, attempt, error)
+      }
       throw error
     }
   })

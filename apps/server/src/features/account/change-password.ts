@@ -15,30 +15,14 @@ const WAITS = [15]
 /**
  * Changes the own password. Every other session of the person ends: whoever knew the old one is out.
  *
- * @throws AppError PASSWORD_WRONG, PASSWORD_SAME, PASSWORD_WEAK; PASSWORD_TOO_MANY, or a page that somebody left
- *   open would tell the password to whoever tries long enough
+ * @throws AppError PASSWORD_WRONG, PASSWORD_SAME, PASSWORD_WEAK, PASSWORD_TOO_MANY
  */
 export async function changeOwnPassword(
   act: { services: Services; session: Session; request: { id: string } },
   given: { password: string; new_password: string },
 ): Promise<void> {
   const { services, session } = act
-  const bucket = `change-password:${session.userId}`
-  const minutes = await takeTry(services, {
-    bucket,
-    account: accountKey(session.account),
-    free: services.config.signInTries,
-    waits: WAITS,
-    windowMinutes: WINDOW_MINUTES,
-  })
-  if (minutes !== null) throw new AppError('PASSWORD_TOO_MANY', { minutes })
-  const user = await services.db
-    .selectFrom('user')
-    .select(['account', 'password_hash'])
-    .where('id', '=', session.userId)
-    .executeTakeFirstOrThrow()
-  if (!(await verify(user.password_hash, given.password))) throw new AppError('PASSWORD_WRONG')
-  await forgetTries(services, bucket)
+  const user = await assertOwnPassword(services, session, given.password)
   if (given.new_password === given.password) throw new AppError('PASSWORD_SAME')
   assertPassword(given.new_password, user.account)
   const passwordHash = await hashPassword(given.new_password)
@@ -71,4 +55,34 @@ export async function changeOwnPassword(
     })
     await audit(db, act, { action: 'change-password', object: `user:${session.userId}` })
   })
+}
+
+/**
+ * Is it the caller's own? Tries are counted, or a page that somebody left open would tell the password to whoever
+ * tries long enough.
+ *
+ * @throws AppError PASSWORD_WRONG, PASSWORD_TOO_MANY
+ */
+export async function assertOwnPassword(
+  services: Services,
+  session: Session,
+  password: string,
+): Promise<{ account: string; password_hash: string }> {
+  const bucket = `change-password:${session.userId}`
+  const minutes = await takeTry(services, {
+    bucket,
+    account: accountKey(session.account),
+    free: services.config.signInTries,
+    waits: WAITS,
+    windowMinutes: WINDOW_MINUTES,
+  })
+  if (minutes !== null) throw new AppError('PASSWORD_TOO_MANY', { minutes })
+  const user = await services.db
+    .selectFrom('user')
+    .select(['account', 'password_hash'])
+    .where('id', '=', session.userId)
+    .executeTakeFirstOrThrow()
+  if (!(await verify(user.password_hash, password))) throw new AppError('PASSWORD_WRONG')
+  await forgetTries(services, bucket)
+  return user
 }

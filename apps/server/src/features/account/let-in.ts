@@ -1,4 +1,4 @@
-import { AppError, type EntryKind, enteredRole, mayDo, type Role } from '@hengjuan/domain'
+import { AppError, type Door, enteredRole, mayDo, type Role } from '@hengjuan/domain'
 import { secondFactorRule } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,21 +7,19 @@ import { beginSession, type Held } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { settingAt } from '../setting/index.ts'
 import { describeUser } from './describe-user.ts'
+import type { Proof } from './proof.ts'
 import { recordSignIn } from './record-sign-in.ts'
 import { placeOf, rememberPlace } from './sign-in-places.ts'
 import { makeTicket } from './ticket.ts'
 
-/** How somebody proved who they are. */
-export type Proof = 'password' | 'phone' | 'oidc' | 'ldap' | 'partner'
-
-export interface Entering {
+interface Entering {
   userId: number
   proof: Proof
-  entry: EntryKind
+  entry: Door
   userRoleId?: number | undefined
 }
 
-export interface EnterCall {
+interface EnterCall {
   services: Services
   request: FastifyRequest
   reply: FastifyReply

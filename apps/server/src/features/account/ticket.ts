@@ -3,25 +3,26 @@ import type { Db } from '@hengjuan/db'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import { hashOf } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import type { Proof } from './let-in.ts'
+import type { Proof } from './proof.ts'
+import type { ProviderId } from './provider-settings.ts'
 
 /** What each kind of ticket says beside whose it is. */
-export interface TicketFacts {
+interface TicketFacts {
   /** The first factor was right. */
   'second-factor': { proof: Proof; userRoleId: number; isInitial: boolean }
   /** The caller has just proved by the password, or by the phone that is bound, who they are. */
   self: Record<string, never>
   /** Somebody known at a provider, and not here yet. */
-  link: { provider: string; subject: string }
+  link: { provider: ProviderId; subject: string }
   /** A sign-in that was begun at a provider. */
   oidc: { verifier: string; nonce: string }
   /** A partner sends somebody here. */
-  entry: { target: string | null }
+  entry: { target: string | null; schoolId: number; subject: string | null }
   /** A signature of a partner, which holds once. */
   nonce: Record<string, never>
 }
 
-export type TicketKind = keyof TicketFacts
+type TicketKind = keyof TicketFacts
 
 const BYTES = 32
 

@@ -17,7 +17,8 @@ function actionsIn(text: string): string[] {
     ([, action]) => `'${action}'`,
   )
   return [...written, ...named].flatMap((expression) =>
-    [...expression.matchAll(/'([a-z._-]{3,})'|`([^`]+)`/g)]
+    // What a choice between actions compares with is none.
+    [...expression.replaceAll(/[!=]== '[^']*'/g, '').matchAll(/'([a-z._-]{3,})'|`([^`]+)`/g)]
       .map(([, literal, template]) => literal ?? (template ?? '').replaceAll(/\$\{[^}]*\}/g, '*'))
       .filter((action) => action !== 'undo'),
   )

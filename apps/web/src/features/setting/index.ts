@@ -1,4 +1,5 @@
 export { ComboScheme } from './ComboScheme.tsx'
 export { ChannelSettings } from './ChannelSettings.tsx'
 export { NoticeTimes } from './NoticeTimes.tsx'
+export { SignInSettings } from './SignInSettings.tsx'
 export { ReportSettings } from './ReportSettings.tsx'

@@ -1,0 +1,2 @@
+/** How somebody proved who they are. */
+export type Proof = 'password' | 'phone' | 'oidc' | 'ldap' | 'partner'
