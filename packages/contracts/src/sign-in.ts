@@ -294,6 +294,17 @@ export const linkIdentity = defineRoute({
   ],
 })
 
+export const unlinkIdentity = defineRoute({
+  method: 'POST',
+  path: '/v1/auth/unlink',
+  summary: '解除本人账号与第三方身份的关联',
+  area: 'auth',
+  access: signedIn,
+  body: Type.Object({ provider: Provider, ticket: Ticket }),
+  reply: done,
+  errors: ['TICKET_EXPIRED'],
+})
+
 export const entryToken = defineRoute({
   method: 'POST',
   path: '/v1/auth/entry_token',

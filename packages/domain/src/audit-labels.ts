@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'factor-reset': '重置他人的两步验证',
   unlock: '解除账号锁定',
   'link-identity': '关联第三方身份',
+  'unlink-identity': '解除第三方身份关联',
   'provider-test': '测试身份对接',
   'reset-student-password': '开通或重置学生查询账号',
   export: '导出',

@@ -6,6 +6,7 @@ import {
   calculatePKCECodeChallenge,
   type Configuration,
   discovery,
+  enableNonRepudiationChecks,
   None,
   randomNonce,
   randomPKCECodeVerifier,
@@ -39,8 +40,12 @@ export const discoverProvider = ({
     client_secret === '' ? None() : undefined,
     {
       timeout: WAIT_SECONDS,
-      // In the clear within this computer only.
-      execute: isLoopbackAddress(issuer) ? [allowInsecureRequests] : [],
+      execute: [
+        // What the provider signed is checked, however it came.
+        enableNonRepudiationChecks,
+        // In the clear within this computer only.
+        ...(isLoopbackAddress(issuer) ? [allowInsecureRequests] : []),
+      ],
     },
   )
 

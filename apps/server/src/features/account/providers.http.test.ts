@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import {
+  checkPassword,
   entryToken,
   type InputOf,
   linkIdentity,
@@ -9,10 +10,11 @@ import {
   staffUpdate,
   thirdLogin,
   thirdStart,
+  unlinkIdentity,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../testing/index.ts'
+import { openTestApp, type TestClient } from '../../testing/index.ts'
 import { signedText } from './entry-token.ts'
 import { openDirectory } from './testing/directory.ts'
 import { openOidcProvider } from './testing/oidc-provider.ts'
@@ -77,7 +79,7 @@ everyDatabase('sign-in by providers on %s', (kind) => {
   }
 
   test('oidc: a new identity proves itself once by the password, and comes in by itself from then on', async () => {
-    const { enter, link, ticketIn, anonymous } = await openOidc()
+    const { enter, link, ticketIn, anonymous, signIn } = await openOidc()
     expect((await anonymous.send(signInOptions)).data).toEqual({
       sms: false,
       providers: [{ id: 'oidc', label: '统一认证' }],
@@ -96,6 +98,15 @@ everyDatabase('sign-in by providers on %s', (kind) => {
     // Another identity does not take the account over.
     const other = await enter({ sub: 's-2' })
     expect((await link(ticketIn(other), 'head')).error.error).toBe('LINK_TAKEN')
+    // Bound to the wrong one: its owner lets go of it, with the password.
+    const [head, grade] = [await signIn('head'), await signIn('grade')]
+    const ticketOf = async (who: TestClient) =>
+      (await who.send(checkPassword, { body: { password: PASSWORD } })).data.ticket
+    const unlink = async (ticket: string) =>
+      head.send(unlinkIdentity, { body: { provider: 'oidc', ticket } })
+    expect((await unlink(await ticketOf(grade))).error.error).toBe('TICKET_EXPIRED')
+    expect((await unlink(await ticketOf(head))).data).toEqual({ ok: true })
+    expect((await enter({ sub: 's-1' })).error.error).toBe('LINK_NEEDED')
   })
 
   test('oidc: a trusted provider links the only account with its number, never one by name, none that is disabled', async () => {
@@ -136,7 +147,6 @@ everyDatabase('sign-in by providers on %s', (kind) => {
     const body = { provider: 'oidc' as const }
     const right = await admin.send(providerTest, { body })
     expect(right.data.told).toMatch(/^已连通，签发者 http/)
-    await set('signin.oidc', { ...value, issuer: 'http://127.0.0.1:9' }, 1).catch(() => undefined)
     await set(
       'signin.oidc',
       { ...value, issuer: 'http://127.0.0.1:9', client_secret: 'told anew' },
@@ -173,7 +183,9 @@ everyDatabase('sign-in by providers on %s', (kind) => {
     expect((await enter('head', '')).error.error).toBe('SIGN_IN_FAILED')
     expect(directory.bound.length).toBe(before)
     await enter('x,ou=admins', 'of the directory')
-    expect(directory.bound.at(-1)).toMatch(/^uid=x\\(,|2c)ou=admins,ou=people,dc=example,dc=cn$/i)
+    expect(directory.bound.at(-1)).toMatch(
+      /^uid=x\\(,|2c)ou\\?=admins,ou=people,dc=example,dc=cn$/i,
+    )
     const tried = await admin.send(providerTest, {
       body: { provider: 'ldap', account: 'head', password: 'of the directory' },
     })

@@ -5,6 +5,7 @@ import {
   signInOptions,
   thirdLogin,
   thirdStart,
+  unlinkIdentity,
 } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { InvalidCredentialsError } from 'ldapts'
@@ -88,6 +89,26 @@ export function registerProviders(target: ServeApp): void {
       )
     })
     return letIn(call, { userId, proof: 'password', entry: body.entry ?? 'either' })
+  })
+
+  serve(target, unlinkIdentity, async (call) => {
+    const { body, services, session } = call
+    const labels = await providerLabels(services)
+    await services.db.transaction().execute(async (db) => {
+      const ticket = await takeTicket(services, db, 'self', body.ticket)
+      if (ticket?.userId !== session.userId) throw new AppError('TICKET_EXPIRED')
+      await db
+        .deleteFrom('outside_identity')
+        .where('user_id', '=', session.userId)
+        .where('provider', '=', body.provider)
+        .execute()
+      await audit(db, call, {
+        action: 'unlink-identity',
+        object: `user:${session.userId}`,
+        before: { provider: labels[body.provider] },
+      })
+    })
+    return { ok: true as const }
   })
 
   serve(target, entryToken, async ({ body, services }) => makeEntry(services, body))

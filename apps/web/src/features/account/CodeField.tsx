@@ -14,7 +14,6 @@ export function CodeField(props: {
   onChange: (code: string) => void
   /** Why none was sent; null when one was. */
   onProblem: (problem: string | null) => void
-  disabled?: boolean
 }) {
   const [left, setLeft] = useState(0)
   const { call } = useCaller()
@@ -47,7 +46,7 @@ export function CodeField(props: {
           variant="minimal"
           intent="primary"
           loading={send.isPending}
-          disabled={(props.disabled ?? false) || left > 0}
+          disabled={left > 0}
           onClick={() =>
             props.phone.trim() === '' ? props.onProblem('请填写手机号') : send.mutate()
           }

@@ -1,14 +1,16 @@
 import { Button, Dialog, DialogBody, Tag } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
-import { ownSecurity } from '@hengjuan/contracts'
+import { ownSecurity, type ReplyOf } from '@hengjuan/contracts'
 import { ErrorState, SkeletonLines, Time } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
 import { FactorOff, FactorSetup } from './FactorSetup.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { PhoneBinding } from './PhoneBinding.tsx'
+import { Unlinking } from './Unlinking.tsx'
 import css from './security.module.css'
 
-type Opened = 'password' | 'phone' | 'unbind' | 'factor' | 'factor-off' | null
+type Link = ReplyOf<typeof ownSecurity>['links'][number]
+type Opened = 'password' | 'phone' | 'unbind' | 'factor' | 'factor-off' | Link | null
 
 /** The own password, phone, second factor and identities of elsewhere. */
 export function OwnSecurity() {
@@ -70,21 +72,24 @@ export function OwnSecurity() {
           <Button onClick={() => setOpened('factor')}>开启</Button>
         )}
       </Row>
-      {data.links.map(({ provider, label, at }) => (
+      {data.links.map((link) => (
         <Row
-          key={provider}
-          title={label}
+          key={link.provider}
+          title={link.label}
           note={
             <>
-              关联于 <Time at={at} />
+              可由此登录本账号，关联于 <Time at={link.at} />
             </>
           }
           state="已关联"
-        />
+        >
+          <Button onClick={() => setOpened(link)}>解除关联</Button>
+        </Row>
       ))}
       <PasswordDialog isOpen={opened === 'password'} onClose={close} />
       <PhoneBinding isOpen={opened === 'phone'} removes={false} onClose={close} />
       <PhoneBinding isOpen={opened === 'unbind'} removes onClose={close} />
+      <Unlinking link={typeof opened === 'string' ? null : opened} onClose={close} />
       <Dialog
         isOpen={opened === 'factor'}
         title="开启两步验证"

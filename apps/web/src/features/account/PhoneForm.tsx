@@ -33,11 +33,18 @@ export function PhoneForm(props: {
     if (empty === null && !signIn.isPending)
       signIn.mutate({ by: 'phone', phone, code, entry: 'school' }, { onSuccess: props.onSignedIn })
   }
+  if (!props.hasSms)
+    return (
+      <Notice kind="warning">
+        没有开通短信，请用账号密码登录，忘记密码请联系学校管理员
+        <button type="button" className={css['other']} onClick={() => props.onWay('school')}>
+          账号密码
+        </button>
+      </Notice>
+    )
   return (
     <form className={css['fields']} onSubmit={submit} noValidate>
-      {!props.hasSms ? (
-        <Notice kind="warning">没有开通短信，请用账号密码登录，忘记密码请联系学校管理员</Notice>
-      ) : problem ? (
+      {problem ? (
         <Notice kind="error">
           {problem}
           {missing === null && other && (
@@ -65,16 +72,8 @@ export function PhoneForm(props: {
         value={code}
         onChange={setCode}
         onProblem={setUnsent}
-        disabled={!props.hasSms}
       />
-      <Button
-        type="submit"
-        intent="primary"
-        size="large"
-        fill
-        disabled={!props.hasSms}
-        loading={signIn.isPending}
-      >
+      <Button type="submit" intent="primary" size="large" fill loading={signIn.isPending}>
         登录
       </Button>
     </form>

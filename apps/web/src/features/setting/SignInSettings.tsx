@@ -52,7 +52,7 @@ const FORMS: Record<string, Form> = {
     test: 'oidc',
   },
   'signin.ldap': {
-    hint: '以本人的账号和密码登录目录服务器，须经 TLS；{account} 处填入所输入的账号',
+    hint: '以本人的账号和密码登录目录服务器，须经 TLS（自签证书请填 PEM 格式的根证书）；{account} 处填入所输入的账号',
     fields: [
       { name: 'enabled', label: '启用', kind: 'switch' },
       NAMED,
@@ -63,18 +63,18 @@ const FORMS: Record<string, Form> = {
         label: '用户名模板',
         placeholder: 'uid={account},ou=people,dc=example,dc=cn',
       },
-      { name: 'ca', label: '自签证书的根证书（PEM）', kind: 'long' },
+      { name: 'ca', label: '根证书（自签时）', kind: 'long' },
       TRUSTED,
     ],
     test: 'ldap',
   },
   'signin.partner': {
-    hint: '合作平台以共享密钥签名，换取 5 分钟内有效、只能用一次的登录链接',
+    hint: '合作平台以共享密钥（至少 32 位）签名，换取 5 分钟内有效、只能用一次的登录链接',
     fields: [
       { name: 'enabled', label: '启用', kind: 'switch' },
       NAMED,
       { name: 'key', label: '平台编号' },
-      { name: 'secret', label: '共享密钥（至少 32 位）', kind: 'secret' },
+      { name: 'secret', label: '共享密钥', kind: 'secret' },
       { name: 'base_url', label: '本站地址', placeholder: 'https://exam.example.cn' },
       { name: 'trusted', label: '信任其所说的账号', kind: 'switch' },
     ],
@@ -128,7 +128,7 @@ function Row(props: { reading: Reading; form: Form; onSaved: () => Promise<unkno
       onChanged={() => void onSaved()}
       words={(one) => wordsOf(form, one as Value)}
     >
-      <div className={css['fields']}>
+      <div className={css['columns']}>
         {form.fields.map((field) => (
           <FieldInput
             key={field.name}
@@ -162,13 +162,14 @@ function FieldInput(props: {
       <Switch
         checked={value === true}
         label={field.label}
-        style={{ margin: 0, flexBasis: '100%' }}
+        className={css['whole'] ?? ''}
+        style={{ margin: 0 }}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
     )
   if (field.kind === 'long')
     return (
-      <label className={css['field']} style={{ flexBasis: '100%' }} htmlFor={id}>
+      <label className={`${css['field']} ${css['whole']}`} htmlFor={id}>
         {field.label}
         <TextArea
           id={id}
@@ -177,7 +178,7 @@ function FieldInput(props: {
           maxLength={20_000}
           placeholder="-----BEGIN CERTIFICATE-----"
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          style={{ width: 360 }}
+          fill
         />
       </label>
     )
@@ -192,7 +193,7 @@ function FieldInput(props: {
         placeholder={isSecret && props.isFilled ? '已保存，不改请留空' : (field.placeholder ?? '')}
         autoComplete={isSecret ? 'new-password' : 'off'}
         onValueChange={onChange}
-        style={{ width: 260 }}
+        fill
       />
     </label>
   )

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import ldap from 'ldapjs'
 import { onTestFinished } from 'vitest'
@@ -20,8 +19,9 @@ export async function openDirectory(dn: string, password: string) {
     return next()
   }
   server.bind('dc=example,dc=cn', answer)
-  server.listen(0, '127.0.0.1')
-  await once(server as unknown as NodeJS.EventEmitter, 'listening')
+  await new Promise<void>((next) => {
+    server.listen(0, '127.0.0.1', () => next())
+  })
   onTestFinished(() => {
     server.close(() => undefined)
   })
