@@ -102,6 +102,27 @@ test('a page that is clicked before the search has begun opens all the same', as
   expectQuiet(visitor)
 })
 
+test('who knocked at the wrong door is shown the right one, and who has no password whom to ask', async () => {
+  const visitor = await stage.visit('/Login')
+  const { page } = visitor
+  await signInAs(page, 'region')
+  await page.getByText('该用户没有单校权限').waitFor()
+  await page.getByRole('button', { name: '改用区域登录' }).click()
+  await page.waitForURL((url) => url.searchParams.get('way') === 'region')
+  // A server without SMS says what to do instead.
+  await page.getByRole('tab', { name: '手机验证码' }).click()
+  await page.getByText('没有开通短信，请用账号密码登录').waitFor()
+  await page.getByRole('button', { name: '忘记密码' }).click()
+  await page.getByText('忘记密码请联系学校管理员重置').waitFor()
+  await page.getByRole('button', { name: '返回登录' }).click()
+  await page.getByRole('tab', { name: '区域登录' }).click()
+  await signInAs(page, 'region')
+  await page.getByRole('button', { name: '曾庆华，账号菜单' }).click()
+  await page.getByRole('menuitem', { name: '账号安全' }).click()
+  await page.getByRole('button', { name: '开启' }).waitFor()
+  expectQuiet(visitor, /40[139]/)
+})
+
 test('an unknown address says so', async () => {
   const { page } = await stage.enter('admin', '/MainPage/nowhere')
   await page.getByText('没有这个页面').waitFor()

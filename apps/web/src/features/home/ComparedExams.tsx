@@ -35,11 +35,23 @@ export function ComparedExams(props: {
               key: 'exam',
               title: '考试',
               render: ({ exam_id, name }) => (
-                <Link to={props.linkOf('overview', exam_id)}>{name}</Link>
+                // On a phone the table is moved sideways; its names stay words.
+                <Link
+                  to={props.linkOf('overview', exam_id)}
+                  style={{ display: 'inline-block', minWidth: '10em' }}
+                >
+                  {name}
+                </Link>
               ),
             },
             { key: 'grade', title: '年级', render: ({ grade_name }) => grade_name },
-            { key: 'date', title: '日期', render: ({ start_date }) => start_date },
+            {
+              key: 'date',
+              title: '日期',
+              render: ({ start_date }) => (
+                <span style={{ whiteSpace: 'nowrap' }}>{start_date}</span>
+              ),
+            },
             {
               key: 'present',
               title: '总分完整',
