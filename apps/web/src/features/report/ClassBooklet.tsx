@@ -21,7 +21,6 @@ import {
   PageHeader,
   Panel,
   SkeletonLines,
-  SkeletonPage,
 } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { FooterNote } from './FooterNote.tsx'
@@ -29,30 +28,20 @@ import css from './report.module.css'
 import { reportAddress, type ReportPageKey } from './report-address.ts'
 import { gridColumns } from './report-cells.tsx'
 import { linkCells } from './report-links.tsx'
+import { ReportMissing } from './ReportMissing.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 /** Everything about one class on one page, for its class teacher: read from top to bottom, printed as it is. @source reports P03 */
 export function ClassBooklet() {
   const { examId, classId, kept, set, query } = useReportFilters()
-  const { data, error, refetch } = useRoute(overviewReport.list, {
-    query: { ...query('total'), ...(classId === null ? {} : { class_id: classId }) },
-  } as never)
-  if (examId === 0)
-    return (
-      <EmptyState
-        size="large"
-        title="请先选择一场考试"
-        action={<Link to="/MainPage/testReport">选择考试</Link>}
-      >
-        班级报告按考试查看。
-      </EmptyState>
-    )
-  if (!data)
-    return error ? (
-      <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-    ) : (
-      <SkeletonPage />
-    )
+  const { data, error, refetch } = useRoute(
+    overviewReport.list,
+    { query: query('total') } as never,
+    {
+      enabled: examId !== 0,
+    },
+  )
+  if (!data) return <ReportMissing error={error} onRetry={() => void refetch()} />
   const shown = data.classes.find(({ class_id }) => class_id === classId) ?? data.classes[0]
   if (!shown)
     return (

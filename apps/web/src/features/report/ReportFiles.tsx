@@ -62,8 +62,12 @@ export function PdfReport(props: { mayExport: boolean; renderJob: RenderJob }) {
 }
 
 function FilesShell(props: { page: ReportPageKey; mayExport: boolean; children: ReactNode }) {
-  const { query } = useReportFilters()
-  const { data, error, refetch } = useRoute(overviewReport.list, { query: query('total') } as never)
+  const { examId, query } = useReportFilters()
+  const { data, error, refetch } = useRoute(
+    overviewReport.list,
+    { query: query('total') } as never,
+    { enabled: examId !== 0 },
+  )
   return (
     <ReportShell
       page={props.page}
