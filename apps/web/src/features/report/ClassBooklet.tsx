@@ -1,4 +1,4 @@
-import { Button, HTMLSelect } from '@blueprintjs/core'
+import { HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import {
   classReport,
@@ -54,19 +54,12 @@ export function ClassBooklet() {
     class_id: shown.class_id,
     ...(kept.version ? { version: kept.version } : {}),
   }
-  const address = (page: ReportPageKey) =>
-    reportAddress(page, { ...kept, class_id: shown.class_id })
   return (
     <div>
       <PageHeader
         title={`${shown.class_name} 班级报告`}
         subtitle={data.footer.exam_name}
-        actions={
-          <>
-            <Link to={address('overview')}>全部报表</Link>
-            <Button onClick={() => window.print()}>打印</Button>
-          </>
-        }
+        actions={<Link to={`/MainPage/reportDetail?exam_id=${examId}`}>全部报表</Link>}
       />
       <div className={css['filters']}>
         <FilterField label="班级">

@@ -41,6 +41,16 @@ export function ReportMissing(props: { error: unknown; onRetry: () => void }) {
         {props.error instanceof Error ? props.error.message : ''}
       </EmptyState>
     )
+  if (code === 'REGION_FIGURES_ONLY')
+    return (
+      <EmptyState
+        size="large"
+        title="区域身份查看各校的汇总，不查看考生个人成绩"
+        action={<Link to={reportAddress('school', { exam_id: kept.exam_id })}>查看学校均分</Link>}
+      >
+        学生名单由各校的教师与管理人员查看；这里的其他报表给出学校与班级的数据。
+      </EmptyState>
+    )
   if (code !== 'SCORE_NOT_RELEASED')
     return <ErrorState size="large" error={props.error} onRetry={props.onRetry} />
   return (
