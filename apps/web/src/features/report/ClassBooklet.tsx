@@ -49,11 +49,12 @@ export function ClassBooklet() {
         如需查看，请联系学校管理员。
       </EmptyState>
     )
-  const onClass = {
+  const onSchool = {
     exam_id: examId,
-    class_id: shown.class_id,
+    ...(data.schools.length > 1 ? { school_id: shown.school_id } : {}),
     ...(kept.version ? { version: kept.version } : {}),
   }
+  const onClass = { ...onSchool, class_id: shown.class_id }
   return (
     <div>
       <PageHeader
@@ -76,7 +77,7 @@ export function ClassBooklet() {
         </FilterField>
       </div>
       <Section title="一、各科表现" report={overviewReport} query={onClass} page="overview" />
-      <Section title="二、与其他班级比较" report={classReport} query={onClass} page="class" />
+      <Section title="二、与其他班级比较" report={classReport} query={onSchool} page="class" />
       <Section
         title="三、总分分布"
         report={segmentReport}
@@ -121,7 +122,7 @@ function Section<Query, Reply, Row>(props: {
   const reply: Reply | undefined = asked.data
   const address = reportAddress(page, {
     ...kept,
-    class_id: Number(query['class_id']),
+    class_id: query['class_id'] === undefined ? null : Number(query['class_id']),
     ...(props.subjectId === undefined ? {} : { subject_id: props.subjectId }),
   })
   return (
