@@ -10,6 +10,7 @@ import {
 import { APPEAL_STATES, type AppealState } from '@hengjuan/domain'
 import {
   ConfirmDialog,
+  EmptyState,
   filter,
   ListPage,
   NullableSelect,
@@ -71,6 +72,12 @@ export function ReviewPage() {
   const opened = appeals.data?.list.find(({ appeal_id }) => appeal_id === values.appeal_id)
   const waiting = appeals.data?.to_release ?? 0
   const others = appeals.data?.handlers.filter(({ user_id }) => user_id !== ownId) ?? []
+  if (examId === 0)
+    return (
+      <EmptyState size="large" title="请先选择考试">
+        从考试的「成绩预审与发布」进入成绩复核。
+      </EmptyState>
+    )
   return (
     <ListPage
       title="成绩复核"
