@@ -23,6 +23,7 @@ import { Link } from 'react-router'
 import { useSession } from '../../session/session-store.ts'
 import { AsStudent } from './AsStudent.tsx'
 import { AnswerEditor } from './edit/AnswerEditor.tsx'
+import { BlockRecord } from './edit/BlockRecord.tsx'
 import { DeleteScore } from './edit/DeleteScore.tsx'
 import { EditLog } from './edit/EditLog.tsx'
 import { MarkedBlock, ObjectiveAnswers } from './ScoreParts.tsx'
@@ -145,6 +146,12 @@ function Content(props: { query: { exam_id: number; subject_id: number; candidat
           )}
           {data.blocks.map((block) => (
             <MarkedBlock key={block.unit_id} block={block}>
+              <BlockRecord
+                place={props.query}
+                block={block}
+                isPublished={data.is_published}
+                onDone={refresh}
+              />
               {!data.is_published && !block.is_void && (
                 <DeleteScore
                   place={props.query}
