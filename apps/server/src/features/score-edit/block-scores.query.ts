@@ -28,13 +28,13 @@ export async function selectBlockScores(
     .innerJoin('candidate', 'candidate.id', 'unit.candidate_id')
     .innerJoin('class', 'class.id', 'candidate.class_id')
     .where('unit.block_id', '=', block.block_id)
-    .$if(query.class_id !== undefined, (rows) =>
-      rows.where('candidate.class_id', '=', query.class_id ?? 0),
+    .$if(query.class_id !== undefined, (units) =>
+      units.where('candidate.class_id', '=', query.class_id ?? 0),
     )
-    .$if(query.min !== undefined, (rows) => rows.where('unit.final_milli', '>=', query.min ?? 0))
-    .$if(query.max !== undefined, (rows) => rows.where('unit.final_milli', '<=', query.max ?? 0))
-    .$if(query.source !== undefined, (rows) =>
-      rows.where('unit.final_source', '=', (query.source ?? '') as never),
+    .$if(query.min !== undefined, (units) => units.where('unit.final_milli', '>=', query.min ?? 0))
+    .$if(query.max !== undefined, (units) => units.where('unit.final_milli', '<=', query.max ?? 0))
+    .$if(query.source !== undefined, (units) =>
+      units.where('unit.final_source', '=', (query.source ?? '') as never),
     )
     .select(['unit.id as unit_id', 'unit.candidate_id', 'candidate.exam_no', 'candidate.name'])
     .select(['candidate.name_pinyin', 'class.name as class_name'])

@@ -20,7 +20,7 @@ export function AsStudent(props: { examId: number; candidateId: number; onClose:
       <DialogBody>
         <p>
           <StatusTag status="warn">预览</StatusTag>{' '}
-          按现在的成绩与报表设置，发布后该考生看到的就是下面的内容；现在还没有人能看到。
+          按现在的成绩与报表设置，发布后该考生看到的就是下面的内容。
         </p>
         {data ? (
           <OwnSheet own={data} />
