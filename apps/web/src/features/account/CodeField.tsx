@@ -40,7 +40,13 @@ export function CodeField(props: {
       maxLength={10}
       value={props.value}
       onChange={props.onChange}
-      hint={left > 0 ? '已发送。没有收到时，请核对号码是否已绑定账号' : '验证码 5 分钟内有效'}
+      hint={
+        left === 0
+          ? '验证码 5 分钟内有效'
+          : props.purpose === 'bind'
+            ? '已发送。没有收到时，请核对号码'
+            : '已发送。没有收到时，请核对号码是否已绑定账号'
+      }
       rightElement={
         <Button
           variant="minimal"

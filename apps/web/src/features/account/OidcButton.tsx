@@ -20,7 +20,7 @@ export function OidcButton({ label }: { label: string }) {
     },
   })
   return (
-    <div className={css['fields']}>
+    <div className={css['stack']}>
       {start.error && <Notice kind="error">{start.error.message}</Notice>}
       <p className={css['lead']}>将前往{label}的登录页，登录后自动回到这里。</p>
       <Button

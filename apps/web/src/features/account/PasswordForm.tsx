@@ -47,7 +47,7 @@ export function PasswordForm(props: {
   }
 
   return (
-    <form className={css['fields']} onSubmit={submit} noValidate>
+    <form className={css['stack']} onSubmit={submit} noValidate>
       {problem ? (
         <Notice kind="error">
           {problem.message}

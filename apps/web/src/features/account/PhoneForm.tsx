@@ -43,7 +43,7 @@ export function PhoneForm(props: {
       </Notice>
     )
   return (
-    <form className={css['fields']} onSubmit={submit} noValidate>
+    <form className={css['stack']} onSubmit={submit} noValidate>
       {problem ? (
         <Notice kind="error">
           {problem}
