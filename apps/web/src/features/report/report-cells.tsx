@@ -117,7 +117,7 @@ function cellOf<Row>(column: ReportColumn<Row>, row: Row, scale: Scale | null): 
   switch (column.kind) {
     case 'delta':
       if (value === null) return text
-      return scale ? (
+      return scale && (value as Delta).v !== null ? (
         <DeltaWithInterval delta={value as Delta} scale={scale} />
       ) : (
         <DeltaCell delta={value as Delta} figure="milli" />
