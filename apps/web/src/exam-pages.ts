@@ -102,6 +102,10 @@ export const examPages: Readonly<Record<ExamSection, readonly ExamPage[]>> = {
       to: `${MANAGE}/exam-detail/:exam/result-preliminary`,
     },
     { path: '/score-check', to: '/score-check?exam_id=:exam' },
+    {
+      path: `${REPORT}/review`,
+      to: `${REPORT}/review?exam_id=:exam`,
+    },
   ],
   reports: [
     report('basicAnalysis'),

@@ -119,6 +119,8 @@ export * from './abnormal-actions.ts'
 export * from './job.ts'
 export * from './import.ts'
 export * from './score-import.ts'
+export * from './appeal.ts'
+export * from './score-edit.ts'
 export * from './region.ts'
 export {
   defineSetting,

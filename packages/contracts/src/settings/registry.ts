@@ -103,6 +103,24 @@ export const reportLines = defineSetting(
   },
 )
 
+/** Until when students may have a released score looked at again. */
+export const reportAppeals = defineSetting(
+  'report.appeals',
+  Type.Object({
+    open: Type.Boolean(),
+    days: Type.Integer({ minimum: 1, maximum: 30 }),
+    /** How long after the release that begins. */
+    delay_hours: Type.Integer({ minimum: 0, maximum: 168 }),
+  }),
+  { open: true, days: 3, delay_hours: 0 },
+  {
+    label: '成绩复核',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
+  },
+)
+
 export const smtpChannel = defineSetting(
   'channel.smtp',
   Type.Object({
@@ -245,6 +263,7 @@ export const SETTINGS: readonly Setting[] = [
   reportSegment,
   reportRanks,
   reportLines,
+  reportAppeals,
   smtpChannel,
   smsChannel,
   noticeTimes,

@@ -4,6 +4,7 @@ import {
   GRADE_SCHEMES,
   isCompulsoryEducation,
   isObjectiveType,
+  keyText,
 } from '@hengjuan/domain'
 import type {
   ManifestClass,
@@ -170,8 +171,15 @@ const questionOf = (
   optionCount: question.optionCount,
   key: question.key?.answer ?? [],
   status: question.key?.rule.status ?? 'normal',
+  ...oddKey(question),
   blocks,
 })
+
+/** How a key reads that is more than its letters. */
+function oddKey({ key }: ScoredQuestion): { keyText?: string } {
+  const text = keyText(key?.answer ?? [], key?.rule)
+  return text === (key?.answer ?? []).join('') ? {} : { keyText: text }
+}
 
 /** Who teaches these classes these subjects. */
 export async function selectTeachings(
