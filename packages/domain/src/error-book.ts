@@ -29,6 +29,7 @@ export const errorBook = {
   JOB_NOT_FAILED: '「{title}」没有失败，不需要重试，请刷新后查看',
   JOB_FILE_GONE: '「{title}」的文件已过期删除，请重新生成',
   JOB_RUNNING: '{job}正在进行，请等待完成后再操作',
+  RANK_SCORE_IDLE: '没有进行中的赋分；需要时请重新开始',
   EXPORT_EMPTY: '没有可以导出的内容：{reason}',
   IMAGE_LINK_EXPIRED: '图片链接已过期，请刷新页面',
   IMAGE_NOT_FOUND: '图片不存在或尚未上传完成，请稍后刷新；若仍无法显示请联系扫描员',

@@ -245,6 +245,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SNAPSHOT_UNCHANGED',
     'REPORT_NOT_READY',
     'EXPORT_EMPTY',
+    'RANK_SCORE_IDLE',
     'VERSION_GONE',
     'SEGMENT_TOO_NARROW',
     'BANDS_WRONG',

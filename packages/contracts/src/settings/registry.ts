@@ -4,6 +4,8 @@ import {
   type ComboScheme,
   DEFAULT_RATE_THRESHOLDS,
   defaultRankVisibility,
+  GRADE_SCHEMES,
+  type GradeSchemeId,
   hiddenProblem,
   RANK_TYPES,
   type RankType,
@@ -60,6 +62,19 @@ export const reportRanks = defineSetting(
   },
   {
     label: '排名可见',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
+  },
+)
+
+/** By which scheme levels and converted scores are taken; a version keeps the one that it was released by. */
+export const reportLevels = defineSetting(
+  'report.levels',
+  Type.Object({ scheme: Type.Enum(Object.keys(GRADE_SCHEMES) as GradeSchemeId[]) }),
+  { scheme: 'seed_default' },
+  {
+    label: '等级与赋分',
     group: 'report',
     scopes: ['region', 'school', 'grade', 'exam'],
     permission: 'report.configure',
@@ -262,6 +277,7 @@ export const SETTINGS: readonly Setting[] = [
   reportRates,
   reportSegment,
   reportRanks,
+  reportLevels,
   reportLines,
   reportAppeals,
   smtpChannel,
