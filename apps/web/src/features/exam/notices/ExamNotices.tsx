@@ -45,7 +45,7 @@ export function ExamNotices(props: {
                 <th>送达</th>
                 <th>已读</th>
                 <th>失败</th>
-                <th />
+                <th>名单</th>
               </tr>
             </thead>
             <tbody>
