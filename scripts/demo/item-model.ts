@@ -16,12 +16,12 @@ export interface Item {
 export type ItemKind = 'ticked' | 'written' | 'essay'
 
 const KINDS: Record<ItemKind, { steepness: number; easiest: number }> = {
-  ticked: { steepness: 1.1, easiest: -1.3 },
-  written: { steepness: 0.75, easiest: -1.6 },
+  ticked: { steepness: 1.1, easiest: -1.85 },
+  written: { steepness: 0.8, easiest: -2.4 },
   // Nearly everybody writes something that is worth more than half.
-  essay: { steepness: 0.2, easiest: -2 },
+  essay: { steepness: 0.3, easiest: -2.8 },
 }
-const DIFFICULTY_RANGE = 1.5
+const DIFFICULTY_RANGE = 2.6
 const STEEPNESS_RANGE = 0.5
 
 /** The question that a key stands for; the same for the same key. */

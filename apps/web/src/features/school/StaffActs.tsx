@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import { type RoleDraft, RoleRows } from './RoleRows.tsx'
 import css from './school.module.css'
-import { type Slip, SlipsDialog } from './Slips.tsx'
+import { type Slip, SlipsDialog, staffSlips } from './Slips.tsx'
 import type { StaffRow } from './StaffTable.tsx'
 import { useRefreshSchool } from './use-school.ts'
 
@@ -194,7 +194,7 @@ function ResetDialog(props: {
       for (let at = 0; at < rows.length; at += AT_ONCE) {
         const ids = rows.slice(at, at + AT_ONCE).map(({ user_id }) => user_id)
         const { accounts } = await call(staffReset, { body: { user_ids: ids } })
-        slips.push(...accounts.map((one) => ({ ...one, place: '教职工' })))
+        slips.push(...staffSlips(accounts))
         setDone(Math.min(at + AT_ONCE, rows.length))
       }
       props.onReset(slips)

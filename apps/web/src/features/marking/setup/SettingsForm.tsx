@@ -102,21 +102,23 @@ export function SettingsForm(props: SettingsProps) {
             更多设置
             <small>合成细则、阅卷页面、领取与回避、质量控制、三评与回评，一般不用改</small>
           </summary>
-          {GROUPS.map(([group, title]) => (
-            <Fragment key={group}>
-              {(group !== 'rule' || isDouble) && <h3 className={css['groupTitle']}>{title}</h3>}
-              {choicesOf(group)}
-              {group === 'share' && isBySchool && wanted.mark_scope === 'group' && (
-                <SchoolGroups
-                  groups={wanted.school_groups ?? []}
-                  schools={props.schools}
-                  blocks={blocks}
-                  refusal={refusal}
-                  onChange={(school_groups) => draft.set({ school_groups })}
-                />
-              )}
-            </Fragment>
-          ))}
+          <div>
+            {GROUPS.map(([group, title]) => (
+              <Fragment key={group}>
+                {(group !== 'rule' || isDouble) && <h3 className={css['groupTitle']}>{title}</h3>}
+                {choicesOf(group)}
+                {group === 'share' && isBySchool && wanted.mark_scope === 'group' && (
+                  <SchoolGroups
+                    groups={wanted.school_groups ?? []}
+                    schools={props.schools}
+                    blocks={blocks}
+                    refusal={refusal}
+                    onChange={(school_groups) => draft.set({ school_groups })}
+                  />
+                )}
+              </Fragment>
+            ))}
+          </div>
         </details>
         {isBySchool && <SchoolGapNote blocks={blocks} schools={props.schools} wanted={wanted} />}
         <div className={css['stickyFoot']}>

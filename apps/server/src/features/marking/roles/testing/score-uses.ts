@@ -16,7 +16,7 @@ import { openRoleWorld, type RoleWorld, type Use } from './role-world.ts'
 /** A marked paper whose picture is in the store. */
 export async function openScores() {
   const world = await openRoleWorld({ candidates: 1 })
-  const { inExam, inSubject, candidateIds, signIn, take, give, admin, anonymous } = world
+  const { inExam, inSubject, candidateIds, signIn, take, give, anonymous } = world
   const marker = await signIn('marker1')
   await give(marker, await take(marker), { scores: [12_000] })
   const hash = await storePicture(world)
