@@ -132,9 +132,7 @@ export function SchoolStaffPage() {
         </>
       }
     >
-      {mayManage && ticked.length > 0 && (
-        <StaffActs rows={ticked} onDone={() => setKeys(new Set())} />
-      )}
+      {mayManage && <StaffActs rows={ticked} onDone={() => setKeys(new Set())} />}
       <StaffTable
         rows={rows}
         error={staff.error}
