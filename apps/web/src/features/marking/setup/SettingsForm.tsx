@@ -24,7 +24,9 @@ import css from './setup.module.css'
 const GROUPS = Object.entries(SETTINGS_GROUPS) as [keyof typeof SETTINGS_GROUPS, string][]
 
 /** What is set in all of the blocks, and what saving changes. */
-export function SettingsForm(props: SettingsProps) {
+export function SettingsForm(
+  props: SettingsProps & { isMoreOpen: boolean; onMoreOpen: (isOpen: boolean) => void },
+) {
   const { mayChange } = props
   const draft = useSettingsDraft(props)
   const { blocks, wanted, allowedOf, isDouble, isByPoint, refusal, ruleRefusal } = draft
@@ -97,7 +99,11 @@ export function SettingsForm(props: SettingsProps) {
           />
         )}
         {isDouble && <ToleranceHint blocks={blocks} allowedOf={allowedOf} />}
-        <details className={css['more']}>
+        <details
+          className={css['more']}
+          open={props.isMoreOpen}
+          onToggle={({ currentTarget }) => props.onMoreOpen(currentTarget.open)}
+        >
           <summary>
             更多设置
             <small>合成细则、阅卷页面、领取与回避、质量控制、三评与回评，一般不用改</small>
