@@ -28,6 +28,9 @@ const OWNERS: Readonly<Record<string, string>> = {
   '/MainPage/markPaper/evaluationRegulationHome/marking': 'leader',
 }
 
+/** They are of an exam with scores. */
+const REPORTS = /reportDetail|ClassReport|studentScoresList/
+
 /** Every page of the portal behind the sign-in, once; those of an exam show `examId` if it is given. */
 export function pageVisits({ almostDone, underWay }: World, examId?: number): PageVisit[] {
   const [student] = almostDone.exam.candidates
@@ -74,7 +77,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     if (access === 'open') return []
     const query =
       queries[path] ??
-      (path.includes('reportDetail')
+      (REPORTS.test(path)
         ? `exam_id=${examId ?? almostDone.exam.examId}`
         : path.includes('scan-error-handle')
           ? `exam_id=${examId ?? underWay.exam.examId}`

@@ -7,6 +7,7 @@ import { readXlsx } from '../apps/server/src/testing/read-xlsx.ts'
 import type { Account } from '../scripts/demo/account.ts'
 import { knowingEyes, Markers } from '../scripts/demo/marking.ts'
 import { pageVisits } from './addresses.ts'
+import { barriersOn } from './barriers.ts'
 import { follow } from './follow.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage, type Visitor } from './stage.ts'
@@ -278,20 +279,23 @@ test('what was decided about a sheet is only shown once scores are published', a
   expectQuiet(visitor)
 })
 
-test('reports and the own score fit the window', async () => {
+test('reports and the own score fit the window and keep nobody out', async () => {
   const wide: string[] = []
+  const barriers: string[] = []
   const windows = new Map<string, Page>()
   for (const visit of pageVisits(stage.world)) {
-    if (!/reportDetail|searchScore/.test(visit.path)) continue
+    if (!/reportDetail|searchScore|ClassReport|studentScoresList/.test(visit.path)) continue
     const known = windows.get(visit.account)
     const page = known ?? (await stage.enter(visit.account, visit.address)).page
     windows.set(visit.account, page)
     if (known) await follow(page, visit)
     await settle(page)
     for (const width of await tooWide(page)) wide.push(`${visit.path} ${width}`)
+    for (const barrier of await barriersOn(page)) barriers.push(`${visit.path} ${barrier}`)
     await shoot(page, visit.path, 'released')
   }
   expect(wide).toEqual([])
+  expect(barriers).toEqual([])
 })
 
 const firstRow = (page: Page): Promise<string> =>

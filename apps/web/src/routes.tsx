@@ -419,6 +419,13 @@ export const pages: readonly Page[] = [
   },
   ...reportPages,
   {
+    path: '/MainPage/reportDetail/review',
+    title: '成绩复核',
+    load: () => import('./pages/ReviewPage.tsx').then((m) => m.ReviewPage),
+    access: 'score.preview',
+    parent: '/MainPage/testReport',
+  },
+  {
     path: '/searchScore/:exam_no/:exam_id',
     title: '成绩查询',
     load: () => import('./pages/PublicScorePage.tsx').then((m) => m.PublicScorePage),

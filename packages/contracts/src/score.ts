@@ -210,9 +210,37 @@ export const previewDetail = defineRoute({
         question_no: Type.String(),
         answer: Type.Array(Type.String()),
         key: Type.Array(Type.String()),
+        /** 「B 或 D」, 「作废」: the key as people read it. */
+        key_text: Type.String(),
         source: Type.String(),
         full_milli: MilliScore,
         score_milli: nullable(MilliScore),
+        /** Set by somebody in the preview. */
+        edited: Type.Boolean(),
+      }),
+    ),
+    /** Of the scores, to be sent with a change. */
+    version: Type.Integer(),
+    is_published: Type.Boolean(),
+    /** Taken away as a whole. */
+    is_void: Type.Boolean(),
+    edits: Type.Array(
+      Type.Object({
+        event_id: Id,
+        /** 「第 3 题」, the name of a block, or 「本科」. */
+        what: Type.String(),
+        question_no: nullable(Type.String()),
+        block_id: nullable(Id),
+        kind: Type.Enum(['answer', 'score', 'void', 'restore']),
+        answer: nullable(Type.String()),
+        before_milli: nullable(MilliScore),
+        after_milli: nullable(MilliScore),
+        state: Type.Enum(['applied', 'pending', 'refused']),
+        reason: Type.String(),
+        by_id: Id,
+        by_name: Type.String(),
+        at: Time,
+        undone_by_name: nullable(Type.String()),
       }),
     ),
     blocks: Type.Array(
@@ -223,6 +251,8 @@ export const previewDetail = defineRoute({
         full_milli: MilliScore,
         state: Type.String(),
         final_milli: nullable(MilliScore),
+        /** Its mark was taken away in the preview. */
+        is_void: Type.Boolean(),
         final_source: nullable(Type.String()),
         final_reason: nullable(
           Type.String({ description: 'NR 未作答、ZERO 零分、MISCONDUCT 违纪、VOID 作废' }),
@@ -268,6 +298,8 @@ export const createSnapshot = defineRoute({
       }),
     ),
     at: Type.Optional(Type.String({ maxLength: 40, description: '学生与家长定时可见的时间' })),
+    /** What the version is called, 「更正英语第 12 题」. */
+    name: Type.Optional(Type.String({ maxLength: 40 })),
   }),
   reply: Type.Object({ snapshot_id: Id, version: Type.Integer(), published_at: Time }),
   errors: [
@@ -344,6 +376,7 @@ export const listSnapshots = defineRoute({
     Type.Object({
       snapshot_id: Id,
       version: Type.Integer(),
+      name: nullable(Type.String()),
       created_at: Time,
       created_by_name: Type.String(),
       candidates: Type.Integer(),
@@ -400,6 +433,26 @@ const OwnSubject = Type.Object({
 })
 
 /** A student sees the own released scores and nothing of anyone else's. */
+const OwnScores = Type.Object({
+  exam_name: Type.String(),
+  school_name: Type.String(),
+  class_name: Type.String(),
+  name: Type.String(),
+  exam_no: Type.String(),
+  version: Type.Integer(),
+  published_at: Time,
+  /** Grades 1 to 9 are told levels and what was right; no scores, means or ranks. */
+  form: Type.Enum(['scores', 'levels']),
+  total_milli: nullable(MilliScore),
+  total_full_milli: MilliScore,
+  partial: Type.Boolean(),
+  rank_class: nullable(Type.Integer()),
+  rank_school: nullable(Type.Integer()),
+  /** Why ranks are shown in grades 1 to 9; null where they are not. */
+  policy_reason: nullable(Type.String()),
+  subjects: Type.Array(OwnSubject),
+})
+
 export const studentScore = defineRoute({
   method: 'POST',
   path: '/v1/joint/student/score/result',
@@ -413,26 +466,20 @@ export const studentScore = defineRoute({
       Type.String({ minLength: 1, maxLength: 128, description: '没有登录时的查询密码' }),
     ),
   }),
-  reply: Type.Object({
-    exam_name: Type.String(),
-    school_name: Type.String(),
-    class_name: Type.String(),
-    name: Type.String(),
-    exam_no: Type.String(),
-    version: Type.Integer(),
-    published_at: Time,
-    /** Grades 1 to 9 are told levels and what was right; no scores, means or ranks. */
-    form: Type.Enum(['scores', 'levels']),
-    total_milli: nullable(MilliScore),
-    total_full_milli: MilliScore,
-    partial: Type.Boolean(),
-    rank_class: nullable(Type.Integer()),
-    rank_school: nullable(Type.Integer()),
-    /** Why ranks are shown in grades 1 to 9; null where they are not. */
-    policy_reason: nullable(Type.String()),
-    subjects: Type.Array(OwnSubject),
-  }),
+  reply: OwnScores,
   errors: ['SCORE_NOT_RELEASED', 'QUERY_NOT_MATCHED', 'QUERY_LOCKED'],
+})
+
+/** What a student would see if the scores were released as they stand. */
+export const previewAsStudent = defineRoute({
+  method: 'GET',
+  path: '/v1/score_report_preview/as_student',
+  summary: '以学生身份预览：按现在的成绩与设置，发布后该考生会看到的内容',
+  area: 'reports',
+  access: can('score.preview', { exam: 'query.exam_id' }),
+  query: Type.Object({ exam_id: Id, candidate_id: Id }),
+  reply: OwnScores,
+  errors: ['NOT_FOUND'],
 })
 
 /** The exams whose released scores the signed-in student may open. */

@@ -88,6 +88,12 @@ export const SheetKeyRule = Type.Object({
     ),
   ),
   accept: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Z]$' }), { maxItems: 26 })),
+  accept_sets: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[A-Z]{1,26}$' }), {
+      maxItems: 10,
+      description: '多选题：除答案外也算全对的组合，如 ABD',
+    }),
+  ),
   custom_option_scores: Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Z]$' }), Type.Integer()),
   ),

@@ -1,6 +1,7 @@
 /** What people are told of. `isUrgent` waits for no hour of the day and can not be turned off. */
 export const NOTICE_KINDS = {
   release: { label: '成绩发布', isUrgent: false },
+  appeal: { label: '成绩复核', isUrgent: false },
   marking: { label: '阅卷安排', isUrgent: false },
   job: { label: '后台任务', isUrgent: false },
   account: { label: '账号安全', isUrgent: true },

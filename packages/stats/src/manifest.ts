@@ -44,6 +44,8 @@ export interface ManifestQuestion {
   optionCount: number | null
   /** Key of an objective question; empty for a subjective one. */
   key: string[]
+  /** How the key reads where it is more than its letters: several right answers, void, given away. */
+  keyText?: string
   status: ItemStatus
   /** Blocks that its answer is marked in; none for an objective question, and in older versions. */
   blocks: { id: number; name: string }[]

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { ResultVersion } from './columns.ts'
 import { testVersion } from './testing/test-version.ts'
 import {
   bandCounts,
   difOf,
   everybody,
   feldtInterval,
+  figuresOf,
   icc,
   itemCounts,
   lineOfShare,
@@ -16,9 +18,11 @@ import {
   partRates,
   partsOf,
   ranksWithin,
+  scoreColumn,
   subjectDiscrimination,
   subjectGrade,
   subjectLine,
+  versionChanges,
 } from './index.ts'
 
 const ROWS = '11235 11234 11224 11124 10223 11113 01122 10112 00111 00001'.split(' ')
@@ -206,5 +210,51 @@ describe('statistics: papers and units', () => {
       (msb - msw) / (msb + 9 * msw),
       9,
     )
+  })
+})
+
+describe('statistics: versions beside each other', () => {
+  const version = (scores: readonly (number | null)[], answers?: readonly (readonly string[])[]) =>
+    testVersion({
+      fulls: [750_000],
+      rows: scores.map((score) => (score === null ? 'absent' : [score * 1000])),
+      answers,
+    })
+  const changes = (before: ResultVersion, after: ResultVersion) =>
+    versionChanges(before, after, {
+      members: everybody(after.columns),
+      subjectId: 1,
+      scope: 'school',
+    })
+
+  test('R18: whose score and whose rank changed', () => {
+    const before = version([500, 480, 480, 455, null])
+    const after = version([500, 486, 480, 455, 430])
+    expect(
+      changes(before, after).map(({ place, before: old, after: now, rankBefore, rankAfter }) => [
+        'abcde'[place],
+        old && old / 1000,
+        now && now / 1000,
+        rankBefore,
+        rankAfter,
+      ]),
+    ).toEqual([
+      ['b', 480, 486, 2, 2],
+      ['c', 480, 480, 2, 3],
+      ['e', null, 430, null, 5],
+    ])
+    expect(changes(before, after).map(({ causes }) => causes)).toEqual([
+      ['mark'],
+      [],
+      ['attendance'],
+    ])
+    const mean = (of: ResultVersion) =>
+      figuresOf(scoreColumn(of, 1), everybody(of.columns)).meanMilli! / 1000
+    expect([mean(before), mean(after)]).toEqual([478.75, 470.2])
+  })
+
+  test('a version has no difference from itself', () => {
+    const one = version([500, 480, null])
+    expect(changes(one, one)).toEqual([])
   })
 })

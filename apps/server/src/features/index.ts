@@ -1,6 +1,8 @@
 import type { ServeApp } from '../http/serve.ts'
 import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
+import { registerAppeal } from './appeal/index.ts'
+import { registerScoreEdit } from './score-edit/index.ts'
 import { registerAudit } from './audit/index.ts'
 import { registerNotifications } from './notifications/index.ts'
 import { registerExplain } from './explain/index.ts'
@@ -35,6 +37,8 @@ export const features: ((target: ServeApp) => void)[] = [
   registerMarking,
   registerScore,
   registerScoreInspect,
+  registerAppeal,
+  registerScoreEdit,
   registerRegion,
   registerReport,
   registerSupervision,

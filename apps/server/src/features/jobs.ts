@@ -17,6 +17,7 @@ export const jobs: readonly Job<never>[] = [
   proposeSheet,
   reportJobs.pdf,
   reportJobs.workbook,
+  reportJobs.rankScore,
   importJobs.check,
   importJobs.apply,
   importJobs.sweep,

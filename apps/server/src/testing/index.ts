@@ -2,7 +2,7 @@ export { type Answer, openAppOn, openTestApp, type TestApp, type TestClient } fr
 export { seedSchool, type SeededSchool } from './seed-school.ts'
 export { gbkText } from './gbk-text.ts'
 export { xlsxFile } from './xlsx-file.ts'
-export { seedTinyExam, TINY_EXAM_NAME } from './tiny-exam.ts'
+export { correctTinyExam, seedTinyExam, TINY_EXAM_NAME } from './tiny-exam.ts'
 export { type JointExam, type JointSchool, seedJointExam } from './joint-exam.ts'
 export { seedBureau } from './seed-bureau.ts'
 export { pdfText } from './pdf-text.ts'

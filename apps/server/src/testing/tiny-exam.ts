@@ -83,3 +83,18 @@ export async function seedTinyExam(
     }
   }
 }
+
+/**
+ * The key of the first question was wrong: B is right, not A. Totals become 23, 18, 28, 10 (partial), 3, 18 and 7; to be
+ * released as another version.
+ */
+export async function correctTinyExam({ db }: Services, exam: SeededExam): Promise<void> {
+  await db
+    .updateTable('answer_key')
+    .set({ answer: '["B"]' })
+    .where('question_id', '=', exam.questionIds[1]?.[0] ?? 0)
+    .execute()
+  await db
+    .transaction()
+    .execute((open) => scoreCandidates(open, { examId: exam.examId, subjectId: 1 }))
+}

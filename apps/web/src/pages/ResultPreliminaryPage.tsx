@@ -18,6 +18,7 @@ import { Link, useParams } from 'react-router'
 import { ActLine } from '../acts/index.ts'
 import {
   AlarmList,
+  BlockScores,
   DiffPanel,
   gateAddress,
   gateHandler,
@@ -26,6 +27,7 @@ import {
   PublishDialog,
   ReleasePlan,
   ScoreDrawer,
+  StudentCounts,
   useRelease,
   VersionList,
 } from '../features/score/index.ts'
@@ -33,7 +35,7 @@ import { useMay } from '../session/session-store.ts'
 import { useMayFollow } from '../shell/menu-tree.ts'
 import css from './result-preliminary-page.module.css'
 
-const TABS = ['check', 'students', 'alarms', 'versions'] as const
+const TABS = ['check', 'students', 'blocks', 'alarms', 'versions'] as const
 const filters = {
   tab: filter.oneOf(TABS, 'check'),
   candidate_id: filter.id(),
@@ -76,6 +78,7 @@ export function ResultPreliminaryPage() {
         actions={
           <>
             <Link to={`/score-check?exam_id=${examId}`}>成绩核查</Link>
+            <Link to={`/MainPage/reportDetail/review?exam_id=${examId}`}>成绩复核</Link>
             {isPublished && (
               <Link to={`/MainPage/reportDetail/basicAnalysis?exam_id=${examId}`}>查看报表</Link>
             )}
@@ -101,6 +104,7 @@ export function ResultPreliminaryPage() {
             options={[
               { value: 'check', label: '检查清单' },
               { value: 'students', label: '考生成绩' },
+              { value: 'blocks', label: '题块得分' },
               {
                 value: 'alarms',
                 label: '成绩预警',
@@ -141,7 +145,13 @@ export function ResultPreliminaryPage() {
       )}
       {values.tab === 'students' && (
         <Panel>
+          <StudentCounts examId={examId} />
           <PreviewStudents examId={examId} onOpen={open} />
+        </Panel>
+      )}
+      {values.tab === 'blocks' && (
+        <Panel note="点一行查看作答、各次评阅与改分记录" title="题块得分">
+          <BlockScores examId={examId} subjects={data.subjects} onOpen={open} />
         </Panel>
       )}
       {values.tab === 'alarms' && (

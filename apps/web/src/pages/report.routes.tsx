@@ -64,6 +64,7 @@ export const reportPages: readonly Page[] = [
   report('/MainPage/reportDetail/concernedStudent/critical', '临界生', 'CriticalReport'),
   report('/MainPage/reportDetail/concernedStudent/excellent', '尖子生', 'ExcellentReport'),
   report('/MainPage/reportDetail/download', '下载中心', 'DownloadReport'),
+  report('/MainPage/reportDetail/oldDownload', '历史版本', 'VersionReport'),
   report('/MainPage/reportDetail/reportPdf', '报告 PDF', 'PdfReport'),
   report('/MainPage/reportDetail/exportBook', '错题本', 'BookReport'),
 ]

@@ -57,7 +57,8 @@ export function UserMenu() {
         }
       >
         <Button variant="minimal" loading={signOut.isPending} aria-label={`${user_name}，账号菜单`}>
-          <span className={css['avatar']}>{user_name.slice(0, 1)}</span> {user_name}
+          {/* A drawing and no text: what is read aloud begins with the name. */}
+          <span className={css['avatar']} data-initial={user_name.slice(0, 1)} /> {user_name}
         </Button>
       </PopoverNext>
       <PasswordDialog isOpen={isChanging} onClose={() => setIsChanging(false)} />

@@ -1,3 +1,4 @@
+import { GRADE_SCHEMES, type GradeSchemeId } from '@hengjuan/domain'
 import Type from 'typebox'
 import { JobInfo } from '../job.ts'
 import { can, defineRoute, Id, inJoint, listOf, paging } from '../route.ts'
@@ -30,6 +31,7 @@ export const REPORT_KEYS = [
   'area',
   'grade_from',
   'book',
+  'version_diff',
 ] as const
 export type ReportKey = (typeof REPORT_KEYS)[number]
 
@@ -67,6 +69,11 @@ const body = {
       description: '几份报表合成一个文件；与 report 二选一',
     }),
   ),
+  split: Type.Optional(
+    Type.Enum(['none', 'class', 'school'], {
+      description: '每个可见班级或学校一份，装在一个 zip 里；缺省为一份',
+    }),
+  ),
   filters: Type.Optional(
     Type.Record(
       Type.String({ maxLength: 40 }),
@@ -100,6 +107,63 @@ export const downloadCreate = defineRoute({
   body: Type.Object(body),
   reply: started,
   errors,
+})
+
+/** Several sheets of everybody take a while: a file route that begins a job, as a large table does. */
+export const jointExport = defineRoute({
+  method: 'GET',
+  path: '/v1/score_report/joint/export',
+  summary: '联考汇总：总览、区域报表、学校均分、年级报表与各题（后台任务，返回 202 与 job_id）',
+  area: 'reports',
+  access: inJoint(can('report.export', { exam: 'query.exam_id' }), 'region'),
+  query: Type.Object({ exam_id: Id }),
+  replyKind: 'file',
+  errors: ['SCORE_NOT_RELEASED', 'VERSION_GONE', 'EXPORT_EMPTY'],
+})
+
+export const jointSchoolExport = defineRoute({
+  method: 'GET',
+  path: '/v1/score_report/joint/school/export',
+  summary:
+    '一所学校的联考成绩册：本校总览、班级均分、学生成绩与上线，他校只以联考合计出现（后台任务，返回 202 与 job_id）',
+  area: 'reports',
+  access: inJoint(can('report.export', { exam: 'query.exam_id' }), 'member', 'region'),
+  query: Type.Object({ exam_id: Id, school_id: Type.Optional(Id) }),
+  replyKind: 'file',
+  errors: ['SCORE_NOT_RELEASED', 'OUT_OF_SCOPE', 'VERSION_GONE', 'EXPORT_EMPTY'],
+})
+
+/** 赋分: everybody's levels and converted scores by a scheme, as a file. Progress is polled. @source specification 4 */
+export const rankScore = defineRoute({
+  method: 'POST',
+  path: '/v1/scorereport/rank_score',
+  summary: '按一套等级方案给全部可见学生赋分并生成工作簿（后台任务）；不改已发布的成绩',
+  area: 'reports',
+  access: onExam,
+  body: Type.Object({
+    exam_id: Id,
+    scheme: Type.Enum(Object.keys(GRADE_SCHEMES) as GradeSchemeId[]),
+    version: Type.Optional(Type.Integer({ minimum: 1 })),
+    school_id: Type.Optional(Id),
+    class_id: Type.Optional(Id),
+  }),
+  reply: started,
+  errors: [...errors, 'REGION_FIGURES_ONLY'],
+})
+
+export const rankScoreProgress = defineRoute({
+  method: 'GET',
+  path: '/v1/scorereport/rank_score/progress',
+  summary: '本人在这场考试的赋分进度，每 5 秒一问；没有进行中的赋分时不再是 200',
+  area: 'reports',
+  access: can('report.export', {}),
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Object({
+    job_id: Type.String(),
+    progress: Type.Integer({ description: '百分数，完成之前小于 100' }),
+    step: Type.String(),
+  }),
+  errors: ['RANK_SCORE_IDLE'],
 })
 
 export const downloadList = defineRoute({

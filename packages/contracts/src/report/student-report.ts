@@ -103,7 +103,7 @@ export const studentReport = defineReport({
       title: '等级',
       group: '总分',
       kind: 'text',
-      formula: `按总分从高到低 17%、33%、33%、15%、2% 为 A 至 E，范围为${footer.scope_name}，同分归较高等级`,
+      formula: `按总分从高到低分等，比例按本版本的等级方案，范围为${footer.scope_name}，同分归较高等级`,
       rule: 'DR 13.3',
       width: 64,
       value: (row) => row.level,

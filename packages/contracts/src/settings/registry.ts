@@ -4,6 +4,8 @@ import {
   type ComboScheme,
   DEFAULT_RATE_THRESHOLDS,
   defaultRankVisibility,
+  GRADE_SCHEMES,
+  type GradeSchemeId,
   hiddenProblem,
   RANK_TYPES,
   type RankType,
@@ -66,6 +68,19 @@ export const reportRanks = defineSetting(
   },
 )
 
+/** By which scheme levels and converted scores are taken; a version keeps the one that it was released by. */
+export const reportLevels = defineSetting(
+  'report.levels',
+  Type.Object({ scheme: Type.Enum(Object.keys(GRADE_SCHEMES) as GradeSchemeId[]) }),
+  { scheme: 'seed_default' },
+  {
+    label: '等级与赋分',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
+  },
+)
+
 /** Lines of admission: a share of all, or a score. */
 export const reportLines = defineSetting(
   'report.lines',
@@ -100,6 +115,24 @@ export const reportLines = defineSetting(
         : new Set(lines.map(({ name }) => name)).size < lines.length
           ? '各条线的名称不能相同'
           : null,
+  },
+)
+
+/** Until when students may have a released score looked at again. */
+export const reportAppeals = defineSetting(
+  'report.appeals',
+  Type.Object({
+    open: Type.Boolean(),
+    days: Type.Integer({ minimum: 1, maximum: 30 }),
+    /** How long after the release that begins. */
+    delay_hours: Type.Integer({ minimum: 0, maximum: 168 }),
+  }),
+  { open: true, days: 3, delay_hours: 0 },
+  {
+    label: '成绩复核',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
   },
 )
 
@@ -244,7 +277,9 @@ export const SETTINGS: readonly Setting[] = [
   reportRates,
   reportSegment,
   reportRanks,
+  reportLevels,
   reportLines,
+  reportAppeals,
   smtpChannel,
   smsChannel,
   noticeTimes,

@@ -1,4 +1,11 @@
-import { RANK_TYPES, type RankType, SETTING_SCOPES, type SettingScope } from '@hengjuan/domain'
+import {
+  GRADE_SCHEMES,
+  type GradeSchemeId,
+  RANK_TYPES,
+  type RankType,
+  SETTING_SCOPES,
+  type SettingScope,
+} from '@hengjuan/domain'
 import Type from 'typebox'
 import { can, defineRoute, Id, nullable, signedIn, Time } from '../route.ts'
 
@@ -109,6 +116,10 @@ const LineValues = Type.Array(
 )
 const LineMethod = Type.Enum(['same_rate', 'coefficient', 'window_mean'])
 
+const LevelScheme = Type.Enum(Object.keys(GRADE_SCHEMES) as GradeSchemeId[], {
+  description: '等级与赋分方案；下一次发布起生效',
+})
+
 const ReportConfig = Type.Object({
   /** What is set: an exam, a grade, the school, or the region that the caller's bureau is for. */
   scope: Type.Enum(['region', 'school', 'grade', 'exam']),
@@ -120,6 +131,7 @@ const ReportConfig = Type.Object({
   policy_reason: Type.String(),
   lines: LineValues,
   line_method: LineMethod,
+  level_scheme: LevelScheme,
   /** Where each comes from; its `version` is sent when saving. */
   settings: Type.Array(SettingReading),
 })
@@ -154,7 +166,47 @@ export const reportConfigSave = defineRoute({
     policy_reason: Type.Optional(Type.String({ maxLength: 200 })),
     lines: Type.Optional(LineValues),
     line_method: Type.Optional(LineMethod),
+    level_scheme: Type.Optional(LevelScheme),
   }),
   reply: ReportConfig,
   errors: ['EXAM_NOT_FOUND', 'VERSION_CONFLICT', 'SETTING_INVALID', 'RANK_POLICY_REASON'],
+})
+
+const RateCounts = Type.Object({
+  excellent: Type.Integer(),
+  good: Type.Integer(),
+  pass: Type.Integer(),
+  low: Type.Integer(),
+})
+const LineCount = Type.Object({
+  name: Type.String(),
+  total_milli: Type.Integer(),
+  on: Type.Integer(),
+})
+
+export const reportConfigPreview = defineRoute({
+  method: 'POST',
+  path: '/v1/school/report/config/preview',
+  summary: '报表设置的效果：已发布的一场考试按现行设置与按未保存的设置各有多少人；不写入',
+  area: 'school',
+  access: can('report.configure', { exam: 'body.exam_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    rates: Type.Optional(RateValues),
+    low_inclusive: Type.Optional(Type.Boolean()),
+    lines: Type.Optional(LineValues),
+  }),
+  reply: Type.Object({
+    exam_name: Type.String(),
+    subjects: Type.Array(
+      Type.Object({
+        subject_name: Type.String(),
+        present: Type.Integer(),
+        now: RateCounts,
+        then: RateCounts,
+      }),
+    ),
+    lines: Type.Object({ now: Type.Array(LineCount), then: Type.Array(LineCount) }),
+  }),
+  errors: ['EXAM_NOT_FOUND', 'SCORE_NOT_RELEASED', 'SETTING_INVALID'],
 })

@@ -80,6 +80,9 @@ import * as schoolPeople from './20261205T0400-school-people.ts'
 import * as scoreImport from './20261205T0500-score-import.ts'
 import * as examDrafts from './20261205T0510-exam-drafts.ts'
 import * as releaseAudiences from './20261205T0520-release-audiences.ts'
+import * as appeals from './20261206T0300-appeals.ts'
+import * as scoreEdits from './20261206T0310-score-edits.ts'
+import * as versionNames from './20261206T0320-version-names.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -164,4 +167,7 @@ export const migrations: Record<string, Migration> = {
   '20261205T0500-score-import': scoreImport,
   '20261205T0510-exam-drafts': examDrafts,
   '20261205T0520-release-audiences': releaseAudiences,
+  '20261206T0300-appeals': appeals,
+  '20261206T0310-score-edits': scoreEdits,
+  '20261206T0320-version-names': versionNames,
 }

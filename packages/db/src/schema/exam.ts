@@ -118,6 +118,8 @@ export interface CandidateSubjectTable {
   subjective_milli: number | null
   total_milli: number | null
   version: number
+  /** JSON ScoreOverrides: what people set over answers and marks. */
+  overrides: Generated<JsonText | null>
 }
 
 export interface AnswerSheetTable {

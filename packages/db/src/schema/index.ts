@@ -109,6 +109,8 @@ export interface Tables {
   blank_batch_unit: marking.BlankBatchUnitTable
   snapshot: score.SnapshotTable
   release: score.ReleaseTable
+  appeal: score.AppealTable
+  score_edit: score.ScoreEditTable
   snapshot_row: score.SnapshotRowTable
   snapshot_column: score.SnapshotColumnTable
   exam_result: score.ExamResultTable

@@ -25,6 +25,8 @@ export interface SnapshotTable {
   columns_bytes: number | null
   /** SHA-256 over them. */
   columns_sha256: string | null
+  /** What whoever released it calls it. */
+  name: Generated<string | null>
 }
 
 /** A candidate's scores in a subject that came by a table, or whose attendance was set in the list of such a subject. */
@@ -51,6 +53,59 @@ export interface ReleaseTable {
   note: string
   reason: string
   by_id: number
+}
+
+/** A student's doubt about a released score. */
+export interface AppealTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  candidate_id: number
+  student_id: number
+  reason: string
+  /** submitted, accepted, assigned, approving, decided, closed; rejected, withdrawn. */
+  state: string
+  submitted_at: TimeText
+  due_at: TimeText
+  submitted_by: number
+  handler_id: number | null
+  /** no_change, raised, lowered or recount. */
+  outcome: string | null
+  before_milli: number | null
+  after_milli: number | null
+  answer: Generated<string>
+  /** The correction that a lower score waits for. */
+  correction_id: number | null
+  version: Generated<number>
+}
+
+/** Somebody set an answer or a score over what was read and marked, or took that back. */
+export interface ScoreEditTable {
+  id: AutoId
+  exam_id: number
+  subject_id: number
+  candidate_id: number
+  /** `question:ID`, `block:ID` or `subject`. */
+  target: string
+  /** answer, score, void or restore. */
+  kind: string
+  /** JSON Override of the target, null where none was set. */
+  before: JsonText | null
+  after: JsonText | null
+  /** Score of the target. */
+  before_milli: number | null
+  after_milli: number | null
+  /** applied; pending and refused where a score falls. */
+  state: string
+  reason: string
+  /** The edit that this one takes back. */
+  undoes_id: number | null
+  by_id: number
+  at: TimeText
+  decided_by: number | null
+  decided_at: TimeText | null
+  undone_by: number | null
+  undone_at: TimeText | null
 }
 
 /** A piece of a version's columns, compressed. */

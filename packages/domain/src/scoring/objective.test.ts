@@ -107,6 +107,25 @@ describe('multiple choice, key AC, full 5, missing 2', () => {
   )
 })
 
+describe('multiple choice with two right sets, AB or ABD, full 6, missing 2', () => {
+  const rule: ObjectiveRule = {
+    type: 2,
+    missingScoreMilli: 2000,
+    acceptSets: [['A', 'B', 'D']],
+  }
+  test.for([
+    ['AB', 6],
+    ['ABD', 6],
+    ['A', 2],
+    ['AD', 2],
+    ['D', 2],
+    ['ABC', 0],
+    ['', 0],
+  ] as const)('%s is %d', ([answer, score]) => {
+    expect(points(answer, 'AB', 6, rule)).toBe(score)
+  })
+})
+
 describe('custom choice, key AB, A3 B2 C-1, exceed 0, missing 1, error 1', () => {
   const config = {
     questionType: 99,

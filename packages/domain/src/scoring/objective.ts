@@ -7,8 +7,16 @@ import type { FieldState } from '../page-reading.ts'
 export type ObjectiveRule =
   /** 1 single choice and 13 true/false. `accept`: several letters are right. */
   | { type: 1 | 13; accept?: readonly string[] }
-  /** 2 multiple choice. `missingByCount[key size][chosen]` overrides the missing score. */
-  | { type: 2; missingScoreMilli: Milli; missingByCount?: MissingByCount }
+  /**
+   * 2 multiple choice. `missingByCount[key size][chosen]` overrides the missing score. `acceptSets`: other sets of options
+   * that are right as well.
+   */
+  | {
+      type: 2
+      missingScoreMilli: Milli
+      missingByCount?: MissingByCount
+      acceptSets?: readonly (readonly string[])[]
+    }
   /** 99 custom choice. The three switches forbid a case when false, and allow the sum when true. */
   | {
       type: 99
@@ -41,7 +49,12 @@ export function scoreObjective(
     case 13:
       return isAccepted(answer, key, rule.accept) ? fullMilli : 0
     case 2:
-      return scoreMultiple(answer, key, fullMilli, rule)
+      // Of several right sets the one that gives most: part of one of them may be all of another.
+      return Math.max(
+        ...[key, ...(rule.acceptSets ?? [])].map((set) =>
+          scoreMultiple(answer, set, fullMilli, rule),
+        ),
+      )
     case 99:
       return scoreCustom(answer, key, fullMilli, rule)
   }

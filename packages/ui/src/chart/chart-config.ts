@@ -59,6 +59,8 @@ function scalesOf(data: ChartData, colours: ChartColours, range: AxisRange | nul
         ...y,
         type: 'category',
         labels: data.series.map(({ name }) => name),
+        // As in the table, the first row stands on top; the kind turns its axis around, for numbers.
+        reverse: false,
         offset: true,
         grid,
       },

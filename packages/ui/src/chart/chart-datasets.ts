@@ -1,4 +1,4 @@
-import type { ChartData, ChartSeries } from '@hengjuan/domain'
+import { type ChartData, type ChartSeries, figureText } from '@hengjuan/domain'
 import type { ChartDataset } from 'chart.js'
 import type { ChartColours } from './chart-theme.ts'
 
@@ -126,6 +126,18 @@ function points(data: ChartData, colours: ChartColours): Dataset {
   }
 }
 
+/** A cell of a matrix as it is drawn: where, how deep its ground is, and what is written on it. */
+export interface MatrixCell {
+  x: string
+  y: string
+  v: number | null
+  text: string
+  colour: string
+}
+
+/** From here on the ground is dark: letters are in the colour of the page. */
+const DARK = 0.55
+
 function cells(data: ChartData, colours: ChartColours): Dataset {
   const values = data.series.flatMap((series) => series.values).filter((value) => value !== null)
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -134,11 +146,16 @@ function cells(data: ChartData, colours: ChartColours): Dataset {
   return {
     label: data.title,
     data: data.series.flatMap((series) =>
-      data.labels.map((label, index) => ({
-        x: label,
-        y: series.name,
-        v: series.values[index] ?? null,
-      })),
+      data.labels.map((label, index): MatrixCell => {
+        const v = series.values[index] ?? null
+        return {
+          x: label,
+          y: series.name,
+          v,
+          text: figureText(v, series.figure ?? data.figure),
+          colour: v !== null && depth(v) > DARK ? colours.surface : colours.ink,
+        }
+      }),
     ),
     backgroundColor: ({ raw }: { raw: { v: number | null } | undefined }) =>
       raw === undefined || raw.v === null ? 'transparent' : colours.heat(depth(raw.v)),

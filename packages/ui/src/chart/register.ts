@@ -21,6 +21,7 @@ import {
 } from 'chartjs-chart-error-bars'
 import { MatrixController, MatrixElement } from 'chartjs-chart-matrix'
 import annotation from 'chartjs-plugin-annotation'
+import { cellLabels } from './cell-labels.ts'
 import { pointLabels } from './point-labels.ts'
 
 Chart.register(
@@ -45,4 +46,5 @@ Chart.register(
   MatrixElement,
   annotation,
   pointLabels,
+  cellLabels,
 )

@@ -14,7 +14,13 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { tsvOf } from '@hengjuan/domain'
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../testing/read-xlsx.ts'
-import { openTestApp, pdfText, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
+import {
+  correctTinyExam,
+  openTestApp,
+  pdfText,
+  seedTinyExam,
+  TINY_EXAM_NAME,
+} from '../../testing/index.ts'
 import { REPORTS } from './serving/registry.ts'
 
 type AnyReport = Report<{ exam_id: number }, Frame, object>
@@ -22,7 +28,8 @@ const reports = REPORTS.map(({ report }) => report as unknown as AnyReport)
 
 async function open(kind: 'sqlite' | 'postgres', gradeId = 10) {
   const app = await openTestApp(kind)
-  const { examId } = await seedTinyExam(app.services, app.school, { gradeId })
+  const exam = await seedTinyExam(app.services, app.school, { gradeId })
+  const { examId } = exam
   // Class teachers of the test school have grade 10.
   await app.services.db
     .updateTable('user_role')
@@ -34,6 +41,12 @@ async function open(kind: 'sqlite' | 'postgres', gradeId = 10) {
     body: { exam_id: examId, confirm_name: TINY_EXAM_NAME },
   })
   if (released.status !== 200) throw new Error(released.error.msg)
+  // A second version, so that there is something to compare.
+  await correctTinyExam(app.services, exam)
+  const again = await director.send(createSnapshot, {
+    body: { exam_id: examId, confirm_name: TINY_EXAM_NAME },
+  })
+  if (again.status !== 200) throw new Error(again.error.msg)
   return { app, director, examId }
 }
 

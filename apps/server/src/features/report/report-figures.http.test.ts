@@ -1,19 +1,28 @@
-import { createSnapshot, reportRankBands } from '@hengjuan/contracts'
+import {
+  createSnapshot,
+  reportConfigGet,
+  reportConfigPreview,
+  reportConfigSave,
+  reportRankBands,
+  reportStudentLevels,
+  reportVersionDiff,
+} from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
-import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
+import { correctTinyExam, openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
 
 /*
  * Six complete totals: 28, 23 and 23 in class 1, 23, 7 and 3 in class 2; one of class 1 is partial, one of class 2 absent.
  */
 async function open() {
   const app = await openTestApp()
-  const { examId } = await seedTinyExam(app.services, app.school)
+  const exam = await seedTinyExam(app.services, app.school)
+  const { examId } = exam
   const director = await app.signIn('director')
   const released = await director.send(createSnapshot, {
     body: { exam_id: examId, confirm_name: TINY_EXAM_NAME },
   })
   expect(released.status).toBe(200)
-  return { director, query: { exam_id: examId } }
+  return { app, exam, director, query: { exam_id: examId } }
 }
 
 test('bands of ranks: ties fill a band, and a class is seen against its size', async () => {
@@ -29,4 +38,85 @@ test('bands of ranks: ties fill a band, and a class is seen against its size', a
     [null, null],
     [0, 2],
   ])
+})
+
+test('versions: whose score and rank changed, why, and not to who sees the released one alone', async () => {
+  const { app, exam, director, query } = await open()
+  const before = await director.send(reportVersionDiff, { query })
+  expect([before.data.from_version, before.data.list]).toEqual([null, []])
+
+  await correctTinyExam(app.services, exam)
+  const again = await director.send(createSnapshot, {
+    body: { ...query, confirm_name: TINY_EXAM_NAME },
+  })
+  expect(again.data.version).toBe(2)
+  const { data } = await director.send(reportVersionDiff, { query })
+  expect([data.from_version, data.changed, data.rank_changed]).toEqual([1, 5, 4])
+  expect(data.mean_before_milli).toBeCloseTo(107_000 / 6, 9)
+  expect(data.mean_after_milli).toBeCloseTo(97_000 / 6, 9)
+  expect(
+    data.list
+      .toSorted((a, b) => a.exam_no.localeCompare(b.exam_no))
+      .map((row) => [
+        row.exam_no,
+        row.before_milli,
+        row.after_milli,
+        row.rank_before,
+        row.rank_after,
+      ]),
+  ).toEqual([
+    ['101', 28_000, 23_000, 1, 2],
+    ['102', 23_000, 18_000, 2, 3],
+    ['103', 23_000, 28_000, 2, 1],
+    ['104', 15_000, 10_000, null, null],
+    ['106', 23_000, 18_000, 2, 3],
+  ])
+  expect(new Set(data.list.flatMap(({ causes }) => causes))).toEqual(new Set(['key']))
+
+  // The other way round, and a subject that nothing happened to.
+  const back = await director.send(reportVersionDiff, { query: { ...query, version: 1, from: 2 } })
+  expect([back.data.from_version, back.data.mean_after_milli]).toEqual([2, data.mean_before_milli])
+  const other = await director.send(reportVersionDiff, { query: { ...query, subject_id: 2 } })
+  expect(other.data.list).toEqual([])
+  const gone = await director.send(reportVersionDiff, { query: { ...query, from: 9 } })
+  expect(gone.error.error).toBe('VERSION_GONE')
+
+  const head = await app.signIn('head')
+  const told = await head.send(reportVersionDiff, { query: { ...query, from: 1 } })
+  expect([told.status, told.data.from_version, told.data.list]).toEqual([200, null, []])
+})
+
+test('settings are tried on a released exam before they are saved, and nothing is written', async () => {
+  const { director, query, app } = await open()
+  const body = { ...query, rates: { excellent: 75, good: 70, pass: 60, low: 30 } }
+  const lines = [{ name: '本科线', percent: null, total_milli: 23_000 }]
+  const { data } = await director.send(reportConfigPreview, { body: { ...body, lines } })
+  const total = data.subjects.find(({ subject_name }) => subject_name === '总分')
+  expect(total).toMatchObject({ present: 6, now: { excellent: 1 }, then: { excellent: 4 } })
+  expect(data.lines.then).toEqual([{ name: '本科线', total_milli: 23_000, on: 4 }])
+  const config = await director.send(reportConfigGet, { query: {} })
+  expect(config.data.rates.excellent).toBe(90)
+  expect(data.lines.now.map(({ name }) => name)).toEqual(config.data.lines.map(({ name }) => name))
+
+  const wrong = { ...body, rates: { ...body.rates, good: 80 } }
+  expect((await director.send(reportConfigPreview, { body: wrong })).error.error).toBe(
+    'SETTING_INVALID',
+  )
+  const head = await app.signIn('head')
+  expect((await head.send(reportConfigPreview, { body })).error.error).toBe('NOT_ALLOWED')
+})
+
+test('a version keeps the scheme of levels that was set when it was released', async () => {
+  const app = await openTestApp()
+  const exam = await seedTinyExam(app.services, app.school)
+  const director = await app.signIn('director')
+  const saved = await director.send(reportConfigSave, {
+    body: { grade_id: 10, reason: '本省方案', versions: {}, level_scheme: 'std_312' },
+  })
+  expect([saved.status, saved.data.level_scheme]).toEqual([200, 'std_312'])
+  await director.send(createSnapshot, {
+    body: { exam_id: exam.examId, confirm_name: TINY_EXAM_NAME },
+  })
+  const { data } = await director.send(reportStudentLevels, { query: { exam_id: exam.examId } })
+  expect(data.scheme.id).toBe('std_312')
 })

@@ -2,6 +2,7 @@ import {
   itemReport,
   questionPeopleReport,
   reportAnswer,
+  reportConfigPreview,
   reportExamples,
   type ReplyOf,
   type reportQuestionPeople,
@@ -11,6 +12,7 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import { answerImages, reportExamplesOf } from '../marking/index.ts'
 import { REPORTS, reportOf } from './serving/registry.ts'
 import { serveReportFiles } from './serving/serve-files.ts'
+import { previewConfig } from './serving/config-preview.ts'
 import { reportReply } from './serving/report-work.ts'
 import {
   askedReport,
@@ -23,6 +25,7 @@ import {
 export function registerReport(target: ServeApp): void {
   for (const report of REPORTS) serveReport(target, report)
   serveReportFiles(target)
+  serve(target, reportConfigPreview, previewConfig)
 
   serve(target, reportExamples, async ({ query, found, services, session, request }) => {
     const { exam, view } = found

@@ -43,18 +43,21 @@ const SHORTEST_REASON = 2
  */
 export async function inspectUnit(act: Act, input: Input): Promise<CorrectionView> {
   const { services } = act
-  const id = await withRetry(services, async (db) => {
-    const unit = await findInspected(db, input)
-    const correctionId =
-      input.correction_id === undefined
-        ? await ask(db, act, unit, input)
-        : await decide(db, act, unit, { ...input, correction_id: input.correction_id })
-    await audit(db, act, { action: 'score-inspect', object: `unit:${unit.id}`, after: input })
-    return correctionId
-  })
+  const id = await withRetry(services, (db) => inspectUnitIn(db, act, input))
   const [correction] = await selectCorrections(services.db, { examId: input.exam_id, id })
   if (!correction) throw new Error(`correction ${id} is gone`)
   return correction
+}
+
+/** The same as a part of a larger act. @returns the id of the correction */
+export async function inspectUnitIn(db: Db, act: Act, input: Input): Promise<number> {
+  const unit = await findInspected(db, input)
+  const correctionId =
+    input.correction_id === undefined
+      ? await ask(db, act, unit, input)
+      : await decide(db, act, unit, { ...input, correction_id: input.correction_id })
+  await audit(db, act, { action: 'score-inspect', object: `unit:${unit.id}`, after: input })
+  return correctionId
 }
 
 interface Inspected {

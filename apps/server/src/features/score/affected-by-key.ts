@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import type { ScoreOverrides } from '@hengjuan/domain'
 import { beside } from '../../beside/beside.ts'
 import {
   type KeyRule,
@@ -51,8 +52,9 @@ export const affectedBy = beside(
     const rows = await selectAnswers(db, place)
     const affected = rows.flatMap((row): AffectedCandidate[] => {
       const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
+      const overrides = JSON.parse(row.overrides ?? '{}') as ScoreOverrides
       const [was, will] = [before, after].map(
-        (question) => objectivePart([question], answers).items[question.id] ?? null,
+        (question) => objectivePart([question], answers, overrides).items[question.id] ?? null,
       ) as [number | null, number | null]
       return was === will
         ? []
@@ -86,6 +88,7 @@ const selectAnswers = (db: Db, { exam_id, subject_id }: SubjectPlace) =>
     .select(['candidate.id', 'candidate.exam_no', 'candidate.name'])
     .select([
       'candidate_subject.answers',
+      'candidate_subject.overrides',
       'candidate_subject.objective_milli',
       'candidate_subject.subjective_milli',
       'candidate_subject.total_milli',

@@ -165,6 +165,7 @@ function checkedKey(
   const named = [
     ...answer,
     ...(change.rule?.accept ?? []),
+    ...(change.rule?.accept_sets ?? []).flatMap((set) => [...set]),
     ...Object.keys(change.rule?.custom_option_scores ?? {}),
   ]
   const fits =
@@ -178,6 +179,14 @@ function checkedKey(
     if (problem) throw appErrorOf(problem.code, problem.facts)
   }
   return { answer, rule: { scoring, status } }
+}
+
+/** Each set in one order, none of them twice. */
+function acceptSetsOf(sets: readonly (string | readonly string[])[] | undefined): {
+  acceptSets?: string[][]
+} {
+  const known = new Set((sets ?? []).map((set) => normaliseAnswer(set).toSorted().join('')))
+  return known.size === 0 ? {} : { acceptSets: [...known].map((set) => [...set]) }
 }
 
 function scoringOf(
@@ -196,6 +205,7 @@ function scoringOf(
         type: 2,
         missingScoreMilli: rule?.missing_milli ?? old?.missingScoreMilli ?? 0,
         ...(byCount && Object.keys(byCount).length > 0 ? { missingByCount: byCount } : {}),
+        ...acceptSetsOf(rule?.accept_sets ?? old?.acceptSets),
       }
     }
     case 99: {

@@ -1,4 +1,15 @@
-import { AppError, isObjectiveType, type Milli } from '@hengjuan/domain'
+import {
+  answerWith,
+  AppError,
+  blockTarget,
+  isObjectiveType,
+  isVoided,
+  keyText,
+  type Milli,
+  questionTarget,
+  type ScoreOverrides,
+  SUBJECT_TARGET,
+} from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import {
   countedPoints,
@@ -9,6 +20,7 @@ import {
   type Viewer,
 } from '../marking/index.ts'
 import { selectScoredQuestions } from '../scoring/index.ts'
+import { describeEdits, selectEdits } from './edits.query.ts'
 import type { ItemScores, StoredAnswer } from '../scoring/index.ts'
 
 /**
@@ -30,12 +42,15 @@ export async function selectScoreDetail(
     .where('candidate_subject.subject_id', '=', subjectId)
     .where('candidate_subject.candidate_id', '=', candidateId)
     .selectAll('candidate_subject')
-    .select(['candidate.exam_no', 'candidate.name'])
+    .innerJoin('exam', 'exam.id', 'candidate.exam_id')
+    .select(['candidate.exam_no', 'candidate.name', 'exam.published_snapshot_id'])
     .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND', { what: '考生' })
   const questions = await selectScoredQuestions(db, examId, subjectId)
   const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
   const scores = JSON.parse(row.item_scores ?? '{}') as ItemScores
+  const overrides = JSON.parse(row.overrides ?? '{}') as ScoreOverrides
+  const blocks = await selectMarkedBlocks(services, viewer, { subjectId, candidateId })
   return {
     candidate_id: candidateId,
     exam_no: row.exam_no,
@@ -47,13 +62,30 @@ export async function selectScoreDetail(
       .filter(({ type }) => isObjectiveType(type))
       .map((question) => ({
         question_no: question.no,
-        answer: answers[question.id]?.answer ?? [],
+        answer: answerWith(overrides, question.id, answers[question.id]?.answer ?? null) ?? [],
         key: question.key?.answer ?? [],
+        key_text: keyText(question.key?.answer ?? [], question.key?.rule),
         source: answers[question.id]?.source ?? 'machine',
         full_milli: question.fullMilli,
         score_milli: scores[question.id] ?? null,
+        edited: overrides[questionTarget(question.id)] !== undefined,
       })),
-    blocks: await selectMarkedBlocks(services, viewer, { subjectId, candidateId }),
+    version: row.version,
+    is_published: row.published_snapshot_id !== null,
+    is_void: isVoided(overrides, SUBJECT_TARGET),
+    edits: describeEdits(
+      await selectEdits(db, {
+        exam_id: examId,
+        subject_id: subjectId,
+        candidate_id: candidateId,
+      }),
+      questions,
+      blocks,
+    ),
+    blocks: blocks.map((block) => ({
+      ...block,
+      is_void: isVoided(overrides, blockTarget(block.block_id)),
+    })),
   }
 }
 

@@ -1,9 +1,11 @@
 import type { previewStudents, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
+  ABSENT,
   AppError,
   type Attendance,
   completenessGate,
+  formatMilli,
   isComplete,
   PRESENT,
   SCORE_ALARMS,
@@ -11,11 +13,12 @@ import {
   searchKey,
   searchWord,
 } from '@hengjuan/domain'
-import type {
-  ManifestSubject,
-  ResultColumns,
-  ResultManifest,
-  SubjectColumns,
+import {
+  answerOf,
+  type ManifestSubject,
+  type ResultColumns,
+  type ResultManifest,
+  type SubjectColumns,
 } from '@hengjuan/stats'
 import { beside } from '../../beside/beside.ts'
 import { pageOf } from '../../http/page-of.ts'
@@ -69,7 +72,10 @@ async function selectPreview(db: Db, exam: Exam) {
 }
 
 /** The version that is released, or else the newest. */
-const findShown = (db: Db, { id, published_snapshot_id: published }: Exam) =>
+export const findShown = (
+  db: Db,
+  { id, published_snapshot_id: published }: Pick<Exam, 'id' | 'published_snapshot_id'>,
+) =>
   db
     .selectFrom('snapshot')
     .select(['id', 'version'])
@@ -214,9 +220,13 @@ export const oddScores = beside(import.meta.url, 'oddScores', ({ db }, examId: n
 
 async function selectAlarms(db: Db, examId: number) {
   const { manifest, columns } = await gatherScores(db, examId)
+  const marked = await selectMarkedAbsent(db, examId)
   return byExamNo(columns).flatMap((place) =>
     manifest.subjects.flatMap((subject, index) =>
-      alarmsOf(subject, columns.subjects[index], place).map((alarm) => ({
+      [
+        ...alarmsOf(subject, columns.subjects[index], place),
+        ...absentAlarm(marked.get(`${columns.candidateId[place]} ${subject.id}`)),
+      ].map((alarm) => ({
         ...alarm,
         ...personAt(manifest, columns, place),
         subject_id: subject.id,
@@ -225,6 +235,41 @@ async function selectAlarms(db: Db, examId: number) {
     ),
   )
 }
+
+/** Candidate and subject of those who are away by the list and were given marks -> what they were given. */
+async function selectMarkedAbsent(db: Db, examId: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('candidate_subject as cs')
+    .innerJoin('unit', (join) =>
+      join
+        .onRef('unit.candidate_id', '=', 'cs.candidate_id')
+        .onRef('unit.subject_id', '=', 'cs.subject_id'),
+    )
+    .where('cs.exam_id', '=', examId)
+    .where('cs.attendance', '=', ABSENT)
+    .where('unit.final_milli', '>', 0)
+    .groupBy(['cs.candidate_id', 'cs.subject_id'])
+    .select(['cs.candidate_id', 'cs.subject_id'])
+    .select(({ fn }) => fn.sum('unit.final_milli').as('given'))
+    .execute()
+  return new Map(
+    rows.map(({ candidate_id, subject_id, given }) => [
+      `${candidate_id} ${subject_id}`,
+      Number(given),
+    ]),
+  )
+}
+
+const absentAlarm = (given: number | undefined) =>
+  given === undefined
+    ? []
+    : [
+        {
+          code: 'absentScored' as const,
+          label: SCORE_ALARMS.absentScored,
+          detail: `评阅得分 ${formatMilli(given)}，请核对考勤`,
+        },
+      ]
 
 function alarmsOf(subject: ManifestSubject, columns: SubjectColumns | undefined, place: number) {
   if (columns?.attendance[place] !== PRESENT) return []
@@ -242,5 +287,9 @@ function alarmsOf(subject: ManifestSubject, columns: SubjectColumns | undefined,
     objectiveFullMilli,
     subjectiveMilli,
     subjectiveFullMilli,
+    answers: subject.questions.flatMap(({ objective, status }, item) => {
+      const own = columns.items[item]
+      return objective && status === 'normal' && own ? [answerOf(own, place) ?? ''] : []
+    }),
   }).map((code) => ({ code, label: SCORE_ALARMS[code], detail }))
 }

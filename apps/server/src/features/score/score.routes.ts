@@ -7,6 +7,7 @@ import {
   planRelease,
   previewAlarms,
   previewAll,
+  previewAsStudent,
   previewDetail,
   previewStudents,
   studentExams,
@@ -25,6 +26,7 @@ import { actOnRelease, selectReleases } from './snapshot/plan-release.ts'
 import { selectSnapshots } from './snapshot/snapshot.query.ts'
 import { movePublished, publishScores } from './snapshot/publish.ts'
 import { queryByPassword } from './public-query.ts'
+import { studentPreview } from './student-preview.ts'
 import { findStudentScore, selectStudentExams } from './student-score.ts'
 
 export function registerScore(target: ServeApp): void {
@@ -57,6 +59,10 @@ export function registerScore(target: ServeApp): void {
     }),
   )
 
+  serve(target, previewAsStudent, async ({ query, found, services }) =>
+    studentPreview(services, found.exam, query.candidate_id),
+  )
+
   serve(target, createSnapshot, async ({ body, services, session, request }) =>
     asAct({ services, session }, { kind: 'publish', examId: body.exam_id }, async () => {
       const act = { services, session, request }
@@ -66,6 +72,7 @@ export function registerScore(target: ServeApp): void {
         confirmName: body.confirm_name,
         overrideReason: body.override_reason ?? null,
         audiences,
+        name: body.name,
       })
       if (body.at !== undefined)
         await actOnRelease(act, {

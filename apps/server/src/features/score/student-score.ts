@@ -4,6 +4,7 @@ import {
   AppError,
   type Attendance,
   isCompulsoryEducation,
+  type Milli,
   NOT_SELECTED,
   type RankType,
   visibleRankTypes,
@@ -91,6 +92,52 @@ export async function toldTo(services: Services, studentId: number, own: Own, qu
   return late
 }
 
+/** More than levels needs a reason, which is printed. @source domain rules 18; reports 2.2 */
+const formOf = (gradeId: number, policyReason: string): 'levels' | 'scores' =>
+  isCompulsoryEducation(gradeId) && policyReason === '' ? 'levels' : 'scores'
+
+/** Whether the students of an exam are told scores, or only levels. */
+export async function toldForm(
+  db: Db,
+  exam: { id: number; school_id: number; grade_id: number },
+): Promise<'levels' | 'scores'> {
+  const { policyReason } = await reportConfig(db, {
+    schoolId: exam.school_id,
+    gradeId: exam.grade_id,
+    examId: exam.id,
+  })
+  return formOf(exam.grade_id, policyReason)
+}
+
+/**
+ * The score of a subject in the version that the student was told; null where the subject was not sat.
+ *
+ * @throws AppError QUERY_NOT_MATCHED, SCORE_NOT_RELEASED
+ */
+export async function releasedScore(
+  services: Services,
+  studentId: number,
+  { examId, subjectId }: { examId: number; subjectId: number },
+): Promise<{ totalMilli: Milli } | null> {
+  const { db } = services
+  const candidate = await db
+    .selectFrom('candidate')
+    .where('exam_id', '=', examId)
+    .where('student_id', '=', studentId)
+    .select('exam_no')
+    .executeTakeFirst()
+  const query = { examId, examNo: candidate?.exam_no ?? '' }
+  const own = candidate && (await selectOwn(db, studentId, query))
+  if (!own) throw new AppError('QUERY_NOT_MATCHED')
+  // Writes the results where that was not done yet.
+  const told = await toldTo(services, studentId, own, query)
+  const place = told.subjects.findIndex(({ subject_id }) => subject_id === subjectId)
+  const filled = await selectOwn(db, studentId, query)
+  const summary = JSON.parse(filled?.summary ?? '{}') as Partial<ResultSummary>
+  const totalMilli = summary.subjects?.[place]?.totalMilli ?? null
+  return totalMilli === null ? null : { totalMilli }
+}
+
 /** The candidate, with the results of the version that the exam names: looks into indexes only. */
 export const selectOwn = (db: Db, studentId: number, query: OwnQuery) =>
   db
@@ -133,12 +180,27 @@ async function describeOwn(
     .select('head')
     .executeTakeFirst()
   if (!row) return null
-  // More than levels needs a reason, which is printed. @source domain rules 18; reports 2.2
-  const form: 'levels' | 'scores' =
-    isCompulsoryEducation(own.grade_id) && policyReason === '' ? 'levels' : 'scores'
-  const head = JSON.parse(row.head) as ResultHead
-  const summary = JSON.parse(own.summary) as ResultSummary
-  const detail = JSON.parse(own.detail) as ResultDetail
+  return toldOf(
+    { head: row.head, summary: own.summary, detail: own.detail },
+    { gradeId: own.grade_id, publishedAt: own.published_at, types: rankTypes, policyReason },
+  )
+}
+
+/** What is told of stored results, of which a student sees no more than this. */
+export function toldOf(
+  stored: { head: string; summary: string; detail: string },
+  shown: {
+    gradeId: number
+    publishedAt: string | null
+    types: readonly RankType[]
+    policyReason: string
+  },
+) {
+  const { types: rankTypes, policyReason } = shown
+  const form = formOf(shown.gradeId, policyReason)
+  const head = JSON.parse(stored.head) as ResultHead
+  const summary = JSON.parse(stored.summary) as ResultSummary
+  const detail = JSON.parse(stored.detail) as ResultDetail
   return {
     exam_name: head.examName,
     school_name: head.schoolName,
@@ -147,7 +209,7 @@ async function describeOwn(
     name: summary.name,
     exam_no: summary.examNo,
     version: head.version,
-    published_at: own.published_at ?? head.createdAt,
+    published_at: shown.publishedAt ?? head.createdAt,
     form,
     total_milli: form === 'levels' ? null : summary.totalMilli,
     total_full_milli: head.totalFullMilli,

@@ -1,11 +1,17 @@
 import type { ReadTogether } from '@hengjuan/db'
 import {
   type Attendance,
+  answerWith,
+  blockTarget,
   isObjectiveType,
+  isVoided,
   type Milli,
   PRESENT,
   scoreObjective as scoreItem,
+  type ScoreOverrides,
   scoreUnderStatus,
+  scoreWith,
+  SUBJECT_TARGET,
 } from '@hengjuan/domain'
 import type { candidateSubjectsOf, ScoredQuestion, unitFinalsOf } from './scored-question.query.ts'
 import { placeOf, type SubjectRules } from './subject-rules.ts'
@@ -49,9 +55,12 @@ export function scoresOf(
     if (isImported) continue
     const own = units.get(`${row.subject_id} ${row.candidate_id}`) ?? []
     const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
-    const present = (row.attendance as Attendance) === PRESENT
-    const objective = present ? objectivePart(questions, answers) : EMPTY
-    const subjective = present ? subjectivePart(points, own) : EMPTY
+    const overrides = JSON.parse(row.overrides ?? '{}') as ScoreOverrides
+    const present =
+      (row.attendance as Attendance) === PRESENT && !isVoided(overrides, SUBJECT_TARGET)
+    const objective = present ? objectivePart(questions, answers, overrides) : EMPTY
+    const marked = own.filter(({ block_id }) => !isVoided(overrides, blockTarget(block_id)))
+    const subjective = present ? subjectivePart(points, marked) : EMPTY
     const total =
       objective.sum === null || subjective.sum === null
         ? null
@@ -99,6 +108,7 @@ const EMPTY: Part = { items: {}, sum: null }
 export function objectivePart(
   questions: readonly ScoredQuestion[],
   answers: Readonly<Record<string, StoredAnswer>>,
+  overrides: ScoreOverrides = {},
 ): Part {
   const items: ItemScores = {}
   let sum: Milli | null = 0
@@ -106,18 +116,18 @@ export function objectivePart(
     if (!isObjectiveType(question.type)) continue
     const status = question.key?.rule.status ?? 'normal'
     if (status === 'void') continue
-    const score = scoreQuestion(question, answers[question.id])
+    const given = answerWith(overrides, question.id, answers[question.id]?.answer ?? null)
+    const score = scoreWith(overrides, question.id, scoreQuestion(question, given))
     items[question.id] = score
     sum = sum === null || score === null ? null : sum + score
   }
   return { items, sum }
 }
 
-function scoreQuestion(question: ScoredQuestion, stored: StoredAnswer | undefined): Milli | null {
+function scoreQuestion(question: ScoredQuestion, answer: string[] | null): Milli | null {
   const { key, fullMilli } = question
   if (!key) return null
   if (key.rule.status === 'gift') return fullMilli
-  const answer = stored?.answer ?? null
   if (answer === null) return null
   return scoreUnderStatus(
     key.rule.status,

@@ -1,6 +1,7 @@
 import {
   reportConfigGet,
   reportConfigSave,
+  reportLevels,
   reportLines,
   reportRanks,
   reportRates,
@@ -107,6 +108,7 @@ export function registerSetting(target: ServeApp): void {
           types: body.type_visible ?? now.type_visible,
           policy_reason: body.policy_reason ?? now.policy_reason,
         })
+      if (body.level_scheme) await save(reportLevels.key, { scheme: body.level_scheme })
       if (body.lines || body.line_method)
         await save(reportLines.key, {
           lines: body.lines ?? now.lines,
@@ -133,7 +135,7 @@ async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scop
   const { place, at } = await placeOf(db, session, within)
   const settings = await describeAll(
     db,
-    [reportRates, reportSegment, reportRanks, reportLines],
+    [reportRates, reportSegment, reportRanks, reportLines, reportLevels],
     place,
     at,
   )
@@ -151,6 +153,7 @@ async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scop
     policy_reason,
     lines,
     line_method,
+    level_scheme: valueOf(reportLevels).scheme,
     settings,
   }
 }

@@ -44,7 +44,9 @@ export async function setKeys(
       type !== undefined &&
       isObjectiveType(type) &&
       (single ? answer.length === 1 : answer.length > 0) &&
-      answer.every((letter) => letter.charCodeAt(0) - 65 < (question.option_count ?? 26))
+      [...answer, ...(rules[no]?.accept_sets ?? []).join('')].every(
+        (letter) => letter.charCodeAt(0) - 65 < (question.option_count ?? 26),
+      )
     if (!fits) throw new AppError('ANSWER_KEY_INVALID', { no, key: letters.join('') || '（空）' })
     const before = question.key && (JSON.parse(question.key.rule) as KeyRule)
     // A rule that is not given stays what it was.
@@ -83,6 +85,9 @@ function ruleOf(type: QuestionType, given: GivenRule): ObjectiveRule {
       type,
       missingScoreMilli: given.missing_milli ?? 0,
       ...(given.missing_by_count ? { missingByCount: given.missing_by_count } : {}),
+      ...(given.accept_sets?.length
+        ? { acceptSets: given.accept_sets.map((set) => normaliseAnswer(set).toSorted()) }
+        : {}),
     }
   if (type === 99)
     return {

@@ -1,4 +1,4 @@
-import { Button, HTMLSelect } from '@blueprintjs/core'
+import { HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import {
   classReport,
@@ -21,7 +21,6 @@ import {
   PageHeader,
   Panel,
   SkeletonLines,
-  SkeletonPage,
 } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { FooterNote } from './FooterNote.tsx'
@@ -29,30 +28,20 @@ import css from './report.module.css'
 import { reportAddress, type ReportPageKey } from './report-address.ts'
 import { gridColumns } from './report-cells.tsx'
 import { linkCells } from './report-links.tsx'
+import { ReportMissing } from './ReportMissing.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 /** Everything about one class on one page, for its class teacher: read from top to bottom, printed as it is. @source reports P03 */
 export function ClassBooklet() {
   const { examId, classId, kept, set, query } = useReportFilters()
-  const { data, error, refetch } = useRoute(overviewReport.list, {
-    query: { ...query('total'), ...(classId === null ? {} : { class_id: classId }) },
-  } as never)
-  if (examId === 0)
-    return (
-      <EmptyState
-        size="large"
-        title="请先选择一场考试"
-        action={<Link to="/MainPage/testReport">选择考试</Link>}
-      >
-        班级报告按考试查看。
-      </EmptyState>
-    )
-  if (!data)
-    return error ? (
-      <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-    ) : (
-      <SkeletonPage />
-    )
+  const { data, error, refetch } = useRoute(
+    overviewReport.list,
+    { query: query('total') } as never,
+    {
+      enabled: examId !== 0,
+    },
+  )
+  if (!data) return <ReportMissing error={error} onRetry={() => void refetch()} />
   const shown = data.classes.find(({ class_id }) => class_id === classId) ?? data.classes[0]
   if (!shown)
     return (
@@ -60,24 +49,18 @@ export function ClassBooklet() {
         如需查看，请联系学校管理员。
       </EmptyState>
     )
-  const onClass = {
+  const onSchool = {
     exam_id: examId,
-    class_id: shown.class_id,
+    ...(data.schools.length > 1 ? { school_id: shown.school_id } : {}),
     ...(kept.version ? { version: kept.version } : {}),
   }
-  const address = (page: ReportPageKey) =>
-    reportAddress(page, { ...kept, class_id: shown.class_id })
+  const onClass = { ...onSchool, class_id: shown.class_id }
   return (
     <div>
       <PageHeader
         title={`${shown.class_name} 班级报告`}
         subtitle={data.footer.exam_name}
-        actions={
-          <>
-            <Link to={address('overview')}>全部报表</Link>
-            <Button onClick={() => window.print()}>打印</Button>
-          </>
-        }
+        actions={<Link to={`/MainPage/reportDetail?exam_id=${examId}`}>全部报表</Link>}
       />
       <div className={css['filters']}>
         <FilterField label="班级">
@@ -94,7 +77,7 @@ export function ClassBooklet() {
         </FilterField>
       </div>
       <Section title="一、各科表现" report={overviewReport} query={onClass} page="overview" />
-      <Section title="二、与其他班级比较" report={classReport} query={onClass} page="class" />
+      <Section title="二、与其他班级比较" report={classReport} query={onSchool} page="class" />
       <Section
         title="三、总分分布"
         report={segmentReport}
@@ -139,7 +122,7 @@ function Section<Query, Reply, Row>(props: {
   const reply: Reply | undefined = asked.data
   const address = reportAddress(page, {
     ...kept,
-    class_id: Number(query['class_id']),
+    class_id: query['class_id'] === undefined ? null : Number(query['class_id']),
     ...(props.subjectId === undefined ? {} : { subject_id: props.subjectId }),
   })
   return (

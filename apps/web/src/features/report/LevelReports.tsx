@@ -3,6 +3,7 @@ import { studentLevelReport, unitLevelReport } from '@hengjuan/contracts'
 import { GRADE_SCHEMES, LEADERSHIP_ROLES, SCHOOL_MANAGEMENT_ROLES } from '@hengjuan/domain'
 import { filter, FilterField, SearchField, useUrlFilters } from '@hengjuan/ui'
 import { roleOf, useSession } from '../../session/session-store.ts'
+import { RankScore } from './RankScore.tsx'
 import { ReportPage } from './ReportPage.tsx'
 
 const SCHEMES = Object.values(GRADE_SCHEMES)
@@ -63,6 +64,7 @@ export function StudentLevelReport(props: { mayExport: boolean }) {
             placeholder="姓名、拼音首字母或考号"
           />
           <SchemeChoice own={reply?.scheme.name} />
+          {props.mayExport && reply && <RankScore scheme={reply.scheme.id} />}
         </>
       )}
     />

@@ -1,31 +1,23 @@
 import { useRoute } from '@hengjuan/client/react'
 import { overviewReport } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, PageHeader, Panel, SkeletonPage } from '@hengjuan/ui'
+import { PageHeader, Panel } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import css from './report.module.css'
 import { REPORT_GROUPS, reportAddress } from './report-address.ts'
+import { ReportMissing } from './ReportMissing.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 /** Every report of an exam with what it answers. */
 export function ReportDirectory() {
   const { examId, kept, query } = useReportFilters()
-  const { data, error, refetch } = useRoute(overviewReport.list, { query: query('total') } as never)
-  if (examId === 0)
-    return (
-      <EmptyState
-        size="large"
-        title="请先选择一场考试"
-        action={<Link to="/MainPage/testReport">选择考试</Link>}
-      >
-        报表按考试查看。
-      </EmptyState>
-    )
-  if (!data)
-    return error ? (
-      <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-    ) : (
-      <SkeletonPage />
-    )
+  const { data, error, refetch } = useRoute(
+    overviewReport.list,
+    { query: query('total') } as never,
+    {
+      enabled: examId !== 0,
+    },
+  )
+  if (!data) return <ReportMissing error={error} onRetry={() => void refetch()} />
   return (
     <div>
       <PageHeader

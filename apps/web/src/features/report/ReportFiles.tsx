@@ -1,18 +1,29 @@
-import { Button } from '@blueprintjs/core'
+import { Button, HTMLSelect } from '@blueprintjs/core'
 import { CallError } from '@hengjuan/client'
 import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
 import {
   downloadCreate,
   downloadList,
+  type Frame,
   type JobInfo,
+  jointExport,
+  jointSchoolExport,
   overviewReport,
   REPORT_PRESETS,
   type ReportPreset,
   reportPdf,
 } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, Panel, SkeletonLines, toast } from '@hengjuan/ui'
+import {
+  DownloadButton,
+  EmptyState,
+  ErrorState,
+  FilterField,
+  Panel,
+  SkeletonLines,
+  toast,
+} from '@hengjuan/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import css from './report.module.css'
 import { REPORT_GROUPS, reportAddress, type ReportPageKey } from './report-address.ts'
@@ -32,17 +43,20 @@ type RenderJob = (job: JobInfo) => ReactNode
 export function DownloadReport(props: { mayExport: boolean; renderJob: RenderJob }) {
   return (
     <FilesShell page="download" mayExport={props.mayExport}>
-      <div className={css['twoColumns']}>
-        <div className={css['stack']}>
-          <Panel title="成套报表" note="一次生成几份，按上方选定的科目、学校与班级">
-            <Presets />
-          </Panel>
-          <Panel title="单份报表" note="打开后用右上角的导出，带上那一页的筛选">
-            <Catalogue />
-          </Panel>
+      {(frame) => (
+        <div className={css['twoColumns']}>
+          <div className={css['stack']}>
+            <Panel title="成套报表" note="一次生成几份，按上方选定的科目、学校与班级">
+              <Presets frame={frame} />
+            </Panel>
+            {frame.is_joint && <JointFiles frame={frame} />}
+            <Panel title="单份报表" note="打开后用右上角的导出，带上那一页的筛选">
+              <Catalogue />
+            </Panel>
+          </div>
+          <Jobs renderJob={props.renderJob} />
         </div>
-        <Jobs renderJob={props.renderJob} />
-      </div>
+      )}
     </FilesShell>
   )
 }
@@ -51,19 +65,29 @@ export function DownloadReport(props: { mayExport: boolean; renderJob: RenderJob
 export function PdfReport(props: { mayExport: boolean; renderJob: RenderJob }) {
   return (
     <FilesShell page="pdf" mayExport={props.mayExport}>
-      <div className={css['twoColumns']}>
-        <Panel title="报告" note="一次生成几份报表的 PDF，按上方选定的科目、学校与班级">
-          <Presets isPaper />
-        </Panel>
-        <Jobs renderJob={props.renderJob} />
-      </div>
+      {(frame) => (
+        <div className={css['twoColumns']}>
+          <Panel title="报告" note="一次生成几份报表的 PDF，按上方选定的科目、学校与班级">
+            <Presets frame={frame} isPaper />
+          </Panel>
+          <Jobs renderJob={props.renderJob} />
+        </div>
+      )}
     </FilesShell>
   )
 }
 
-function FilesShell(props: { page: ReportPageKey; mayExport: boolean; children: ReactNode }) {
-  const { query } = useReportFilters()
-  const { data, error, refetch } = useRoute(overviewReport.list, { query: query('total') } as never)
+function FilesShell(props: {
+  page: ReportPageKey
+  mayExport: boolean
+  children: (frame: Frame) => ReactNode
+}) {
+  const { examId, query } = useReportFilters()
+  const { data, error, refetch } = useRoute(
+    overviewReport.list,
+    { query: query('total') } as never,
+    { enabled: examId !== 0 },
+  )
   return (
     <ReportShell
       page={props.page}
@@ -74,7 +98,7 @@ function FilesShell(props: { page: ReportPageKey; mayExport: boolean; children: 
       onRetry={() => void refetch()}
     >
       {props.mayExport ? (
-        props.children
+        data && props.children(data)
       ) : (
         <EmptyState title="当前角色不能导出报表">请联系学校管理员，或在页面上查看。</EmptyState>
       )}
@@ -82,8 +106,14 @@ function FilesShell(props: { page: ReportPageKey; mayExport: boolean; children: 
   )
 }
 
-function Presets({ isPaper = false }: { isPaper?: boolean }) {
+const SPLITS = { none: '合成一份', class: '每班一份（zip）', school: '每校一份（zip）' } as const
+type Split = keyof typeof SPLITS
+
+function Presets({ frame, isPaper = false }: { frame: Frame; isPaper?: boolean }) {
   const { query } = useReportFilters()
+  const [split, setSplit] = useState<Split>('none')
+  const splits: readonly Split[] =
+    frame.schools.length > 1 ? ['none', 'class', 'school'] : ['none', 'class']
   const { call } = useCaller()
   const client = useQueryClient()
   const begin = useMutation<unknown, CallError, { preset: ReportPreset; kind: 'pdf' | 'workbook' }>(
@@ -91,7 +121,7 @@ function Presets({ isPaper = false }: { isPaper?: boolean }) {
       mutationFn: async ({ preset, kind }) => {
         const { exam_id, ...filters } = query('both')
         await call(kind === 'pdf' ? reportPdf : downloadCreate, {
-          body: { exam_id, preset, filters: filters as Record<string, number> },
+          body: { exam_id, preset, split, filters: filters as Record<string, number> },
         })
       },
       onSuccess: () => client.invalidateQueries({ queryKey: routeKey(downloadList) }),
@@ -99,34 +129,97 @@ function Presets({ isPaper = false }: { isPaper?: boolean }) {
     },
   )
   return (
-    <ul className={css['presets']}>
-      {PRESETS.map(([preset, { name, text }]) => (
-        <li key={preset}>
+    <div className={css['stack']}>
+      <FilterField label="文件">
+        <HTMLSelect
+          value={split}
+          onChange={({ currentTarget }) =>
+            setSplit(splits.find((one) => one === currentTarget.value) ?? 'none')
+          }
+        >
+          {splits.map((one) => (
+            <option key={one} value={one}>
+              {SPLITS[one]}
+            </option>
+          ))}
+        </HTMLSelect>
+      </FilterField>
+      <ul className={css['presets']}>
+        {PRESETS.filter(([preset]) => preset !== 'region' || frame.is_joint).map(
+          ([preset, { name, text }]) => (
+            <li key={preset}>
+              <div>
+                <strong>{name}</strong>
+                <p className={css['quiet']}>{text}</p>
+              </div>
+              <span>
+                <Button
+                  disabled={begin.isPending}
+                  onClick={() => begin.mutate({ preset, kind: 'pdf' })}
+                  aria-label={`${name}：生成 PDF`}
+                >
+                  生成 PDF
+                </Button>
+                {!isPaper && (
+                  <Button
+                    disabled={begin.isPending}
+                    onClick={() => begin.mutate({ preset, kind: 'workbook' })}
+                    aria-label={`${name}：生成工作簿`}
+                  >
+                    生成工作簿
+                  </Button>
+                )}
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+    </div>
+  )
+}
+
+/** What an organiser hands over of a joint exam, and what a school takes home. @source reports P14, P39 */
+function JointFiles({ frame }: { frame: Frame }) {
+  const { examId, schoolId } = useReportFilters()
+  const [only] = frame.schools
+  const isOwn = frame.schools.length === 1
+  const school = isOwn ? only : frame.schools.find(({ school_id }) => school_id === schoolId)
+  return (
+    <Panel title="联考" note="多张表合成一个工作簿">
+      <ul className={css['presets']}>
+        {!isOwn && (
+          <li>
+            <div>
+              <strong>联考汇总</strong>
+              <p className={css['quiet']}>总览、区域报表、学校均分、年级报表与试卷质量</p>
+            </div>
+            <DownloadButton route={jointExport} input={{ query: { exam_id: examId } }}>
+              生成联考汇总
+            </DownloadButton>
+          </li>
+        )}
+        <li>
           <div>
-            <strong>{name}</strong>
-            <p className={css['quiet']}>{text}</p>
+            <strong>{school ? `${school.school_name} 成绩册` : '学校成绩册'}</strong>
+            <p className={css['quiet']}>
+              {school
+                ? '本校总览、班级均分、上线、试卷质量与学生成绩；他校只以联考合计出现'
+                : '请先在上方选定一所学校；要全部学校时用「每校一份」'}
+            </p>
           </div>
-          <span>
-            <Button
-              disabled={begin.isPending}
-              onClick={() => begin.mutate({ preset, kind: 'pdf' })}
-              aria-label={`${name}：生成 PDF`}
+          {school && (
+            <DownloadButton
+              route={jointSchoolExport}
+              input={{
+                query: { exam_id: examId, ...(isOwn ? {} : { school_id: school.school_id }) },
+              }}
             >
-              生成 PDF
-            </Button>
-            {!isPaper && (
-              <Button
-                disabled={begin.isPending}
-                onClick={() => begin.mutate({ preset, kind: 'workbook' })}
-                aria-label={`${name}：生成工作簿`}
-              >
-                生成工作簿
-              </Button>
-            )}
-          </span>
+              生成成绩册
+            </DownloadButton>
+          )}
         </li>
-      ))}
-    </ul>
+      </ul>
+    </Panel>
   )
 }
 

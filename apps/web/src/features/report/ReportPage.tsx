@@ -55,10 +55,11 @@ export function ReportPage<Query, Reply, Row>(
   props: PageOf<Reply, Row> & { report: Report<Query, Reply, Row> },
 ) {
   const { report } = props
-  const { query: common } = useReportFilters()
+  const { examId, query: common } = useReportFilters()
   const query = { ...filtersOf(report, common(report.of)), ...props.query }
   const asked = useRoute(report.list, { query: { ...query, ...props.pageOnly } } as never, {
     placeholderData: keepPreviousData,
+    enabled: examId !== 0,
   })
   const data: Reply | undefined = asked.data
   return (

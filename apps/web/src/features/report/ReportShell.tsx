@@ -1,23 +1,20 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { ArrowLeftIcon } from '@blueprintjs/icons'
-import { CallError } from '@hengjuan/client'
 import type { Frame } from '@hengjuan/contracts'
 import { TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import {
-  EmptyState,
-  ErrorState,
   FilterField,
   fullTimeText,
   PageHeader,
   relativeText,
   Segmented,
-  SkeletonPage,
   StatusTag,
 } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import css from './report.module.css'
-import { REPORT_PAGES, reportAddress, type ReportPageKey } from './report-address.ts'
+import { REPORT_PAGES, type ReportPageKey } from './report-address.ts'
+import { ReportMissing } from './ReportMissing.tsx'
 import { ReportTree } from './ReportTree.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
@@ -74,10 +71,8 @@ export function ReportShell(props: {
             <Chips frame={frame} of={props.of} hasClass={props.hasClass} own={props.chips ?? []} />
             {props.children}
           </>
-        ) : error ? (
-          <Refused error={error} onRetry={props.onRetry} />
         ) : (
-          <SkeletonPage />
+          <ReportMissing error={error} onRetry={props.onRetry} />
         )}
       </div>
     </div>
@@ -127,44 +122,6 @@ function Chips(props: {
     ...own,
   ]
   return <p className={css['chips']}>{words.join(' · ')}</p>
-}
-
-function Refused(props: { error: unknown; onRetry: () => void }) {
-  const { kept } = useReportFilters()
-  const code = props.error instanceof CallError ? props.error.code : null
-  if (code === 'VERSION_GONE')
-    return (
-      <EmptyState
-        size="large"
-        title="这个成绩版本看不到了"
-        action={
-          <Link to={reportAddress('overview', { exam_id: kept.exam_id })}>查看发布的版本</Link>
-        }
-      >
-        版本可能已撤回，或当前身份只能查看发布的版本。
-      </EmptyState>
-    )
-  if (code === 'OUT_OF_SCOPE')
-    return (
-      <EmptyState
-        size="large"
-        title="不在您的权限范围内"
-        action={<Link to={reportAddress('overview', { exam_id: kept.exam_id })}>查看总览</Link>}
-      >
-        {props.error instanceof Error ? props.error.message : ''}
-      </EmptyState>
-    )
-  if (code !== 'SCORE_NOT_RELEASED')
-    return <ErrorState size="large" error={props.error} onRetry={props.onRetry} />
-  return (
-    <EmptyState
-      size="large"
-      title="成绩还没有发布"
-      action={<Link to="/MainPage/testReport">查看其他考试</Link>}
-    >
-      在成绩预审页完成检查并发布后，这里显示各项报表；撤回发布期间报表不可查看。
-    </EmptyState>
-  )
 }
 
 function SubjectChoice({ frame, of }: { frame: Frame; of: 'subject' | 'both' }) {

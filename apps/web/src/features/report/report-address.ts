@@ -186,7 +186,13 @@ export const REPORT_GROUPS = [
       key: 'download',
       label: '下载中心',
       path: '/MainPage/reportDetail/download',
-      text: '成套报表与要过的文件',
+      text: '成套报表，合成一份或每班、每校一份，以及要过的文件',
+    },
+    {
+      key: 'versions',
+      label: '历史版本',
+      path: '/MainPage/reportDetail/oldDownload',
+      text: '更正之后谁的分数和名次变了、为什么，以及当时的报表与文件',
     },
     {
       key: 'pdf',

@@ -64,7 +64,7 @@ export function AlarmList(props: {
       maxHeight="420px"
       empty={
         <EmptyState title="没有可疑成绩">
-          客观题与主观题得分率相差悬殊、总分为零的考生会列在这里，供发布前核对。
+          客观题与主观题得分率相差悬殊、总分为零、全部选同一项、到考空白、缺考却有得分的考生会列在这里。
         </EmptyState>
       }
     />

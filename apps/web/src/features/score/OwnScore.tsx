@@ -10,7 +10,7 @@ import {
 } from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonPage, Time } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import css from './own-score.module.css'
 
@@ -18,7 +18,12 @@ type Own = ReplyOf<typeof studentScore>
 type OwnSubject = Own['subjects'][number]
 
 /** One student's released scores: the total first, then subject by subject. */
-export function OwnScore(props: { examId: number; examNo: string }) {
+export function OwnScore(props: {
+  examId: number
+  examNo: string
+  /** Below the sheet: what may be asked about it. */
+  renderAppeals: (subjects: readonly OwnSubject[]) => ReactNode
+}) {
   const { call } = useCaller()
   const input = { exam_id: props.examId, exam_no: props.examNo }
   const score = useQuery<Own, CallError>({
@@ -31,7 +36,12 @@ export function OwnScore(props: { examId: number; examNo: string }) {
   })
   if (score.error) return <Refused error={score.error} onRetry={() => void score.refetch()} />
   if (!score.data) return <SkeletonPage />
-  return <OwnSheet own={score.data} />
+  return (
+    <>
+      <OwnSheet own={score.data} />
+      <div className={css['appeals']}>{props.renderAppeals(score.data.subjects)}</div>
+    </>
+  )
 }
 
 function Refused({ error, onRetry }: { error: CallError; onRetry: () => void }) {
@@ -99,7 +109,7 @@ export function OwnSheet({ own }: { own: Own }) {
         {own.form === 'scores' && '均分按实考学生计算；'}等级按年级分布 17%、33%、33%、15%、2%
         划分为 A 至 E。
         {own.policy_reason !== null && `本校向学生公布名次的理由：${own.policy_reason}。`}
-        如对成绩有疑问，请联系班主任申请复核。
+        如对成绩有疑问，可以登录后在成绩页申请复核，或联系班主任。
       </footer>
     </article>
   )

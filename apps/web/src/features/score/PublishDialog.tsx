@@ -47,6 +47,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
   const { examId, preview } = props
   const [name, setName] = useState('')
   const [reason, setReason] = useState('')
+  const [versionName, setVersionName] = useState('')
   const [wanted, setWanted] = useState<WantedAudiences>(EVERYBODY_NOW)
   const queryClient = useQueryClient()
   const publish = useCall(createSnapshot, {
@@ -88,6 +89,7 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
             confirm_name: preview.exam_name,
             ...(preview.ready ? {} : { override_reason: reason.trim() }),
             ...audienceFields(wanted),
+            ...(versionName.trim() === '' ? {} : { name: versionName.trim() }),
           },
         })
       }}
@@ -119,6 +121,18 @@ function Content(props: { examId: number; preview: Preview; onClose: () => void 
             </FormGroup>
           </div>
         )}
+        <FormGroup
+          label="版本名称（可不填）"
+          labelFor="publish-version"
+          helperText="显示在版本列表中，例如：更正英语第 12 题"
+        >
+          <InputGroup
+            id="publish-version"
+            maxLength={40}
+            value={versionName}
+            onValueChange={setVersionName}
+          />
+        </FormGroup>
         <AudienceChoice wanted={wanted} onChange={setWanted} />
         <FormGroup
           label={

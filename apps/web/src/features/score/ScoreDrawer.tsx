@@ -1,5 +1,13 @@
-import { useRoute } from '@hengjuan/client/react'
-import { previewDetail } from '@hengjuan/contracts'
+import { Button } from '@blueprintjs/core'
+import { routeKey, useRoute } from '@hengjuan/client/react'
+import {
+  blockScores,
+  previewAlarms,
+  previewAll,
+  previewCounts,
+  previewDetail,
+  previewStudents,
+} from '@hengjuan/contracts'
 import { type Attendance, attendanceLabel, formatMilli, PRESENT } from '@hengjuan/domain'
 import {
   EmptyState,
@@ -9,7 +17,15 @@ import {
   SkeletonLines,
   StatusTag,
 } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { useSession } from '../../session/session-store.ts'
+import { AsStudent } from './AsStudent.tsx'
+import { AnswerEditor } from './edit/AnswerEditor.tsx'
+import { BlockRecord } from './edit/BlockRecord.tsx'
+import { DeleteScore } from './edit/DeleteScore.tsx'
+import { EditLog } from './edit/EditLog.tsx'
 import { MarkedBlock, ObjectiveAnswers } from './ScoreParts.tsx'
 import css from './score.module.css'
 
@@ -57,8 +73,18 @@ export function ScoreDrawer(props: {
 
 function Content(props: { query: { exam_id: number; subject_id: number; candidate_id: number } }) {
   const { data, error, refetch } = useRoute(previewDetail, { query: props.query })
+  const [isAsStudent, setAsStudent] = useState(false)
+  const [edited, setEdited] = useState<string | null>(null)
+  const { user_id: ownId } = useSession()
+  const client = useQueryClient()
+  const refresh = () => {
+    for (const route of [previewDetail, previewAll, previewStudents, previewAlarms, blockScores])
+      void client.invalidateQueries({ queryKey: routeKey(route) })
+    void client.invalidateQueries({ queryKey: routeKey(previewCounts) })
+  }
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={10} />
+  const item = data.objective.find(({ question_no }) => question_no === edited)
   return (
     <>
       <header className={css['detailHead']}>
@@ -69,7 +95,17 @@ function Content(props: { query: { exam_id: number; subject_id: number; candidat
             to={`/score-check?exam_id=${props.query.exam_id}&subject_id=${props.query.subject_id}&candidate_id=${data.candidate_id}`}
           >
             复核改分
-          </Link>
+          </Link>{' '}
+          <Button size="small" variant="minimal" onClick={() => setAsStudent(true)}>
+            以学生身份预览
+          </Button>
+          {isAsStudent && (
+            <AsStudent
+              examId={props.query.exam_id}
+              candidateId={data.candidate_id}
+              onClose={() => setAsStudent(false)}
+            />
+          )}
         </div>
         {data.attendance === PRESENT ? (
           <span className={css['detailTotal']}>
@@ -89,10 +125,57 @@ function Content(props: { query: { exam_id: number; subject_id: number; candidat
         <EmptyState title="没有成绩">该考生本科没有参加考试，不计分数、不参加排名。</EmptyState>
       ) : (
         <>
-          {data.objective.length > 0 && <ObjectiveAnswers items={data.objective} />}
+          {data.objective.length > 0 && (
+            <ObjectiveAnswers
+              items={data.objective}
+              onEdit={data.is_published ? undefined : setEdited}
+            />
+          )}
+          {item && !data.is_published && (
+            <AnswerEditor
+              key={`${item.question_no} ${data.version}`}
+              place={props.query}
+              version={data.version}
+              item={item}
+              onDone={() => {
+                setEdited(null)
+                refresh()
+              }}
+              onClose={() => setEdited(null)}
+            />
+          )}
           {data.blocks.map((block) => (
-            <MarkedBlock key={block.unit_id} block={block} />
+            <MarkedBlock key={block.unit_id} block={block}>
+              <BlockRecord
+                place={props.query}
+                block={block}
+                isPublished={data.is_published}
+                onDone={refresh}
+              />
+              {!data.is_published && !block.is_void && (
+                <DeleteScore
+                  place={props.query}
+                  what={block.name}
+                  blockId={block.block_id}
+                  onDone={refresh}
+                />
+              )}
+            </MarkedBlock>
           ))}
+          {!data.is_published && !data.is_void && (
+            <div>
+              <DeleteScore place={props.query} what="本科" onDone={refresh} />
+            </div>
+          )}
+          {data.edits.length > 0 && (
+            <EditLog
+              place={props.query}
+              edits={data.edits}
+              ownId={ownId}
+              isPublished={data.is_published}
+              onDone={refresh}
+            />
+          )}
         </>
       )}
     </>

@@ -19,7 +19,7 @@ const READING_STATES: Record<string, string> = {
   rejected: '已打回',
   superseded: '已被替换',
 }
-const FINAL_SOURCES: Record<string, string> = {
+export const FINAL_SOURCES: Record<string, string> = {
   SINGLE: '单评',
   COMBINED: '两评合成',
   PAIR: '三评取近',
@@ -33,7 +33,14 @@ const FINAL_SOURCES: Record<string, string> = {
 }
 
 /** Answers to objective questions with what they count. */
-export function ObjectiveAnswers({ items }: { items: Detail['objective'] }) {
+export function ObjectiveAnswers({
+  items,
+  onEdit,
+}: {
+  items: Detail['objective']
+  /** Opens one for changes. */
+  onEdit?: ((questionNo: string) => void) | undefined
+}) {
   const sum = items.reduce((total, { score_milli }) => total + (score_milli ?? 0), 0)
   return (
     <section>
@@ -54,14 +61,19 @@ export function ObjectiveAnswers({ items }: { items: Detail['objective'] }) {
             <li
               key={item.question_no}
               data-state={state}
-              title={`${item.source === 'person' ? '人工确认' : '机器识别'}；答案 ${item.key.join('') || '未设置'}`}
+              title={`${item.source === 'person' ? '人工确认' : '机器识别'}；答案 ${item.key_text || '未设置'}`}
             >
-              <small>{item.question_no}</small>
-              <b>{item.answer.join('') || (item.score_milli === null ? '?' : '空')}</b>
-              <span>
-                {item.key.join('') || '–'} ·{' '}
-                {item.score_milli === null ? '待定' : formatMilli(item.score_milli)}
-              </span>
+              {onEdit ? (
+                <button
+                  type="button"
+                  aria-label={`改第 ${item.question_no} 题`}
+                  onClick={() => onEdit(item.question_no)}
+                >
+                  <AnswerCell item={item} />
+                </button>
+              ) : (
+                <AnswerCell item={item} />
+              )}
             </li>
           )
         })}
@@ -70,6 +82,19 @@ export function ObjectiveAnswers({ items }: { items: Detail['objective'] }) {
   )
 }
 
+const AnswerCell = ({ item }: { item: Detail['objective'][number] }) => (
+  <>
+    <small>
+      {item.question_no}
+      {item.edited && ' ✎'}
+    </small>
+    <b>{item.answer.join('') || (item.score_milli === null ? '?' : '空')}</b>
+    <span>
+      {item.key_text || '–'} · {item.score_milli === null ? '待定' : formatMilli(item.score_milli)}
+    </span>
+  </>
+)
+
 /** One block: its images, every reading, and what follows. */
 export function MarkedBlock(props: { block: Detail['blocks'][number]; children?: ReactNode }) {
   const { block } = props
@@ -77,7 +102,9 @@ export function MarkedBlock(props: { block: Detail['blocks'][number]; children?:
   return (
     <section className={css['block']}>
       <h4 className={css['sectionTitle']}>
-        {block.name} <Score value={block.final_milli} full={block.full_milli} />
+        {block.name}{' '}
+        <Score value={block.is_void ? null : block.final_milli} full={block.full_milli} />
+        {block.is_void && <StatusTag status="warn">得分已删除</StatusTag>}
         <StatusTag status={block.final_milli === null || noMark ? 'warn' : 'ok'}>
           {block.final_milli === null
             ? (PAPER_STATES[block.state as 'READY'] ?? block.state)

@@ -40,7 +40,10 @@ export function VersionList(props: { examId: number; mayPublish: boolean }) {
       <ol className={css['versions']}>
         {data.map((version) => (
           <li key={version.snapshot_id} data-current={version.published || undefined}>
-            <strong>v{version.version}</strong>
+            <strong>
+              v{version.version}
+              {version.name !== null && ` ${version.name}`}
+            </strong>
             <span className={css['versionText']}>
               <span>
                 <Time at={version.created_at} /> · {version.created_by_name} · {version.candidates}{' '}

@@ -1,4 +1,4 @@
-import { Checkbox, InputGroup, NumericInput, Switch } from '@blueprintjs/core'
+import { Checkbox, HTMLSelect, InputGroup, NumericInput, Switch } from '@blueprintjs/core'
 import { useCaller } from '@hengjuan/client/react'
 import {
   type InputOf,
@@ -7,6 +7,8 @@ import {
   reportConfigSave,
 } from '@hengjuan/contracts'
 import {
+  GRADE_SCHEMES,
+  type GradeScheme,
   isCompulsoryEducation,
   RANK_TYPES,
   type RankType,
@@ -15,6 +17,7 @@ import {
 } from '@hengjuan/domain'
 import { useState } from 'react'
 import { LineFields, linesProblem, linesWords } from './LineFields.tsx'
+import { SettingEffect } from './SettingEffect.tsx'
 import { SettingRow, type SettingScopeInput } from './SettingRow.tsx'
 import css from './setting.module.css'
 
@@ -51,6 +54,7 @@ export function ReportSettings(props: {
     segment: readingOf('report.segment'),
     ranks: readingOf('report.ranks'),
     lines: readingOf('report.lines'),
+    levels: readingOf('report.levels'),
   }
   const drop = (...fields: (keyof Change)[]) =>
     setDraft((before) =>
@@ -175,6 +179,31 @@ export function ReportSettings(props: {
           />
         </SettingRow>
       )}
+      {rows.levels && (
+        <SettingRow
+          {...common}
+          reading={rows.levels}
+          hint="下一次发布起生效；已发布的版本保持原方案，可在「学生等级」里先模拟再定"
+          isDirty={isDirty(['level_scheme'])}
+          problem={null}
+          save={save(['level_scheme'])}
+          discard={() => drop('level_scheme')}
+          words={(value) => schemeNamed((value as { scheme: string }).scheme)?.name ?? ''}
+        >
+          <div className={css['fields']}>
+            <HTMLSelect
+              aria-label="等级与赋分方案"
+              value={draft.level_scheme ?? config.level_scheme}
+              onChange={({ currentTarget }) => {
+                const chosen = schemeNamed(currentTarget.value)
+                if (chosen) edit({ level_scheme: chosen.id as Config['level_scheme'] })
+              }}
+              options={SCHEMES.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+            <span>{levelsWords(draft.level_scheme ?? config.level_scheme)}</span>
+          </div>
+        </SettingRow>
+      )}
       {rows.ranks && (
         <SettingRow
           {...common}
@@ -237,8 +266,33 @@ export function ReportSettings(props: {
           )}
         </SettingRow>
       )}
+      <SettingEffect
+        draft={{
+          ...(draft.rates ? { rates: draft.rates } : {}),
+          ...(draft.low_inclusive === undefined ? {} : { low_inclusive: draft.low_inclusive }),
+          ...(draft.lines && linesProblem(draft.lines) === null ? { lines: draft.lines } : {}),
+        }}
+        gradeId={at.grade_id}
+        examId={at.exam_id}
+      />
     </>
   )
+}
+
+const SCHEMES: readonly GradeScheme[] = Object.values(GRADE_SCHEMES)
+const schemeNamed = (id: string) => SCHEMES.find((one) => one.id === id)
+
+/** Shares of a scheme with few levels, so that two of them are told apart before one is taken. */
+function levelsWords(id: string): string {
+  const levels = schemeNamed(id)?.levels ?? []
+  const isFixed = levels.every(({ hi, lo }) => hi === lo)
+  return levels.length > 11
+    ? `${levels.length} 级，每级一个分数，${levels[0]?.hi ?? ''} 至 ${levels.at(-1)?.lo ?? ''} 分`
+    : levels
+        .map(({ code, ratioPercent, hi, lo }) =>
+          isFixed ? `${code} ${ratioPercent}% ${hi} 分` : `${code} ${ratioPercent}% ${hi}–${lo}`,
+        )
+        .join('，')
 }
 
 function ratesWords(value: unknown): string {

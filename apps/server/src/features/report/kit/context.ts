@@ -32,6 +32,8 @@ export interface CommonQuery {
 /** A version cut down to what somebody may see of it and asked for: all that a report is computed from. */
 export interface ReportContext {
   version: ResultVersion
+  /** The version that it is compared with, where somebody asked for one and may see it. */
+  earlier: ResultVersion | null
   viewer: ReportViewer
   /** The subject asked for, or the total. */
   column: ScoreColumn
@@ -98,6 +100,7 @@ export function contextOf(
   const seesPeople = view.named === 'all' || view.named.length > 0
   const context: ReportContext = {
     version,
+    earlier: null,
     viewer,
     column,
     subjects: [...manifest.subjects.keys()].filter((place) =>

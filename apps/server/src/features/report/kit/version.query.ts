@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import { AppError } from '@hengjuan/domain'
 
 interface Exam {
   id: number
@@ -15,6 +16,25 @@ export const findVersion = (db: Db, exam: Exam, version: number | undefined) =>
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? -1))
     .select(['id', 'version', 'manifest'])
     .executeTakeFirst()
+
+/** The version to compare with: the one asked for, or the last before. @throws AppError VERSION_GONE */
+export async function findEarlier(
+  db: Db,
+  exam: Exam,
+  version: number,
+  from: number | undefined,
+): Promise<number | null> {
+  const found = await db
+    .selectFrom('snapshot')
+    .where('exam_id', '=', exam.id)
+    .where('version', from === undefined ? '<' : '=', from ?? version)
+    .select('id')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!found && from !== undefined) throw new AppError('VERSION_GONE', { version: from })
+  return found?.id ?? null
+}
 
 /** All versions, the newest first. */
 export async function selectVersions(db: Db, exam: Exam) {

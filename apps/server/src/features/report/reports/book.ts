@@ -77,7 +77,7 @@ export const book = served(bookReport, (context, query) => {
           score_milli: one.score,
           blank: letters === '' || hasBit(item.notResponded, one.place),
           letters,
-          key: question.objective ? question.key.join('') : null,
+          key: question.objective ? (question.keyText ?? question.key.join('')) : null,
           class_rate: rates[columns.klass[one.place]!]!,
           common: isCommon(one),
         }

@@ -110,7 +110,7 @@ function rowOf(
     })),
     curve: curveOf(context, subject, item),
     by_class: classes.map((place) => rates[place] ?? { num: 0, den: 0 }),
-    key: question.objective ? question.key.join('') : null,
+    key: question.objective ? (question.keyText ?? question.key.join('')) : null,
     options: options
       ? [
           ...options.rows.map(({ option, count }) => ({ option, count })),

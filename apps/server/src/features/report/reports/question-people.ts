@@ -34,7 +34,7 @@ export const questionPeople = served(questionPeopleReport, (context, query) => {
         type_name: QUESTION_TYPES[question.type],
         objective: question.objective,
         full_milli: question.fullMilli,
-        key: question.objective ? question.key.join('') : null,
+        key: question.objective ? (question.keyText ?? question.key.join('')) : null,
         rate: rateOf(itemCounts(version, subject, at, visible), question.fullMilli),
       })),
       list: list.map((place) => ({

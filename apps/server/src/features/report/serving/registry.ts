@@ -14,6 +14,7 @@ import { questionPeople } from '../reports/question-people.ts'
 import { choices, questionDetail, questionSplit } from '../reports/questions.ts'
 import { segments } from '../reports/segments.ts'
 import { students } from '../reports/students.ts'
+import { versionDiff } from '../reports/version-diff.ts'
 import type { ServedReport } from '../kit/served-report.ts'
 
 /** Every report that the server answers. A new one is a file beside these and a line here. */
@@ -42,6 +43,7 @@ export const REPORTS: readonly ServedReport[] = [
   area,
   own,
   book,
+  versionDiff,
 ]
 
 export function reportOf(key: string): ServedReport {

@@ -1,18 +1,34 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { type ReportDocument, renderDocument } from '@hengjuan/sheet'
 import { defineJob } from '../../../jobs/index.ts'
 import { writeXlsxFile } from '../../../spreadsheet/xlsx-writer.ts'
+import { zipPieces } from '../../../spreadsheet/zip-stream.ts'
 import { wallDay } from '../../../wall-clock.ts'
 import { reportDocument } from '../kit/document.ts'
 import { type AskedReport, wholeReply } from './report-work.ts'
 import { reportSheets } from '../kit/workbook.ts'
 
+/** A file of an archive, by the name of its class or school. */
+export interface ReportPart {
+  name: string
+  count: number
+}
+
+const MIME = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+} as const
+
 interface ReportOrder {
   /** One file of all of them. */
   asked: readonly AskedReport[]
+  /** Or a file for each part: so many of them, one behind the other. */
+  parts?: readonly ReportPart[] | undefined
   title: string
   who: { name: string; role: string; at: string; iso: string }
 }
@@ -49,26 +65,80 @@ const sheetsOf = (made: readonly Made[], who: ReportOrder['who']) =>
     ),
   )
 
+type Making = Parameters<Parameters<typeof defineJob<ReportOrder>>[2]>[0]
+
+/** Computes the reports of an order, or of a part of it. */
+async function made(
+  { services, signal, progress }: Making,
+  asked: readonly AskedReport[],
+  { done, of }: { done: number; of: number },
+): Promise<Made[]> {
+  const all: Made[] = []
+  for (const [at, one] of asked.entries()) {
+    progress(done + at, of + 1, '统计')
+    all.push(await wholeReply(services, one))
+    signal.throwIfAborted()
+  }
+  return all
+}
+
+const paperOf = async (all: readonly Made[], title: string): Promise<Buffer> =>
+  Buffer.from(
+    await renderDocument(
+      joined(
+        all.map(({ report, reply }) => reportDocument(report, reply)),
+        title,
+      ),
+    ),
+  )
+
+/** One file, or one for each part of the order in an archive. */
+async function saveMade(
+  making: Making,
+  { asked, parts, title, who }: ReportOrder,
+  ending: 'pdf' | 'xlsx',
+  write: (all: readonly Made[], path: string) => Promise<void>,
+): Promise<void> {
+  const { progress, saveFile } = making
+  const of = asked.length
+  const folder = await mkdtemp(join(tmpdir(), 'hengjuan-report-'))
+  try {
+    if (!parts) {
+      const all = await made(making, asked, { done: 0, of })
+      progress(of, of + 1, ending === 'pdf' ? '排版' : '写文件')
+      const path = join(folder, `report.${ending}`)
+      await write(all, path)
+      const name = nameOf(all[0]!.reply, title, who.iso, ending)
+      await saveFile({ name, mime: MIME[ending], body: createReadStream(path) })
+      return
+    }
+    const files: { path: string; file: string }[] = []
+    let name = ''
+    let done = 0
+    for (const [at, { name: part, count }] of parts.entries()) {
+      const all = await made(making, asked.slice(done, done + count), { done, of })
+      done += count
+      name ||= nameOf(all[0]!.reply, title, who.iso, 'zip')
+      const file = join(folder, `${at}.${ending}`)
+      await write(all, file)
+      files.push({ path: `${part.replaceAll(/[\\/:*?"<>|]/g, '_')}.${ending}`, file })
+    }
+    progress(of, of + 1, '打包')
+    const entries = files.map(({ path, file }) => ({ path, pieces: createReadStream(file) }))
+    await saveFile({ name, mime: MIME.zip, body: Readable.from(zipPieces(entries)) })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** A report on paper, from the same columns as its page. */
 const pdfJob = defineJob<ReportOrder>(
   'report.pdf',
   { title: '报表 PDF', queue: 'report' },
-  async ({ services, signal, progress, saveFile }, { asked, title, who }) => {
-    const made = []
-    for (const [at, one] of asked.entries()) {
-      progress(at, asked.length + 1, '统计')
-      made.push(await wholeReply(services, one))
-      signal.throwIfAborted()
-    }
-    progress(asked.length, asked.length + 1, '排版')
-    const documents = made.map(({ report, reply }) => reportDocument(report, reply))
-    const body = Buffer.from(await renderDocument(joined(documents, title)))
-    await saveFile({
-      name: nameOf(made[0]!.reply, title, who.iso, 'pdf'),
-      mime: 'application/pdf',
-      body,
-    })
-    return { bytes: body.length }
+  async (making, order) => {
+    await saveMade(making, order, 'pdf', async (all, path) =>
+      writeFile(path, await paperOf(all, order.title)),
+    )
   },
 )
 
@@ -76,27 +146,22 @@ const pdfJob = defineJob<ReportOrder>(
 const workbookJob = defineJob<ReportOrder>(
   'report.workbook',
   { title: '报表工作簿', queue: 'report' },
-  async ({ services, signal, progress, saveFile }, { asked, title, who }) => {
-    const made = []
-    for (const [at, one] of asked.entries()) {
-      progress(at, asked.length + 1, '统计')
-      made.push(await wholeReply(services, one))
-      signal.throwIfAborted()
-    }
-    progress(asked.length, asked.length + 1, '写文件')
-    const folder = await mkdtemp(join(tmpdir(), 'hengjuan-report-'))
-    try {
-      const path = join(folder, 'report.xlsx')
-      await writeXlsxFile(path, sheetsOf(made, who))
-      await saveFile({
-        name: nameOf(made[0]!.reply, title, who.iso, 'xlsx'),
-        mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        body: createReadStream(path),
-      })
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+  async (making, order) => {
+    await saveMade(making, order, 'xlsx', (all, path) =>
+      writeXlsxFile(path, sheetsOf(all, order.who)),
+    )
   },
 )
 
-export const reportJobs = { pdf: pdfJob, workbook: workbookJob }
+/** Levels and converted scores of everybody by a scheme: a workbook whose progress has a call of its own. */
+const rankScoreJob = defineJob<ReportOrder>(
+  'report.rank_score',
+  { title: '赋分', queue: 'report' },
+  async (making, order) => {
+    await saveMade(making, order, 'xlsx', (all, path) =>
+      writeXlsxFile(path, sheetsOf(all, order.who)),
+    )
+  },
+)
+
+export const reportJobs = { pdf: pdfJob, workbook: workbookJob, rankScore: rankScoreJob }

@@ -18,6 +18,8 @@ import { reportWorkbook } from '../kit/workbook.ts'
 export interface AskedReport {
   key: string
   snapshotId: number
+  /** Version to compare with. */
+  earlierId: number | null
   facts: VersionFacts
   viewer: ReportViewer
   config: ReportConfig
@@ -109,6 +111,7 @@ async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
     asked.query,
     asked.facts.regionNames,
   )
+  if (asked.earlierId !== null) context.earlier = await loadResults(db, asked.earlierId)
   if (asked.isFile && report.named && version.manifest.policy === 'compulsory')
     context.rankTypes = []
   const computed = compute(context, asked.query as never)

@@ -1,4 +1,4 @@
-import type { Route } from '@hengjuan/contracts'
+import { type Route, versionDiffReport } from '@hengjuan/contracts'
 import { AppError, appErrorOf, audienceOf, mayDo, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import type { ResultManifest } from '@hengjuan/stats'
 import { isoNow } from '../../../clock.ts'
@@ -14,13 +14,23 @@ import { reportJobs } from './report-jobs.ts'
 import { startReportFile } from './start-report-file.ts'
 import { type AskedReport, type Refusal, reportFile, reportReply } from './report-work.ts'
 import type { ServedReport } from '../kit/served-report.ts'
-import { findVersion, selectRegionNames, selectVersions } from '../kit/version.query.ts'
+import {
+  findEarlier,
+  findVersion,
+  selectRegionNames,
+  selectVersions,
+} from '../kit/version.query.ts'
 
 /** What the kit needs of a call: every report has these. */
 type ReportCall = AskingCall & Pick<Call<Route>, 'request'>
 
 export type AskingCall = Pick<Call<Route>, 'session' | 'services'> & {
-  query: Record<string, unknown> & { exam_id: number; version?: number; subject_id?: number }
+  query: Record<string, unknown> & {
+    exam_id: number
+    version?: number
+    from?: number
+    subject_id?: number
+  }
   found: Pick<Found, 'exam' | 'view'>
 }
 
@@ -126,6 +136,10 @@ export async function askedReport(
   return {
     key: report.key,
     snapshotId: snapshot.id,
+    earlierId:
+      report.key === versionDiffReport.key && mayPreview
+        ? await findEarlier(db, exam, snapshot.version, query.from)
+        : null,
     facts,
     viewer,
     config: await reportConfig(db, {

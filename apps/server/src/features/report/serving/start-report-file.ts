@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Call } from '../../../http/serve.ts'
 import type { Route } from '@hengjuan/contracts'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
 import { enqueue, type Job } from '../../../jobs/index.ts'
 import { wallTime } from '../../../wall-clock.ts'
-import type { reportJobs } from './report-jobs.ts'
+import type { ReportPart, reportJobs } from './report-jobs.ts'
 import type { AskedReport } from './report-work.ts'
 
 /**
@@ -21,7 +22,16 @@ export async function startReportFile(
   }: Pick<Call<Route>, 'services' | 'session' | 'found' | 'request'>,
   job: (typeof reportJobs)[keyof typeof reportJobs],
   asked: readonly AskedReport[],
-  { title, filters }: { title: string; filters: Record<string, unknown> },
+  {
+    title,
+    filters,
+    parts,
+  }: {
+    title: string
+    filters: Record<string, unknown>
+    /** One file for each, in an archive. */
+    parts?: readonly ReportPart[] | undefined
+  },
 ): Promise<string> {
   const { exam } = found
   const iso = isoNow(services.clock)
@@ -30,13 +40,13 @@ export async function startReportFile(
     services.db,
     services,
     job as Job<never>,
-    { asked, title, who } as never,
+    { asked, title, who, parts } as never,
     {
       by: session,
       schoolId: exam.school_id,
       examId: exam.id,
       title: `${exam.name}：${title}`,
-      dedupe: `${job.kind} ${session.userRoleId} ${JSON.stringify(asked.map(({ key, snapshotId, query }) => [key, snapshotId, query]))}`,
+      dedupe: `${job.kind} ${session.userRoleId} ${sameFile(asked, parts)}`,
     },
   )
   if (fresh)
@@ -56,3 +66,11 @@ export async function startReportFile(
     )
   return job_id
 }
+
+/** Short, whatever is asked for: an index holds it. */
+const sameFile = (asked: readonly AskedReport[], parts: readonly ReportPart[] = []): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([parts, asked.map(({ key, snapshotId, query }) => [key, snapshotId, query])]),
+    )
+    .digest('base64url')

@@ -1,4 +1,5 @@
 import type { Db } from '@hengjuan/db'
+import { answerWith, type ScoreOverrides } from '@hengjuan/domain'
 import {
   assembleColumns,
   orderPeople,
@@ -36,6 +37,7 @@ export async function gatherScores(
     const { questions } = found.subject
     const scores = JSON.parse(row.item_scores ?? '{}') as ItemScores
     const answers = JSON.parse(row.answers ?? '{}') as Record<string, StoredAnswer>
+    const overrides = JSON.parse(row.overrides ?? '{}') as ScoreOverrides
     found.builder.put(place, {
       attendance: row.attendance,
       totalMilli: row.total_milli,
@@ -43,7 +45,7 @@ export async function gatherScores(
       subjectiveMilli: row.subjective_milli,
       items: questions.map(({ id }) => scores[id] ?? null),
       answers: questions.map(({ id, objective }) =>
-        objective ? (answers[id]?.answer?.join('') ?? '') : null,
+        objective ? (answerWith(overrides, id, answers[id]?.answer ?? null)?.join('') ?? '') : null,
       ),
       notResponded: blanks.get(row.candidate_id)?.get(row.subject_id),
       noMark: unmarked.get(row.candidate_id)?.get(row.subject_id),
@@ -91,6 +93,7 @@ async function* subjectScores(db: Db, examId: number, people: readonly Person[])
         'subjective_milli',
         'item_scores',
         'answers',
+        'overrides',
       ])
       .execute()
 }

@@ -77,6 +77,7 @@ async function tryPublish(act: Act, order: PublishOrder): Promise<Published | nu
       at: isoNow(services.clock),
       overrideReason: null,
       complete: 0,
+      name: order.name,
     })
     for (let part = 0; part < made.parts; part++) {
       const bytes = await preparedPart(services, name, part)

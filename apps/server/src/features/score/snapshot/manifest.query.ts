@@ -1,9 +1,11 @@
+import { reportLevels } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   DEFAULT_RATE_THRESHOLDS,
   GRADE_SCHEMES,
   isCompulsoryEducation,
   isObjectiveType,
+  keyText,
 } from '@hengjuan/domain'
 import type {
   ManifestClass,
@@ -14,6 +16,7 @@ import type {
   ResultManifest,
 } from '@hengjuan/stats'
 import { type ScoredQuestion, selectScoredQuestions } from '../../scoring/index.ts'
+import { settingAt } from '../../setting/index.ts'
 import { subjectNameIn } from '../../../subject-name.ts'
 
 /** Of subjects whose scores come by a table. @source platform 4.1 */
@@ -33,9 +36,12 @@ export async function selectManifest(db: Db, examId: number): Promise<ExamManife
       'exam.grade_id',
       'exam.start_date',
       'exam.type',
+      'exam.school_id',
       'school.name as school_name',
     ])
     .executeTakeFirstOrThrow()
+  const place = { schoolId: exam.school_id, gradeId: exam.grade_id, examId }
+  const { scheme } = (await settingAt(db, reportLevels, place)).value
   const { classes, schools } = await selectClasses(db, examId)
   const subjects = await selectSubjects(db, examId)
   return {
@@ -45,6 +51,7 @@ export async function selectManifest(db: Db, examId: number): Promise<ExamManife
     startDate: exam.start_date,
     examType: exam.type,
     ...rulesOf(exam.grade_id),
+    gradeScheme: GRADE_SCHEMES[scheme].id,
     subjects,
     classes,
     schools,
@@ -170,8 +177,15 @@ const questionOf = (
   optionCount: question.optionCount,
   key: question.key?.answer ?? [],
   status: question.key?.rule.status ?? 'normal',
+  ...oddKey(question),
   blocks,
 })
+
+/** How a key reads that is more than its letters. */
+function oddKey({ key }: ScoredQuestion): { keyText?: string } {
+  const text = keyText(key?.answer ?? [], key?.rule)
+  return text === (key?.answer ?? []).join('') ? {} : { keyText: text }
+}
 
 /** Who teaches these classes these subjects. */
 export async function selectTeachings(

@@ -85,7 +85,7 @@ export function headRows(version: ResultVersion) {
         items: subject.questions.map((question, item) => ({
           no: question.no,
           fullMilli: question.fullMilli,
-          key: question.objective ? question.key.join('') : null,
+          key: question.objective ? (question.keyText ?? question.key.join('')) : null,
           classRate: rates[place]?.[item]?.[klass] ?? { num: 0, den: 0 },
         })),
       })),

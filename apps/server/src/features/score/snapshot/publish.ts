@@ -151,6 +151,7 @@ async function publishIn(db: Db, act: Act, order: PublishOrder, name: string): P
     at: now,
     overrideReason: open > 0 ? order.overrideReason : null,
     complete: 1,
+    name: order.name,
   })
   for (let part = 0; part < made.parts; part++) {
     const bytes = isBeside

@@ -24,6 +24,8 @@ export interface PublishOrder {
   overrideReason: string | null
   /** Who sees it at once; everybody without it. */
   audiences?: Audiences
+  /** What the version is called. */
+  name?: string | undefined
 }
 
 export interface Published {
@@ -76,6 +78,7 @@ export async function insertHead(
     at: string
     overrideReason: string | null
     complete: number
+    name: string | undefined
   },
 ): Promise<number> {
   const { id } = await db
@@ -90,6 +93,7 @@ export async function insertHead(
       created_by: session.userId,
       created_at: head.at,
       complete: head.complete,
+      name: head.name?.trim() || null,
       ...head.made.columns,
     })
     .returning('id')

@@ -13,6 +13,7 @@ export async function selectSnapshots(
     .select([
       'snapshot.id as snapshot_id',
       'snapshot.version',
+      'snapshot.name',
       'snapshot.created_at',
       'snapshot.override_reason',
       'user.name as created_by_name',

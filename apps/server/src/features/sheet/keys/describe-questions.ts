@@ -85,6 +85,9 @@ export function wireRule(rule: ObjectiveRule): Static<typeof SheetKeyRule> {
     return {
       missing_milli: rule.missingScoreMilli,
       ...(rule.missingByCount ? { missing_by_count: rule.missingByCount } : {}),
+      ...(rule.acceptSets?.length
+        ? { accept_sets: rule.acceptSets.map((set) => set.join('')) }
+        : {}),
     }
   if (rule.type === 99)
     return {

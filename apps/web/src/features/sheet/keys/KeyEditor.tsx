@@ -100,6 +100,18 @@ function PartialScores({ question, draft, set }: Part) {
   const size = draft.letters.length
   return (
     <>
+      <FormGroup
+        label="也算全对的组合"
+        labelFor="key-sets"
+        helperText="除上面的答案外也得满分的组合，用顿号隔开，如 ABD、AD"
+      >
+        <InputGroup
+          id="key-sets"
+          maxLength={200}
+          value={draft.acceptSets}
+          onValueChange={(acceptSets) => set({ acceptSets })}
+        />
+      </FormGroup>
       <FormGroup label="漏选得分" labelFor="key-missing" helperText="选得都对但不全时得这么多分">
         <ScoreInput
           id="key-missing"

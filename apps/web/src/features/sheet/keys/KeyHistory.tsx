@@ -44,6 +44,7 @@ function ruleText({ rule, item_status }: KeyVersion): string {
   const parts = [ITEM_STATUSES[item_status as ItemStatus]?.label ?? item_status]
   if (rule.missing_milli !== undefined) parts.push(`漏选 ${formatMilli(rule.missing_milli)} 分`)
   if (rule.missing_by_count) parts.push('按个数给分')
+  if (rule.accept_sets?.length) parts.push(`也算全对 ${rule.accept_sets.join('、')}`)
   if (rule.accept?.length) parts.push(`可接受 ${rule.accept.join('、')}`)
   if (rule.custom_option_scores)
     parts.push(

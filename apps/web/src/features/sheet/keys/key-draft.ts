@@ -18,6 +18,8 @@ export interface KeyDraft {
   letters: string
   status: ItemStatus
   accept: string
+  /** Other sets that are right as well, as typed: 「ABD、AD」. */
+  acceptSets: string
   missing: string
   /** `2 -> 1` right options chosen: points; empty where the ordinary partial score holds. */
   byCount: Record<string, string>
@@ -41,6 +43,7 @@ export function draftOf(question: KeyQuestion): KeyDraft {
     letters: question.key.join(''),
     status: (question.item_status ?? 'normal') as ItemStatus,
     accept: (rule.accept ?? []).join(''),
+    acceptSets: (rule.accept_sets ?? []).join('、'),
     missing: points(rule.missing_milli ?? (question.type === 2 ? 0 : undefined)),
     byCount: Object.fromEntries(
       Object.entries(rule.missing_by_count ?? {}).flatMap(([size, row]) =>
@@ -73,6 +76,10 @@ export function refusalOf(question: KeyQuestion, draft: KeyDraft): string | null
       : question.type === 99
         ? Object.values(draft.optionScores).filter(Boolean)
         : []
+  const odd = setsOf(draft.acceptSets).find((set) =>
+    [...set].some((letter) => !lettersOf(question).includes(letter)),
+  )
+  if (odd !== undefined) return `「${odd}」不是这道题的选项组合，请用字母填写，如 ABD`
   const wrong = typed.find((text) => milliOf(text) === null)
   return wrong === undefined ? null : `「${wrong}」不是分数，请填数字，最多三位小数`
 }
@@ -93,7 +100,7 @@ export function bodyOf(
   }
 }
 
-function scoringOf({ type }: KeyQuestion, draft: KeyDraft): NonNullable<Body['rule']> {
+function scoringOf({ type, key_history }: KeyQuestion, draft: KeyDraft): NonNullable<Body['rule']> {
   if (type === 2) {
     const byCount: Record<string, Record<string, number>> = {}
     for (const [place, text] of Object.entries(draft.byCount)) {
@@ -101,7 +108,14 @@ function scoringOf({ type }: KeyQuestion, draft: KeyDraft): NonNullable<Body['ru
       const milli = milliOf(text)
       if (milli !== null) byCount[size] = { ...byCount[size], [chosen]: milli }
     }
-    return { missing_milli: milliOf(draft.missing) ?? 0, missing_by_count: byCount }
+    return {
+      missing_milli: milliOf(draft.missing) ?? 0,
+      missing_by_count: byCount,
+      // Sets that there were and that were taken out are told as none.
+      ...(draft.acceptSets.trim() !== '' || key_history[0]?.rule.accept_sets
+        ? { accept_sets: setsOf(draft.acceptSets) }
+        : {}),
+    }
   }
   if (type === 99)
     return {
@@ -117,6 +131,13 @@ function scoringOf({ type }: KeyQuestion, draft: KeyDraft): NonNullable<Body['ru
     }
   return { accept: [...draft.accept] }
 }
+
+/** Sets of letters as typed. */
+export const setsOf = (text: string): string[] =>
+  text
+    .toUpperCase()
+    .split(/[^A-Z]+/)
+    .filter(Boolean)
 
 export const lettersOf = (question: KeyQuestion): string[] =>
   Array.from({ length: question.option_count ?? 4 }, (_, index) => String.fromCharCode(65 + index))

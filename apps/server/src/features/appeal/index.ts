@@ -1,0 +1,1 @@
+export { registerAppeal } from './appeal.routes.ts'

@@ -1,0 +1,126 @@
+import {
+  createSnapshot,
+  downloadCreate,
+  jobFile,
+  jobGet,
+  jointExport,
+  jointSchoolExport,
+  rankScore,
+  rankScoreProgress,
+} from '@hengjuan/contracts'
+import { expect, test } from 'vitest'
+import { unpackWorkbook } from '../../spreadsheet/unpack-workbook.ts'
+import {
+  openTestApp,
+  seedJointExam,
+  seedTinyExam,
+  type TestApp,
+  type TestClient,
+  TINY_EXAM_NAME,
+} from '../../testing/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
+
+async function open() {
+  const app = await openTestApp()
+  const { examId } = await seedTinyExam(app.services, app.school)
+  const director = await app.signIn('director')
+  const released = await director.send(createSnapshot, {
+    body: { exam_id: examId, confirm_name: TINY_EXAM_NAME },
+  })
+  expect(released.status).toBe(200)
+  return { app, director, exam_id: examId }
+}
+
+async function fileOf(app: Pick<TestApp, 'runJobs'>, client: TestClient, job_id: string) {
+  await app.runJobs()
+  const { data } = await client.send(jobGet, { query: { job_id } })
+  expect([data.state, data.message]).toEqual(['done', ''])
+  const { bytes } = await client.send(jobFile, { query: { job_id } })
+  return { bytes, name: data.file?.name ?? '' }
+}
+
+/** Everything that is written in any sheet, as it stands in the file. */
+const textsOf = (bytes: Buffer): string =>
+  [...unpackWorkbook(bytes)]
+    .filter(([path]) => path.endsWith('.xml'))
+    .map(([, body]) => body.toString('utf8'))
+    .join('\n')
+
+test('a file for each class in an archive, with that class in it', async () => {
+  const { app, director, exam_id } = await open()
+  const begun = await director.send(downloadCreate, {
+    body: { exam_id, report: 'student', split: 'class' },
+  })
+  expect(begun.status).toBe(200)
+  const { bytes, name } = await fileOf(app, director, begun.data.job_id)
+  expect(name).toMatch(/学生成绩（每班一份）.*\.zip$/)
+  const files = unpackWorkbook(bytes)
+  expect([...files.keys()]).toEqual(['1班.xlsx', '2班.xlsx'])
+  const people = await Promise.all(
+    [...files.values()].map(async (file) =>
+      (await readXlsx(file)).flatMap(([no]) => (/^10\d$/.test(no ?? '') ? [no] : [])).sort(),
+    ),
+  )
+  expect(people).toEqual([
+    ['101', '102', '103', '104'],
+    ['105', '106', '107', '108'],
+  ])
+  // The same question again is the same file.
+  const again = await director.send(downloadCreate, {
+    body: { exam_id, report: 'student', split: 'class' },
+  })
+  expect(again.status).toBe(200)
+})
+
+test('what has no class is not divided by classes, and says so', async () => {
+  const { director, exam_id } = await open()
+  const { status, error } = await director.send(downloadCreate, {
+    body: { exam_id, report: 'area', split: 'class' },
+  })
+  expect([status, error.error]).toEqual([400, 'INPUT_INVALID'])
+})
+
+test('converted scores are made by a job, whose progress is told until it is over', async () => {
+  const { app, director, exam_id } = await open()
+  const idle = await director.send(rankScoreProgress, { query: { exam_id } })
+  expect([idle.status, idle.error.error]).toEqual([409, 'RANK_SCORE_IDLE'])
+  const begun = await director.send(rankScore, { body: { exam_id, scheme: 'seed_8' } })
+  expect(begun.status).toBe(200)
+  const waiting = await director.send(rankScoreProgress, { query: { exam_id } })
+  expect(waiting.data).toMatchObject({ job_id: begun.data.job_id, progress: 0 })
+  const { bytes } = await fileOf(app, director, begun.data.job_id)
+  expect(textsOf(bytes)).toContain('八级赋分（山东）')
+  expect((await director.send(rankScoreProgress, { query: { exam_id } })).status).toBe(409)
+
+  const head = await app.signIn('head')
+  const refused = await head.send(rankScore, { body: { exam_id, scheme: 'seed_8' } })
+  expect(refused.error.error).toBe('OUT_OF_SCOPE')
+})
+
+test('an exam of one school has no joint files', async () => {
+  const { director, exam_id } = await open()
+  const { error } = await director.send(jointExport, { query: { exam_id } })
+  expect(error.error).toBe('EXPORT_EMPTY')
+})
+
+test('a joint exam: the organiser takes all schools, a school its own people and nobody else', async () => {
+  const app = await openTestApp()
+  const { organiser, examId: exam_id, schools } = await seedJointExam(app, 4)
+  const all = await organiser.send(jointExport, { query: { exam_id } })
+  expect(all.status).toBe(202)
+  const whole = textsOf(
+    (await fileOf(app, organiser, (all.data as unknown as { job_id: string }).job_id)).bytes,
+  )
+  for (const { name } of schools) expect(whole).toContain(name)
+
+  const [own, ...others] = schools
+  const director = await app.signIn(`${own!.prefix}director`)
+  expect((await director.send(jointExport, { query: { exam_id } })).status).not.toBe(202)
+  const begun = await director.send(jointSchoolExport, { query: { exam_id } })
+  expect(begun.status).toBe(202)
+  const book = textsOf(
+    (await fileOf(app, director, (begun.data as unknown as { job_id: string }).job_id)).bytes,
+  )
+  expect(book).toContain('欧阳一鸣')
+  for (const { secrets } of others) for (const secret of secrets) expect(book).not.toContain(secret)
+})

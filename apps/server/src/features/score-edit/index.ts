@@ -1,0 +1,1 @@
+export { registerScoreEdit } from './score-edit.routes.ts'

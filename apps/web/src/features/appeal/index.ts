@@ -1,0 +1,5 @@
+export { AppealDrawer } from './AppealDrawer.tsx'
+export { AppealForStudent } from './AppealForStudent.tsx'
+export { AppealRuleDialog } from './AppealRuleDialog.tsx'
+export { AppealTable } from './AppealTable.tsx'
+export { OwnAppeals } from './OwnAppeals.tsx'

@@ -1,0 +1,32 @@
+import type { Chart, Plugin } from 'chart.js'
+import type { MatrixCell } from './chart-datasets.ts'
+
+/** Pixels beside and above a figure in its cell. */
+const ROOM = { x: 8, y: 5 }
+const FONT_SIZE = 11
+
+/** Writes the figures of a matrix into its cells, where they have room: colour alone tells nobody how much. */
+export const cellLabels: Plugin<'matrix'> = {
+  id: 'hengjuanCellLabels',
+  afterDatasetsDraw(chart: Chart) {
+    if (!('type' in chart.config) || chart.config.type !== 'matrix') return
+    const cells = chart.data.datasets[0]?.data as unknown as MatrixCell[]
+    const { ctx } = chart
+    ctx.save()
+    ctx.font = `${FONT_SIZE}px system-ui, sans-serif`
+    ctx.textAlign = 'center'
+    ctx.textBaseline = 'middle'
+    for (const [index, element] of chart.getDatasetMeta(0).data.entries()) {
+      const { x, y, width, height } = element.getProps(
+        ['x', 'y', 'width', 'height'],
+        true,
+      ) as Record<'x' | 'y' | 'width' | 'height', number>
+      const cell = cells[index]
+      if (!cell || height < FONT_SIZE + ROOM.y) continue
+      if (ctx.measureText(cell.text).width + ROOM.x > width) continue
+      ctx.fillStyle = cell.colour
+      ctx.fillText(cell.text, x + width / 2, y + height / 2)
+    }
+    ctx.restore()
+  },
+}
