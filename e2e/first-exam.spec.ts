@@ -29,13 +29,16 @@ const CLASSES = 10
 const A_CLASS = 40
 const STAFF = 40
 
+/** One sign of each list. */
+const named = (at: number, lists: readonly string[]): string =>
+  lists.map((signs) => signs[at % signs.length]).join('')
+
 /** As an office has it: a title and notes above, columns in their own order and under other names, classes written in three ways. */
 function studentTable(): Buffer {
   const classOf = (no: number) => [`高一(${no})班`, `${no}班`, ` 高一（${no}）班 `][no % 3] ?? ''
   const rows = Array.from({ length: CLASSES * A_CLASS }, (_, at) => {
     const no = Math.floor(at / A_CLASS) + 1
-    const name =
-      '王李张刘陈杨赵黄周吴'[at % 10] + '文晨宇思嘉一安然'[at % 8]! + '雨浩欣博怡杰'[at % 6]!
+    const name = named(at, ['王李张刘陈杨赵黄周吴', '文晨宇思嘉一安然', '雨浩欣博怡杰'])
     return [
       String(at + 1),
       `${name} `,
@@ -57,7 +60,7 @@ function studentTable(): Buffer {
 
 function staffTable(): Buffer {
   const rows = Array.from({ length: STAFF }, (_, at) => {
-    const name = '孙马朱胡郭何高林罗郑'[at % 10] + '国建志海丽红明'[at % 7]! + '华军英平'[at % 4]!
+    const name = named(at, ['孙马朱胡郭何高林罗郑', '国建志海丽红明', '华军英平'])
     const subject = ['语文', '数学', '英语'][at % 3] ?? ''
     return at < CLASSES
       ? [`T${101 + at}`, name, '班主任', '', `高一${at + 1}班`, subject]

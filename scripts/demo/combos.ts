@@ -3,10 +3,7 @@ import type { Account } from './account.ts'
 import { randomOf } from './random.ts'
 
 /** What students choose beside Chinese, mathematics and English; the commoner ones more than once. */
-const CHOSEN = [
-  ...['物化生', '物化生', '物化生', '物化地', '物化政', '物生地'],
-  ...['史政地', '史政地', '史生地'],
-]
+const CHOSEN = '物化生 物化生 物化生 物化地 物化政 物生地 史政地 史政地 史生地'.split(' ')
 /** As many as one call changes. */
 const MOST = 500
 

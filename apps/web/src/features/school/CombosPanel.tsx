@@ -1,5 +1,5 @@
 import { useRoute } from '@hengjuan/client/react'
-import { type ReplyOf, schoolClasses, settingList, settingSave } from '@hengjuan/contracts'
+import { type ReplyOf, schoolClasses, settingList, type settingSave } from '@hengjuan/contracts'
 import {
   COMBO_SUBJECTS,
   comboLabel,
