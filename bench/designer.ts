@@ -7,6 +7,7 @@ import { quantile } from '../e2e/mark-by-key.ts'
 import { signIn as signInByCall } from '../scripts/demo/account.ts'
 import { freePort, serverProgram } from '../scripts/demo/programs.ts'
 import { launchBrowser } from '../scripts/testing/chromium.ts'
+import { framesOf, idle } from './frames.ts'
 import { prepareWorld, signIn } from './marking-page.ts'
 
 /** Milliseconds, `n` of them. */
@@ -43,7 +44,6 @@ const LINES = [
   '60 作文 60分 600格',
 ].join('\n')
 const ROUNDS = 5
-const FLOOR_FRAMES = 120
 const DRAG_STEPS = 90
 
 /**
@@ -151,41 +151,6 @@ async function keyToFirstPage(page: Page): Promise<number> {
     () => (window as unknown as { firstPageSeen: Promise<number> }).firstPageSeen,
   )
 }
-
-/** Milliseconds between the frames that the page paints while something is done to it. */
-async function framesOf(page: Page, act: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(() => {
-    const gaps: number[] = []
-    let last = 0
-    let isRunning = true
-    const tick = (now: number) => {
-      if (last > 0) gaps.push(now - last)
-      last = now
-      if (isRunning) requestAnimationFrame(tick)
-    }
-    requestAnimationFrame(tick)
-    Object.assign(window, {
-      stopFrames: () => {
-        isRunning = false
-        return gaps
-      },
-    })
-  })
-  await act()
-  return page.evaluate(() => (window as unknown as { stopFrames: () => number[] }).stopFrames())
-}
-
-/** Nothing but an empty loop of frames. */
-const idle = (page: Page): Promise<void> =>
-  page.evaluate(
-    (count) =>
-      new Promise<void>((done) => {
-        let left = count
-        const tick = () => (left-- > 0 ? requestAnimationFrame(tick) : done())
-        requestAnimationFrame(tick)
-      }),
-    FLOOR_FRAMES,
-  )
 
 /** Drags with the mouse, a step a frame, and lets go where it began, so that nothing changes. */
 async function dragged(page: Page, selector: string): Promise<number[]> {

@@ -4,9 +4,10 @@ import { BLOCK_KINDS, type DatabaseName } from '../scripts/dispatch/dispatch-wor
 import { measureAmc } from './amc.ts'
 import { measureDesigner } from './designer.ts'
 import { measureDispatchBench, measureOpenLoopBench } from './dispatch.ts'
+import { measureImport } from './import.ts'
 import { measureMarkingPage } from './marking-page.ts'
 import { measureOmr, printOmr } from './omr.ts'
-import { measureReport } from './report.ts'
+import { measureReport, PARTS } from './report.ts'
 import { measureSchoolBoxBench } from './school-box.ts'
 import { measureStation } from './station.ts'
 import { measureOfflineDay } from './station-offline-day.ts'
@@ -14,7 +15,7 @@ import { measureOfflineDay } from './station-offline-day.ts'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** 25 for `omr`, 5 for `dispatch` and `report`, 3 for `school-box`, when absent. */
+    /** 25 for `omr`, 5 for `dispatch` and `report`, 3 for `school-box` and `import`, when absent. */
     rounds: { type: 'string' },
     /** Reads many pages and tells how memory grew; `--full` is the same with more rounds. */
     memory: { type: 'boolean', default: false },
@@ -25,7 +26,7 @@ const { values, positionals } = parseArgs({
     'offline-day': { type: 'boolean', default: false },
     /** 1,000 for the stack, 20,000 for the day, when absent. */
     sheets: { type: 'string' },
-    /** `dispatch`: first and second readings to begin with, seconds a round (5, or 20), one database alone, as `report`. `school-box`: seconds a round (60). */
+    /** `dispatch`: first and second readings to begin with, seconds a round (5, or 20), one database alone, as `report` and `import`. `school-box`: seconds a round (60). */
     tasks: { type: 'string', default: '1000000' },
     seconds: { type: 'string' },
     database: { type: 'string' },
@@ -38,12 +39,21 @@ const { values, positionals } = parseArgs({
     /** `report`: candidates of the exam, and how many of its nine subjects are computed (all of them when absent). */
     candidates: { type: 'string', default: '1500' },
     subjects: { type: 'string' },
+    /** `report`: which of its figures are measured, by commas; all of them when absent. */
+    parts: { type: 'string' },
   },
 })
 
 function databaseIn(name: string | undefined): DatabaseName | undefined {
   if (name === undefined || name === 'sqlite' || name === 'postgres') return name
   throw new Error('--database is sqlite or postgres')
+}
+
+function partsIn(names: string | undefined) {
+  const wanted = names?.split(',') ?? [...PARTS]
+  const parts = PARTS.filter((part) => wanted.includes(part))
+  if (parts.length < wanted.length) throw new Error(`--parts is of ${PARTS.join(', ')}`)
+  return parts
 }
 
 const MEASUREMENTS: Record<string, () => Promise<void>> = {
@@ -78,9 +88,16 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
     }),
   report: () =>
     measureReport({
+      parts: partsIn(values.parts),
       candidates: Number(values.candidates),
       rounds: Number(values.rounds ?? 5),
       subjects: values.subjects === undefined ? undefined : Number(values.subjects),
+      database: databaseIn(values.database),
+      json: values.json,
+    }),
+  import: () =>
+    measureImport({
+      rounds: Number(values.rounds ?? 3),
       database: databaseIn(values.database),
       json: values.json,
     }),

@@ -7,8 +7,10 @@ import { checkAgainstDuck, ORACLE_PLANS } from '../scripts/report-bench/oracle-c
 import { measureMemory } from '../scripts/report-bench/measure-memory.ts'
 import { measureServed, type Served } from '../scripts/report-bench/measure-served.ts'
 import type { DatabaseName } from '../scripts/dispatch/dispatch-world.ts'
+import { measureReportPage, type ReportPage } from './report-page.ts'
 
 interface Options {
+  parts: readonly (typeof PARTS)[number][]
   candidates: number
   rounds: number
   subjects: number | undefined
@@ -25,62 +27,43 @@ interface Row {
   target: string
 }
 
+/** Figures 1 and 2; odd exams beside DuckDB; 4; 8 and 9; 3, 5, 6 and 7; 10. */
+export const PARTS = ['compute', 'odd', 'memory', 'files', 'served', 'page'] as const
+
 /** Statistics of an exam beside another engine and the plainest work that there is, and what comes of them. */
 export async function measureReport(options: Options): Promise<void> {
   const note = (text: string) => console.error(text)
-  const { candidates, rounds, subjects = SIZE.subjects } = options
+  const { candidates, rounds, parts, subjects = SIZE.subjects } = options
   note(
     `${candidates} candidates, ${subjects} of ${SIZE.subjects} subjects, ${SIZE.items} questions`,
   )
-  const memory = measureMemory(candidates)
-  const computed = await measureCompute({ candidates, rounds, subjects, note })
-  const checked = await checkAll(note)
-  const files = await measureFiles(rounds, note)
-  const served = await measureServers(options, note)
-  const rows: Row[] = [
-    ...computedRows(computed),
-    {
-      what: '(1) cells of 20 odd exams',
-      value: String(checked.apart),
-      floor: `${checked.cells} cells`,
-      ratio: '-',
-      target: '0',
-    },
-    {
-      what: '(4) memory of a version',
-      value: mb(memory.heldMb),
-      floor: `${mb(memory.columnMb)} columns`,
-      ratio: times(memory.heldMb / memory.columnMb),
-      target: '<= 1.2',
-    },
-    {
-      what: '(8) workbook 100,000 x 30',
-      value: ms(files.xlsx.ms),
-      floor: `${ms(files.csv.ms)} CSV`,
-      ratio: times(files.xlsx.ms / files.csv.ms),
-      target: '<= 4',
-    },
-    peak('(8) its process', files.xlsx.peakMb, files.csv.peakMb, '<= 150 MB'),
-    {
-      what: '(9) 1,500 one-page PDFs',
-      value: ms(files.pdf.ms),
-      floor: '-',
-      ratio: '-',
-      target: '<= 10,000 ms',
-    },
-    peak('(9) their process', files.pdf.peakMb, null, '<= 250 MB'),
-    ...served.flatMap(([database, one]) => servedRows(database, one)),
-    ...NOT_MEASURED.map(([what, why]) => ({ what, value: why, floor: '', ratio: '', target: '' })),
-  ]
-  if (options.json)
+  const of = async <T>(part: (typeof PARTS)[number], measure: () => T | Promise<T>) =>
+    parts.includes(part) ? await measure() : null
+  // Before the others leave anything behind.
+  const memory = await of('memory', () => measureMemory(candidates))
+  const computed = await of('compute', () => measureCompute({ candidates, rounds, subjects, note }))
+  const checked = await of('odd', () => checkAll(note))
+  const files = await of('files', () => measureFiles(rounds, note))
+  const served = await of('served', () => measureServers(options, note))
+  const page = await of('page', () => measureReportPage(rounds, note))
+  if (options.json) {
+    const all = { candidates, computed, checked, memory, files, page }
+    const byDatabase = served && Object.fromEntries(served)
+    console.log(JSON.stringify({ ...all, served: byDatabase }, null, 2))
+    return
+  }
+  print([
+    ...(computed ? computedRows(computed) : []),
+    ...(checked ? checkedRows(checked) : []),
+    ...(memory ? memoryRows(memory) : []),
+    ...(files ? fileRows(files) : []),
+    ...(served ?? []).flatMap(([database, one]) => servedRows(database, one)),
+    ...(page ? pageRows(page) : []),
+  ])
+  if (computed)
     console.log(
-      JSON.stringify(
-        { candidates, computed, checked, memory, files, served: Object.fromEntries(served) },
-        null,
-        2,
-      ),
+      'DuckDB plans each of its queries anew: at 1,500 candidates that is most of its time, and (1) says little',
     )
-  else print(rows)
 }
 
 /** Exams of odd shapes, of which the tests check only some. */
@@ -111,11 +94,6 @@ async function measureServers(
   }
   return measured
 }
-
-const NOT_MEASURED = [
-  ['(7) a subject alone', 'not measured: a correction makes all subjects of a version anew'],
-  ['(10) browser', 'not measured: P01 of 5,000 x 40 wants a browser and a quiet machine'],
-] as const
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 const mb = (value: number) => `${value.toFixed(1)} MB`
@@ -153,6 +131,45 @@ function computedRows({ hereMs, scanMs, duckMs, duckPlainMs, cells, apart }: Com
     },
   ]
 }
+
+const checkedRows = ({ cells, apart }: { cells: number; apart: number }): Row[] => [
+  {
+    what: '(1) cells of 20 odd exams',
+    value: String(apart),
+    floor: `${cells} cells`,
+    ratio: '-',
+    target: '0',
+  },
+]
+
+const memoryRows = ({ heldMb, columnMb }: ReturnType<typeof measureMemory>): Row[] => [
+  {
+    what: '(4) memory of a version',
+    value: mb(heldMb),
+    floor: `${mb(columnMb)} columns`,
+    ratio: times(heldMb / columnMb),
+    target: '<= 1.2',
+  },
+]
+
+const fileRows = ({ xlsx, csv, pdf }: Awaited<ReturnType<typeof measureFiles>>): Row[] => [
+  {
+    what: '(8) workbook 100,000 x 30',
+    value: ms(xlsx.ms),
+    floor: `${ms(csv.ms)} CSV`,
+    ratio: times(xlsx.ms / csv.ms),
+    target: '<= 4',
+  },
+  peak('(8) its process', xlsx.peakMb, csv.peakMb, '<= 150 MB'),
+  {
+    what: '(9) 1,500 one-page PDFs',
+    value: ms(pdf.ms),
+    floor: '-',
+    ratio: '-',
+    target: '<= 10,000 ms',
+  },
+  peak('(9) their process', pdf.peakMb, null, '<= 250 MB'),
+]
 
 function servedRows(database: DatabaseName, of: Served): Row[] {
   const row = (what: string, value: string, floor: string, ratio: string, target: string): Row => ({
@@ -193,6 +210,42 @@ function servedRows(database: DatabaseName, of: Served): Row[] {
   ]
 }
 
+/** Of the browser: the students' table, whatever the exam of the other figures has. */
+function pageRows(of: ReportPage): Row[] {
+  const frame = ({ median, p95 }: ReportPage['idle']) =>
+    `${median.toFixed(1)}, p95 ${p95.toFixed(0)}`
+  return [
+    {
+      what: `(10) first of ${of.rows} rows x ${of.columns}`,
+      value: ms(of.rowsMs),
+      floor: '-',
+      ratio: '-',
+      target: '< 300 ms',
+    },
+    {
+      what: '(10) processor of the page for both',
+      value: ms(of.threadMs),
+      floor: '-',
+      ratio: '-',
+      target: '-',
+    },
+    {
+      what: '(10) with the answer itself',
+      value: ms(of.wholeMs),
+      floor: `${ms(of.bareMs)} fetched`,
+      ratio: times(of.wholeMs / of.bareMs),
+      target: '-',
+    },
+    {
+      what: '(10) ms a frame, scrolling',
+      value: frame(of.scroll),
+      floor: `${frame(of.idle)} idle`,
+      ratio: times(of.scroll.median / of.idle.median),
+      target: '17 ms',
+    },
+  ]
+}
+
 const peak = (what: string, value: number, floor: number | null, target: string): Row => ({
   what,
   value: `${value.toFixed(0)} MB peak`,
@@ -208,7 +261,4 @@ function print(rows: readonly Row[]): void {
     )
   line({ what: 'what', value: 'here', floor: 'floor', ratio: 'ratio', target: 'target' })
   for (const row of rows) line(row)
-  console.log(
-    'DuckDB plans each of its queries anew: at 1,500 candidates that is most of its time, and (1) says little',
-  )
 }

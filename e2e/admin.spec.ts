@@ -1,4 +1,4 @@
-import { candidateList, exceptionCounts, listExceptions, reviewPresence } from '@hengjuan/contracts'
+import { exceptionCounts, listExceptions, reviewPresence } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Account } from '../scripts/demo/account.ts'
@@ -140,50 +140,6 @@ test('two people at one sheet: the second sees who has it and takes it over, and
   for (const one of [page, first.page]) await expectCategory(one, '待核实', count - 1)
   expectQuiet(first)
   expectQuiet(second)
-})
-
-test('an exam is created with a form, its roster generated, and a sheet laid out from a sample', async () => {
-  const visitor = await stage.enter('director', '/MainPage/exam-manage/create-exam')
-  const { page } = visitor
-  await page.getByLabel('考试名称').fill('浏览器测试月考')
-  const onward = page.getByRole('button', { name: '下一步' })
-  await onward.click()
-  for (const subject of ['语文', '英语'])
-    await page.locator('label').filter({ hasText: subject }).click()
-  await page.getByText('已选 1 科').waitFor()
-  await onward.click()
-  await page.locator('label').filter({ hasText: '高一(2)班' }).click()
-  await page.getByText('已选 1 个班，共 40 名学生').waitFor()
-  await onward.click()
-  await page.getByText(/40 名考生，考号 \d+ 位/).waitFor()
-  await onward.click()
-  await page.getByRole('button', { name: '创建考试并生成考生名单' }).click()
-
-  await page.getByText('考试已创建，生成 40 名考生的考号').waitFor()
-  await page.getByRole('heading', { name: '浏览器测试月考' }).waitFor()
-  // How each part stands is told behind its name.
-  const parts = page.getByRole('navigation', { name: '考试导航' })
-  const examId = Number(/exam-detail\/(\d+)\//.exec(page.url())?.[1])
-  await parts.getByRole('link', { name: /^考生/ }).click()
-  await page.getByText('共 40 人').waitFor()
-  const director = await stage.world.signIn('director')
-  const roster = await director.call(candidateList, { query: { exam_id: examId, limit: 100 } })
-  const someone = roster.list[7]
-  if (!someone) throw new Error('the roster has forty candidates')
-  await page.getByPlaceholder('姓名、拼音首字母、考号或学号').fill(someone.exam_no)
-  await page.getByText('共 1 人').waitFor()
-  await page.getByRole('gridcell', { name: someone.name, exact: true }).waitFor()
-
-  await parts.getByRole('link', { name: /^答题卡/ }).click()
-  await page.getByRole('button', { name: /数学.*推荐/ }).click()
-  await page.getByRole('img', { name: '答题卡第 1 面' }).waitFor()
-  await page.getByRole('img', { name: '答题卡第 2 面' }).waitFor()
-  await page.getByRole('button', { name: '保存答题卡' }).click()
-  await page.getByText(/已保存第 1 版，共 2 面/).waitFor()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: '下载 PDF' }).click()
-  expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
-  expectQuiet(visitor)
 })
 
 /** Two sheets under one number: the one that belongs to somebody else gets its owner. */

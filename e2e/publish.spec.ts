@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readXlsx } from '../apps/server/src/testing/read-xlsx.ts'
 import type { Account } from '../scripts/demo/account.ts'
-import { inkEyes, Markers } from '../scripts/demo/marking.ts'
+import { knowingEyes, Markers } from '../scripts/demo/marking.ts'
 import { pageVisits } from './addresses.ts'
 import { barriersOn } from './barriers.ts'
 import { follow } from './follow.ts'
@@ -318,7 +318,7 @@ async function markTheRest(): Promise<void> {
   const markers = new Markers(
     await Promise.all(MARKERS.map(signIn)),
     await Promise.all(LEADERS.map(signIn)),
-    inkEyes(),
+    knowingEyes(new Map()),
   )
   await markers.work(stage.world.almostDone.blocks, () => undefined)
 }

@@ -146,6 +146,7 @@ test('settings that another leader changed meanwhile are not changed back', asyn
   const { page } = visitor
   const row = page.getByRole('row').filter({ hasText: block.name })
   await row.getByRole('button', { name: '设置', exact: true }).click()
+  await page.getByText('更多设置').click()
   await page.getByLabel('完成后自动补充').selectOption(before?.auto_top_up === 1 ? '0' : '1')
   await other.call(blockSettingsSet, {
     body: { ...on, blocks: [{ block_id: block.blockId, traces: before?.traces === 1 ? 0 : 1 }] },
@@ -159,6 +160,7 @@ test('settings that another leader changed meanwhile are not changed back', asyn
 
   // The same setting: told, with what was chosen still there.
   await row.getByRole('button', { name: '设置', exact: true }).click()
+  await page.getByText('更多设置').click()
   const least = page.getByLabel('每份至少查看')
   await least.selectOption('2000')
   // What was saved just before is no part of it, though the drawer was still sliding out.

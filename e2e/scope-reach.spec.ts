@@ -49,6 +49,7 @@ test('a scope that leaves papers without a reader is asked about before it is sa
   const row = page.getByRole('row').filter({ hasText: block.name })
   await row.getByRole('button', { name: '设置', exact: true }).click()
   const drawer = page.getByRole('dialog').first()
+  await drawer.getByText('更多设置').click()
   await drawer.getByLabel('回避本校').selectOption('1')
   await drawer.getByRole('button', { name: '保存到 1 个题块' }).click()
   const asked = page.getByRole('dialog', { name: '有试卷或任务量超出教师可评的范围' })
@@ -71,6 +72,7 @@ test('a scope that leaves papers without a reader is asked about before it is sa
 
   // What everybody can reach is saved without a question.
   await row.getByRole('button', { name: '设置', exact: true }).click()
+  await drawer.getByText('更多设置').click()
   await drawer.getByLabel('回避本校').selectOption('0')
   await drawer.getByRole('button', { name: '保存到 1 个题块' }).click()
   await expect.poll(saved).toEqual(['group', 0])

@@ -216,6 +216,7 @@ test('settings of several blocks at once, and the page is no wider than its wind
   })
   expect(fits).toBe(true)
   await page.getByRole('button', { name: /批量设置/ }).click()
+  await page.getByText('更多设置').click()
   await page.getByLabel('提交方式').selectOption({ label: '自动提交' })
   await page.getByRole('button', { name: /保存到 \d+ 个题块/ }).click()
   await page.getByText('阅卷设置已保存').waitFor()

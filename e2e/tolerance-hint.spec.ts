@@ -42,6 +42,7 @@ test('while a tolerance is typed, the drawer says which share of papers it sends
   await settle(page)
   await shoot(page, '/MarkSet', 'tolerance-hint')
   // Point by point where points are compared.
+  await drawer.getByText('更多设置').click()
   await drawer.getByLabel('误差比较').selectOption('both')
   const points = drawer.getByRole('group', { name: '各给分点误差' })
   await points.waitFor()
@@ -79,6 +80,7 @@ test('while a tolerance is typed, the drawer says which share of papers it sends
   await drawer.waitFor({ state: 'detached' })
   // What is given up is given up, and a drawer in which nothing was changed closes at once.
   await row.getByRole('button', { name: '设置', exact: true }).click()
+  await drawer.getByText('更多设置').click()
   await free('每人每天最多', '份', '99')
   await page.keyboard.press('Escape')
   await asked.getByRole('button', { name: '放弃修改' }).click()

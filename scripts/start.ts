@@ -13,8 +13,10 @@ import {
   scanExam,
   type Stage,
 } from './demo/demonstration.ts'
+import { chooseCombos } from './demo/combos.ts'
+import { enterEarlierExams } from './demo/earlier-exams.ts'
 import type { MarkedBlock } from './demo/marking.ts'
-import { demoStaff, demoStudents } from './demo/people.ts'
+import { demoStaff, demoStudents, GRADES } from './demo/people.ts'
 import type { Program } from './demo/platform.ts'
 import { createDemoSchool, freePort, serverProgram, stationProgram } from './demo/programs.ts'
 import { terminalProgress } from './demo/terminal.ts'
@@ -32,6 +34,7 @@ const ADDRESS = `http://localhost:${PORT}`
 const MARKER = join(DATA_DIR, 'demonstration.json')
 /** Readings given in the second exam before the teachers went home. */
 const LEFT_HALF_DONE = 1600
+const [, OLDER] = GRADES
 
 const server = serverProgram(DATA_DIR, PORT, { host: process.env['HOST'] ?? '0.0.0.0' })
 const running: Program[] = [server]
@@ -101,7 +104,7 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-/** One exam finished and released, one in the middle: queues to clear and papers to mark. */
+/** Two exams of before, one finished and released, one in the middle: queues to clear and papers to mark. */
 async function loadDemonstration(): Promise<void> {
   const stationPort = await freePort()
   const station = stationProgram(join(DATA_DIR, 'station'), stationPort, `http://127.0.0.1:${PORT}`)
@@ -116,6 +119,16 @@ async function loadDemonstration(): Promise<void> {
     stamped: false,
   }
   const school = await enterEverything(stage)
+  await chooseCombos(school.admin, OLDER.grade_id)
+  const end = stage.progress.phase('导入此前的考试成绩')
+  let earlier = 0
+  for (const { grade_id: gradeId } of GRADES)
+    earlier += await enterEarlierExams(school.director, {
+      gradeId,
+      students: school.students.filter((student) => student.grade_id === gradeId),
+      classIds: school.classIds,
+    })
+  end(`${earlier} 场考试`)
   const [finished, underWay] = school.exams
   if (!finished || !underWay) throw new Error('the demonstration has two exams')
   const released = await scanExam(stage, school, finished)

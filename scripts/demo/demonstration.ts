@@ -9,6 +9,7 @@ import {
   type ReplyOf,
   studentList,
 } from '@hengjuan/contracts'
+import { gradeLabel } from '@hengjuan/domain'
 import { type Account, DEMO_PASSWORD, ownAccount, signIn } from './account.ts'
 import {
   checkReadings,
@@ -20,7 +21,7 @@ import {
 } from './exam-run.ts'
 import { type Clearing, confirmAway } from './exceptions.ts'
 import {
-  inkEyes,
+  knowingEyes,
   type MarkedBlock,
   Markers,
   type MarkingTally,
@@ -28,12 +29,13 @@ import {
   stampEyes,
   type WrittenAnswer,
 } from './marking.ts'
-import { GRADES } from './people.ts'
+import { type DemoStudent, GRADES } from './people.ts'
 import type { Program } from './platform.ts'
 import { blockKeyOf } from './published-check.ts'
 import type { Stamp } from './reader-stamp.ts'
 import { type DemoExam, enterExam, enterSchool, SUBJECTS } from './school.ts'
 import { stationDoor } from './station.ts'
+import { whoWroteWhat, writtenBy } from './who-wrote-what.ts'
 
 /** Leaders who arbitrate, by subject. */
 const LEADERS: Record<number, string> = { 1: 'leader-zh', 2: 'leader', 3: 'leader-en' }
@@ -69,6 +71,8 @@ export interface School {
   markers: Account[]
   leaders: Account[]
   exams: DemoExam[]
+  students: DemoStudent[]
+  classIds: Map<string, number>
 }
 
 /** An exam whose sheets are scanned and whose queues are cleared. */
@@ -97,7 +101,7 @@ export async function enterEverything(stage: Stage, studentsAnExam = 80): Promis
   for (const { grade_id } of GRADES)
     exams.push(
       await enterExam(director, {
-        name: `${grade_id === 10 ? '高一' : '高二'}年级 2026—2027 学年第一学期期中考试`,
+        name: `${gradeLabel(grade_id)}年级 2026—2027 学年第一学期期中考试`,
         gradeId: grade_id,
         date: '2026-11-12',
         students: students
@@ -115,6 +119,8 @@ export async function enterEverything(stage: Stage, studentsAnExam = 80): Promis
     markers: await people(MARKERS),
     leaders: await people(Object.values(LEADERS)),
     exams,
+    students,
+    classIds,
   }
 }
 
@@ -275,14 +281,16 @@ export async function markExam(
   const answerOf = (stamp: Stamp): WrittenAnswer | null => {
     const candidate = exam.candidates.find(({ examNo }) => examNo === stamp.examNo)
     return candidate && runs.some(({ subjectId }) => subjectId === stamp.subjectId)
-      ? { ...candidate, written: true }
+      ? writtenBy(candidate, stamp.subjectId)
       : null
   }
   const keyOf = (block: MarkedBlock): string => {
     const run = runs.find(({ subjectId }) => subjectId === block.subjectId)
     return run ? blockKeyOf(run, block).key : ''
   }
-  const eyes = stage.stamped ? stampEyes(answerOf, keyOf) : inkEyes()
+  const eyes = stage.stamped
+    ? stampEyes(answerOf, keyOf)
+    : knowingEyes(await whoWroteWhat(school.director, exam, runs))
   const markers = new Markers(school.markers, school.leaders, eyes)
   await markers.work(
     blocks,

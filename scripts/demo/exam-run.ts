@@ -5,6 +5,7 @@ import { makeAnswers, type SheetTruth, type SimulatedStudent } from '@hengjuan/s
 import { blocksOf, type SheetGeometry, sampleKeys } from '@hengjuan/sheet'
 import type { Account } from './account.ts'
 import { clearExceptions, type Clearing, paperOf, type SheetInHand } from './exceptions.ts'
+import { abilityIn, itemOf, shareOf } from './item-model.ts'
 import { scanStack } from './paper.ts'
 import { stampCells } from './reader-stamp.ts'
 import { planScans, type PlannedSheet, type ScanPlan } from './scan-plan.ts'
@@ -54,7 +55,7 @@ export async function prepareSubject(
       { name: candidate.name, className: candidate.class_name, examNo: candidate.examNo },
       sampleKeys[subject.sample],
       `${options.seed}/${subject.id}`,
-      Math.min(0.97, Math.max(0.15, 0.66 + 0.15 * candidate.ability)),
+      (no) => shareOf(itemOf(`${subject.id}/${no}`, 'ticked'), abilityIn(candidate, subject.id)),
     )
     if (!options.stamped) return student
     const stamps = Object.fromEntries(

@@ -157,13 +157,21 @@ export function stampEyes(
 /** Below this share of ink nothing is written. */
 const BLANK_INK = 0.0005
 
-/** Gives every paper a quality of its own, whoever wrote it. */
-export const inkEyes = (): Eyes => ({
+/**
+ * Knows whose paper it is, as the handwriting of a real one does not tell: from what the office may look up.
+ *
+ * @param answers whose each unit is
+ */
+export const knowingEyes = (answers: ReadonlyMap<number, WrittenAnswer>): Eyes => ({
   mixedUp: 0,
-  read: async (_person, _block, { secret_code, is_written }) =>
+  read: async (_person, _block, { unit_id, secret_code, is_written }) =>
     !is_written
       ? null
-      : { examNo: secret_code, ability: randomOf(secret_code).normal(), written: true },
+      : (answers.get(unit_id) ?? {
+          examNo: secret_code,
+          ability: randomOf(secret_code).normal(),
+          written: true,
+        }),
 })
 
 /** Marks as teachers would: what they give follows from the answer that they see on the crop. */

@@ -28,6 +28,8 @@ export const GRADES = [
   { grade_id: 11, classes: ['高二(1)班', '高二(2)班'] },
 ] as const
 const STUDENTS_A_CLASS = 40
+/** The first class of a grade is a little better than the second, by as much of a deviation. */
+const CLASS_LEAD = 0.25
 
 /** The most frequent family names, roughly by frequency: the list repeats the commoner ones. */
 const FAMILY = [
@@ -63,7 +65,7 @@ export function demoStudents(seed: number): DemoStudent[] {
           student_no: `${entered}${String(classIndex + 1).padStart(2, '0')}${String(index + 1).padStart(2, '0')}`,
           name: nameOf(random, gender),
           gender,
-          ability: random.normal(),
+          ability: random.normal() + (classIndex === 0 ? CLASS_LEAD : -CLASS_LEAD) / 2,
         }
       }),
     ),
@@ -72,7 +74,13 @@ export function demoStudents(seed: number): DemoStudent[] {
 
 const [SENIOR_ONE, SENIOR_TWO] = GRADES
 
-/** One person for every role of the specification, the operator and the teachers of three subjects. */
+const CLASS_TEACHERS = [
+  ['class2', '高志远', SENIOR_ONE.grade_id, SENIOR_ONE.classes[1]],
+  ['class3', '苏婉清', SENIOR_TWO.grade_id, SENIOR_TWO.classes[0]],
+  ['class4', '程立群', SENIOR_TWO.grade_id, SENIOR_TWO.classes[1]],
+] as const
+
+/** One person for every role of the specification, a class teacher for every class, the operator and the markers. */
 export function demoStaff(): DemoStaff[] {
   return [
     { account: 'admin', name: '周国栋', role: 'school_admin', shown: '学校管理员' },
@@ -91,6 +99,13 @@ export function demoStaff(): DemoStaff[] {
       classes: [SENIOR_ONE.classes[0]],
       shown: '班主任（高一(1)班）',
     },
+    ...CLASS_TEACHERS.map(([account, name, grade, class_name]): DemoStaff => ({
+      account,
+      name,
+      role: 'class_teacher',
+      grades: [grade],
+      classes: [class_name],
+    })),
     {
       account: 'leader',
       name: '吴敬之',

@@ -63,7 +63,7 @@ export const stationProgram = (dataDir: string, port: number, server: string): P
     '--port',
     String(port),
     '--name',
-    '扫描站1',
+    '教务处扫描仪',
   ])
 
 /** Makes the demonstration school, its first admin and the regional accounts with the tools that a real school uses. */

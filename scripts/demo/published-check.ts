@@ -4,6 +4,7 @@ import { objectiveItemsOf, sampleKeys } from '@hengjuan/sheet'
 import type { Account } from './account.ts'
 import type { SubjectRun } from './exam-run.ts'
 import { isAbsent } from './exceptions.ts'
+import { abilityIn } from './item-model.ts'
 import type { MarkedBlock } from './marking.ts'
 import { type DemoExam, PARTIAL_MILLI, SUBJECTS } from './school.ts'
 import { objectiveMark, readingOf, settledMark } from './scoring-truth.ts'
@@ -91,7 +92,7 @@ function expectedScore(
     const totals = [0, 1, 2, 3].map((nth) =>
       written
         ? readingOf(
-            candidate,
+            { ...candidate, ability: abilityIn(candidate, run.subjectId) },
             `${run.subjectId}/${block.name}/${points.map(({ questionNo }) => questionNo).join()}`,
             points,
             nth,

@@ -11,7 +11,7 @@ import { sampleDesigns, sampleKeys, type SampleSubject } from '@hengjuan/sheet'
 import { type Account, ownAccount } from './account.ts'
 import { demoStaff, demoStudents, type DemoStudent } from './people.ts'
 
-export const SCHOOL = { name: '衡水市示范中学', shortName: '示范中学' }
+export const SCHOOL = { name: '衡水市明德中学', shortName: '明德中学' }
 export const REGION = '131102=河北省/衡水市/桃城区'
 export const BUREAU = '桃城区教育局'
 
@@ -90,6 +90,15 @@ export function idOf(ids: ReadonlyMap<string, number>, name: string): number {
   return id
 }
 
+/** Number, room and seat in an exam, in the order of the list. */
+export const examNumbers = (students: readonly DemoStudent[], gradeId: number) =>
+  students.map((student, index) => ({
+    ...student,
+    examNo: `26${gradeId}${String(index + 1).padStart(4, '0')}`,
+    room_no: String(Math.floor(index / 30) + 1).padStart(2, '0'),
+    seat_no: String((index % 30) + 1).padStart(2, '0'),
+  }))
+
 /** Creates an exam of three subjects with exam numbers, sheets and keys. */
 export async function enterExam(
   director: Account,
@@ -117,12 +126,7 @@ export async function enterExam(
       subject_ids: SUBJECTS.map(({ id }) => id),
     },
   })
-  const candidates = members.map((student, index) => ({
-    ...student,
-    examNo: `26${plan.gradeId}${String(index + 1).padStart(4, '0')}`,
-    room_no: String(Math.floor(index / 30) + 1).padStart(2, '0'),
-    seat_no: String((index % 30) + 1).padStart(2, '0'),
-  }))
+  const candidates = examNumbers(members, plan.gradeId)
   await director.call(candidateAdd, {
     body: {
       exam_id,

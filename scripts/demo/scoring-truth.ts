@@ -1,3 +1,4 @@
+import { itemOf, shareOf } from './item-model.ts'
 import { randomOf } from './random.ts'
 
 /**
@@ -5,7 +6,15 @@ import { randomOf } from './random.ts'
  * own scoring and settling, so that a mistake in those shows.
  */
 
-/** What reading number `nth` of a candidate's block gives, whoever reads: 3 is the arbitrator's. */
+/** How far an answer strays from what the writer's ability would give. */
+const LUCK_OF_AN_ANSWER = 0.7
+const ESSAY_MILLI = 20_000
+
+/**
+ * What reading number `nth` of a candidate's block gives, whoever reads: 3 is the arbitrator's.
+ *
+ * @param candidate.ability in the subject
+ */
 export function readingOf(
   candidate: { examNo: string; ability: number },
   block: string,
@@ -16,7 +25,10 @@ export function readingOf(
   return points.map(({ fullMilli, stepMilli }, point) => {
     if (!written) return 0
     const deserved = randomOf(`deserved/${candidate.examNo}/${block}/${point}`)
-    const share = 0.62 + 0.17 * candidate.ability + 0.2 * deserved.normal()
+    const share = shareOf(
+      itemOf(`${block}/${point}`, fullMilli >= ESSAY_MILLI ? 'essay' : 'written'),
+      candidate.ability + LUCK_OF_AN_ANSWER * deserved.normal(),
+    )
     const reader = randomOf(`reader/${candidate.examNo}/${block}/${point}/${nth}`)
     const luck = reader.next()
     // Most readers agree, some are a step off, a few see quite another paper; the arbitrator is right.

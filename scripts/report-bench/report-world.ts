@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { rowWrite, writeRows } from '@hengjuan/db'
+import { type Database, rowWrite, type RowWrite, transact, writeRows } from '@hengjuan/db'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { openServices, type Services } from '../../apps/server/src/services.ts'
 import { ensureFirstRows } from '../../apps/server/src/first-rows.ts'
@@ -92,7 +92,7 @@ async function insertClasses(
   { schoolId }: SeededSchool,
   { manifest }: MadeExam,
 ): Promise<number[]> {
-  await writeRows(db, [
+  await writeAtOnce(db, [
     rowWrite({
       table: 'class',
       types: { school_id: 'integer', grade_id: 'integer', name: 'text', sort: 'integer' },
@@ -127,7 +127,7 @@ async function insertPeople(
 ): Promise<CandidateRow[]> {
   const { examId, school, classIds } = of
   await inPieces(n, (from, to) =>
-    writeRows(db, [
+    writeAtOnce(db, [
       rowWrite({
         table: 'student',
         types: {
@@ -197,7 +197,7 @@ async function insertScores(
       return (answers !== null) === objective ? sum + (values[place] ?? 0) : sum
     }, 0)
   await inPieces(n, (from, to) =>
-    writeRows(db, [
+    writeAtOnce(db, [
       rowWrite({
         table: 'candidate_subject',
         types: {
@@ -243,7 +243,7 @@ async function insertAskers(
 ): Promise<ReportWorld['askers']> {
   const every = Math.max(1, Math.floor(rows.length / ASKERS))
   const asking = rows.filter((_, at) => at % every === 0).slice(0, ASKERS)
-  await writeRows(db, [
+  await writeAtOnce(db, [
     rowWrite({
       table: 'user',
       types: {
@@ -273,7 +273,7 @@ async function insertAskers(
     .where('account', 'like', 'asker%')
     .select(['id', 'student_id'])
     .execute()
-  await writeRows(db, [
+  await writeAtOnce(db, [
     rowWrite({
       table: 'user_role',
       types: {
@@ -304,6 +304,10 @@ async function insertAskers(
     examNo: row.exam_no,
   }))
 }
+
+/** In one transaction: on SQLite each row would be one of its own. */
+const writeAtOnce = (db: Database, writes: readonly RowWrite[]) =>
+  transact(db, (within) => writeRows(within, writes))
 
 async function inPieces(
   n: number,

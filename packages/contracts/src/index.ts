@@ -122,6 +122,7 @@ export * from './job.ts'
 export * from './import.ts'
 export * from './score-import.ts'
 export * from './appeal.ts'
+export * from './exam-notice.ts'
 export * from './score-edit.ts'
 export * from './region.ts'
 export {

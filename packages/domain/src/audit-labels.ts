@@ -177,6 +177,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'score-import-finish': '完成成绩导入',
   'release-plan': '安排成绩发布',
   'score-edit': '成绩预审改分',
+  'exam-notice': '发送考试通知',
   'appeal-submit': '申请成绩复核',
   'appeal-handle': '处理成绩复核',
   'appeal-release': '发布复核结果',

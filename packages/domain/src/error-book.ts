@@ -129,6 +129,8 @@ export const errorBook = {
   SCORE_EDIT_NONE: '没有可以恢复的改分',
   SCORE_EDIT_LATER: '之后还有改分，请先恢复较晚的一次',
   SCORE_EDIT_SETTLED: '这次改分已处理，请刷新后查看',
+  NOTICE_RECENT: '{minutes} 分钟前已提醒过其中 {count} 人，确认后可仍然发送',
+  NOTICE_NOBODY: '没有可以通知的人：{why}',
   APPEAL_CLOSED: '现在不受理成绩复核：{why}。如有特殊情况请联系班主任',
   APPEAL_OPEN: '{subject}已有一份复核申请在处理，请等待结果',
   APPEAL_STATE: '这份申请{state}，不能这样处理，请刷新后查看',

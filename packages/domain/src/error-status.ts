@@ -275,6 +275,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SCORE_EDIT_NONE',
     'SCORE_EDIT_LATER',
     'SCORE_EDIT_SETTLED',
+    'NOTICE_RECENT',
+    'NOTICE_NOBODY',
     'APPEAL_CLOSED',
     'APPEAL_OPEN',
     'APPEAL_STATE',

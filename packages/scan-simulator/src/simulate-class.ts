@@ -15,17 +15,19 @@ export interface Candidate {
  * Makes up what a candidate answers, from a key and an ability.
  *
  * @param key right letters by question number; questions without a key are answered at random
- * @param ability 0 guesses everything, 1 knows everything; drawn when absent
+ * @param ability 0 guesses everything, 1 knows everything, and so for each question where it is a function of the
+ *   question's number (of the first for an answer area); drawn when absent
  */
 export function makeAnswers(
   geometry: SheetGeometry,
   candidate: Candidate,
   key: Readonly<Record<string, readonly string[]>>,
   seed: string,
-  ability?: number,
+  ability?: number | ((questionNo: string) => number),
 ): SimulatedStudent {
   const random = createRandom(`${seed}/answers/${candidate.examNo}`)
-  const level = ability ?? Math.max(0.1, Math.min(0.98, 0.66 + random.normal() * 0.17))
+  const drawn = ability ?? Math.max(0.1, Math.min(0.98, 0.66 + random.normal() * 0.17))
+  const levelAt = typeof drawn === 'number' ? () => drawn : drawn
   const student: SimulatedStudent = {
     ...candidate,
     absent: false,
@@ -36,7 +38,7 @@ export function makeAnswers(
   for (const item of objectiveItemsOf(geometry.design)) {
     const right = key[item.questionNo] ?? [random.pick(item.options)]
     if (random.chance(0.008)) student.choices[item.questionNo] = []
-    else if (random.chance(level)) student.choices[item.questionNo] = [...right]
+    else if (random.chance(levelAt(item.questionNo))) student.choices[item.questionNo] = [...right]
     else if (!item.multiple) student.choices[item.questionNo] = [random.pick(item.options)]
     else {
       const some = item.options.filter(() => random.chance(0.45))
@@ -44,6 +46,7 @@ export function makeAnswers(
     }
   }
   for (const block of blocksOf(geometry.design)) {
+    const level = levelAt(block.questionNos[0] ?? '')
     const blank = random.chance(0.04 * (1.2 - level))
     student.writing[block.key] = blank
       ? 0

@@ -4,9 +4,9 @@ import { forEachMember, type Members } from './members.ts'
 import { scoreColumn } from './score-column.ts'
 
 /** Why a score may be another one: the versions tell no more. */
-export type ChangeKind = 'attendance' | 'answer' | 'key' | 'mark'
+type ChangeKind = 'attendance' | 'answer' | 'key' | 'mark'
 
-export interface VersionChange {
+interface VersionChange {
   /** In the later version. */
   place: number
   before: Milli | null

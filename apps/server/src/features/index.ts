@@ -2,6 +2,7 @@ import type { ServeApp } from '../http/serve.ts'
 import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
 import { registerAppeal } from './appeal/index.ts'
+import { registerExamNotice } from './exam-notice/index.ts'
 import { registerScoreEdit } from './score-edit/index.ts'
 import { registerAudit } from './audit/index.ts'
 import { registerNotifications } from './notifications/index.ts'
@@ -39,6 +40,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerScoreInspect,
   registerAppeal,
   registerScoreEdit,
+  registerExamNotice,
   registerRegion,
   registerReport,
   registerSupervision,

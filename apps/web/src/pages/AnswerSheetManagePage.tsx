@@ -41,8 +41,10 @@ export function AnswerSheetManagePage() {
     data.subjects.find(({ subject_id }) => subject_id === values.subject_id) ?? data.subjects[0]
   return (
     <>
-      <PageHeader title="答题卡" subtitle={`${data.name}：设计版面、设置答案、下载打印`}>
-        <div>
+      <PageHeader
+        title="答题卡"
+        subtitle={`${data.name}：设计版面、设置答案、下载打印`}
+        actions={
           <Segmented
             label="科目"
             options={data.subjects.map(({ subject_id, name, sheet_id }) => ({
@@ -52,8 +54,8 @@ export function AnswerSheetManagePage() {
             value={subject?.subject_id ?? 0}
             onChange={(subject_id) => set({ subject_id })}
           />
-        </div>
-      </PageHeader>
+        }
+      />
       {subject && <SubjectSheet key={subject.subject_id} exam={data} subject={subject} />}
     </>
   )

@@ -2,7 +2,7 @@ import { useCall, useRoute } from '@hengjuan/client/react'
 import { examMarkers, examMarkersSet, examProgress, schoolMarkers } from '@hengjuan/contracts'
 import { ErrorState, PageHeader, SkeletonPage, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { MarkerBoard } from '../features/exam/index.ts'
+import { ExamNotices, MarkerBoard } from '../features/exam/index.ts'
 import { useMay } from '../session/session-store.ts'
 import css from './exam-pages.module.css'
 import { useExamOfPage } from './use-exam.ts'
@@ -11,6 +11,7 @@ import { useExamOfPage } from './use-exam.ts'
 export function ExamStaffPage() {
   const { examId, schoolId, exam } = useExamOfPage()
   const mayEdit = useMay('marking.setup')
+  const mayTell = useMay('exam.manage')
   const cache = useQueryClient()
   const markers = useRoute(examMarkers, { params: { schoolId, examId } })
   const teachers = useRoute(schoolMarkers, { query: {} })
@@ -54,6 +55,7 @@ export function ExamStaffPage() {
             }
           />
         ))}
+        {mayTell && <ExamNotices examId={examId} subjects={markers.data} />}
       </div>
     </>
   )

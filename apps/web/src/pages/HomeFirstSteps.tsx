@@ -21,7 +21,7 @@ export function HomeFirstSteps() {
   const isRunning = exam?.subjects.some(({ status }) => status >= SCANNING) ?? false
   // One exam that is scanned, or two of them, and nobody needs to be shown the way.
   if (exams.data.total > 1 || isRunning || exam?.published) return null
-  const { classes, students } = summary.data
+  const { students } = summary.data
   const hasSheet = exam?.subjects.some(({ sheet_id }) => sheet_id !== null) ?? false
   const sheet =
     exam === undefined
@@ -30,9 +30,9 @@ export function HomeFirstSteps() {
   const hasSchoolPage = mayManageSchool && pages.some(({ path }) => path === SCHOOL)
   const steps: FirstStep[] = [
     {
-      title: '学校、年级与班级',
-      text: `${user.school_name ?? ''}；导入学生时按表格自动建立班级，也可以先逐个添加`,
-      isDone: classes > 0,
+      title: '创建学校',
+      text: `${user.school_name ?? ''}；年级和班级在导入学生时按表格自动建立，也可以在学校管理中逐个添加`,
+      isDone: true,
       to: hasSchoolPage ? SCHOOL : null,
       action: '打开学校管理',
     },

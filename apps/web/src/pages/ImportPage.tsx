@@ -10,6 +10,7 @@ import {
   KIND_WORDS,
   TemplateButton,
 } from '../features/import/index.ts'
+import { SlipsDialog, staffSlips, type Slip } from '../features/school/index.ts'
 import { useMay } from '../session/session-store.ts'
 import css from './import-page.module.css'
 
@@ -28,6 +29,7 @@ export function ImportPage() {
   const mayStaff = useMay('staff.manage')
   const cache = useQueryClient()
   const [resumed, setResumed] = useState<ImportBatch | null>(null)
+  const [slips, setSlips] = useState<readonly Slip[] | null>(null)
   // Classes, students, exams and figures of the home page: an import changes what many pages show.
   const refresh = () => void cache.invalidateQueries()
   return (
@@ -101,7 +103,12 @@ export function ImportPage() {
         />
       </Panel>
       {values.open !== '' && (
-        <ImportDialog kind={values.open} onDone={refresh} onClose={() => set({ open: '' })} />
+        <ImportDialog
+          kind={values.open}
+          onDone={refresh}
+          onAccounts={(accounts) => setSlips(staffSlips(accounts))}
+          onClose={() => set({ open: '' })}
+        />
       )}
       {resumed && (
         <ImportDialog
@@ -109,9 +116,11 @@ export function ImportPage() {
           batchId={resumed.batch_id}
           {...(resumed.exam_id === null ? {} : { examId: resumed.exam_id })}
           onDone={refresh}
+          onAccounts={(accounts) => setSlips(staffSlips(accounts))}
           onClose={() => setResumed(null)}
         />
       )}
+      {slips && <SlipsDialog slips={slips} title="教师账号" onClose={() => setSlips(null)} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import {
   SkeletonPage,
   useUrlFilters,
 } from '@hengjuan/ui'
+import { Link } from 'react-router'
 import { ExamSelect } from '../features/supervision/index.ts'
 import { useIsInExam } from '../shell/exam/use-exam-workspace.ts'
 import { Supervision } from './Supervision.tsx'
@@ -41,7 +42,11 @@ export function MarkingSupervisionPage() {
     <>
       <PageHeader title="阅卷监管" />
       <Panel>
-        <EmptyState size="large" title="还没有考试">
+        <EmptyState
+          size="large"
+          title="还没有考试"
+          action={<Link to="/MainPage/exam-manage/overview">打开考试列表</Link>}
+        >
           新建考试并上传答题卡后，可以在这里看到各科的阅卷进度。
         </EmptyState>
       </Panel>

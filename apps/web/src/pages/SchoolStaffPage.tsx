@@ -20,6 +20,7 @@ import {
   SchoolTabs,
   type Slip,
   SlipsDialog,
+  staffSlips,
   StaffActs,
   StaffDrawer,
   StaffForm,
@@ -47,7 +48,7 @@ export function SchoolStaffPage() {
   const mayManage = useMay('staff.manage')
   const mayExplain = useMay('account.manage')
   const [isAdding, setAdding] = useState(false)
-  const [slip, setSlip] = useState<Slip | null>(null)
+  const [slips, setSlips] = useState<readonly Slip[] | null>(null)
   const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set())
   const refresh = useRefreshSchool()
   const { user_id: _open, import: _import, disabled, ...rest } = query
@@ -118,19 +119,20 @@ export function SchoolStaffPage() {
             <ImportDialog
               kind="staff"
               onDone={() => void refresh()}
+              onAccounts={(accounts) => setSlips(staffSlips(accounts))}
               onClose={() => set({ import: '' })}
             />
           )}
-          {isAdding && <StaffForm onAdded={setSlip} onClose={() => setAdding(false)} />}
-          {slip && !isAdding && (
-            <SlipsDialog slips={[slip]} title="教师账号" onClose={() => setSlip(null)} />
+          {isAdding && (
+            <StaffForm onAdded={(slip) => setSlips([slip])} onClose={() => setAdding(false)} />
+          )}
+          {slips && !isAdding && (
+            <SlipsDialog slips={slips} title="教师账号" onClose={() => setSlips(null)} />
           )}
         </>
       }
     >
-      {mayManage && ticked.length > 0 && (
-        <StaffActs rows={ticked} onDone={() => setKeys(new Set())} />
-      )}
+      {mayManage && <StaffActs rows={ticked} onDone={() => setKeys(new Set())} />}
       <StaffTable
         rows={rows}
         error={staff.error}

@@ -150,9 +150,7 @@ export function SchoolStudentsPage() {
         </>
       }
     >
-      {mayManage && ticked.length > 0 && (
-        <StudentActs rows={ticked} onDone={() => setKeys(new Set())} />
-      )}
+      {mayManage && <StudentActs rows={ticked} onDone={() => setKeys(new Set())} />}
       <StudentTable
         rows={rows}
         error={students.error}

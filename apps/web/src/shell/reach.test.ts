@@ -146,6 +146,13 @@ describe('reach of pages', () => {
     },
   )
 
+  test('a class teacher: one click to the newest scores of the class, one on a name to its student', () => {
+    expect(clicksOf('class_teacher').get('/MainPage/reportDetail/student')).toBe(1)
+    const list = readFileSync(join(SRC, 'features/report/StudentReport.tsx'), 'utf8')
+    expect(list).toContain('onOpenRow=')
+    expect(list).toContain('<StudentDrawer')
+  })
+
   test('the table in docs says how far every page is', async () => {
     await expect(table()).toMatchFileSnapshot(DOC)
   })

@@ -22,7 +22,13 @@ const Line = Type.Object({
   name: Type.String(),
   total_milli: MilliScore,
   subjects: Type.Array(
-    Type.Object({ subject_id: Id, line_milli: nullable(Type.Number()), n: Type.Integer() }),
+    Type.Object({
+      subject_id: Id,
+      line_milli: nullable(Type.Number()),
+      /** From how many people it follows; 0 for one that was set by hand. */
+      n: Type.Integer(),
+      by_hand: Type.Boolean(),
+    }),
   ),
 })
 export const lineFrame = {
@@ -69,7 +75,17 @@ export const subjectLineReport = defineReport({
   exportPath: '/v1/scorereport/line/export',
   summary: '一条线下各班各科的单上线、双上线、命中率、贡献率、错位与浪费',
   of: 'total',
-  query: Type.Object({ ...lineCommon, ...lineFilters }),
+  query: Type.Object({
+    ...lineCommon,
+    ...lineFilters,
+    subject_lines: Type.Optional(
+      Type.String({
+        maxLength: 400,
+        pattern: '^[0-9]{1,9}:[0-9]{1,4}([.][0-9]{1,2})?(,[0-9]{1,9}:[0-9]{1,4}([.][0-9]{1,2})?)*$',
+        description: '手工设定的单科线，如 1:110,2:98.5（科目:分）；没有给出的科目按 method',
+      }),
+    ),
+  }),
   reply: Type.Object({
     ...frame,
     ...lineFrame,
@@ -209,9 +225,17 @@ export const subjectLineReport = defineReport({
           { label: line.name, text: pointsText(line.total_milli) },
           ...subjects.map(({ subject_id, subject_name }) => {
             const of = line.subjects.find((one) => one.subject_id === subject_id)
-            return { label: `${subject_name}线`, text: pointsText(of?.line_milli ?? null) }
+            return {
+              label: `${subject_name}线${of?.by_hand ? '（手工）' : ''}`,
+              text: pointsText(of?.line_milli ?? null),
+            }
           }),
-          { label: '单科线的算法', text: EFFECTIVE_LINE_METHODS[method] },
+          {
+            label: '单科线的算法',
+            text: line.subjects.every(({ by_hand }) => by_hand)
+              ? EFFECTIVE_LINE_METHODS.manual
+              : EFFECTIVE_LINE_METHODS[method],
+          },
         ]
       : [],
   charts: ({ rows, subjects, line }): ChartData[] => {

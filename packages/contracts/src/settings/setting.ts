@@ -202,11 +202,11 @@ export const reportConfigPreview = defineRoute({
       Type.Object({
         subject_name: Type.String(),
         present: Type.Integer(),
-        now: RateCounts,
-        then: RateCounts,
+        before: RateCounts,
+        after: RateCounts,
       }),
     ),
-    lines: Type.Object({ now: Type.Array(LineCount), then: Type.Array(LineCount) }),
+    lines: Type.Object({ before: Type.Array(LineCount), after: Type.Array(LineCount) }),
   }),
   errors: ['EXAM_NOT_FOUND', 'SCORE_NOT_RELEASED', 'SETTING_INVALID'],
 })

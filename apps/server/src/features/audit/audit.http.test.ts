@@ -49,8 +49,8 @@ describe.each(['sqlite', 'postgres'] as const)('audit on %s', (kind) => {
     const admin = await signIn('admin')
     for (let no = 0; no < 4; no++) await signIn('director')
     const list = async (query: object) => (await admin.send(auditList, { query })).data
-    expect((await list({ keyword: '教务' })).total).toBe(4)
-    expect((await list({ keyword: '%' })).total).toBe(5)
+    expect((await list({ keyword: '教 务' })).total).toBe(4)
+    expect((await list({ keyword: '%' })).total).toBe(0)
     expect((await list({ action: 'export' })).total).toBe(0)
     expect((await list({ object: 'user' })).total).toBe(5)
     expect((await list({ from: '2027-01-01T00:00:00.000Z' })).total).toBe(0)

@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { columnsHold, type Db } from '@hengjuan/db'
 
 export interface AuditFilter {
   /** Null: of all schools. */
@@ -43,14 +43,13 @@ const filtered = (db: Db, filter: AuditFilter) =>
             ]),
           )
     })
-    .$if(filter.keyword !== undefined, (query) => {
-      const like = `%${likeText(filter.keyword ?? '')}%`
-      return query.where((eb) =>
-        eb.or([eb('user.name', 'like', like), eb('user.account', 'like', like)]),
-      )
-    })
+    .$if(Boolean(filter.keyword?.trim()), (query) =>
+      query.where((eb) =>
+        columnsHold(db, [eb.ref('user.name'), eb.ref('user.account')], filter.keyword ?? ''),
+      ),
+    )
 
-/** Signs that `like` takes for something else have no place in names and accounts. */
+/** Signs that `like` takes for something else have no place in the names of objects. */
 const likeText = (text: string): string => text.replaceAll(/[%_\\]/g, '')
 
 export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {

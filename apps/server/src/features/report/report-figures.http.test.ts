@@ -5,6 +5,7 @@ import {
   reportConfigSave,
   reportRankBands,
   reportStudentLevels,
+  reportSubjectLines,
   reportVersionDiff,
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
@@ -92,11 +93,13 @@ test('settings are tried on a released exam before they are saved, and nothing i
   const lines = [{ name: '本科线', percent: null, total_milli: 23_000 }]
   const { data } = await director.send(reportConfigPreview, { body: { ...body, lines } })
   const total = data.subjects.find(({ subject_name }) => subject_name === '总分')
-  expect(total).toMatchObject({ present: 6, now: { excellent: 1 }, then: { excellent: 4 } })
-  expect(data.lines.then).toEqual([{ name: '本科线', total_milli: 23_000, on: 4 }])
+  expect(total).toMatchObject({ present: 6, before: { excellent: 1 }, after: { excellent: 4 } })
+  expect(data.lines.after).toEqual([{ name: '本科线', total_milli: 23_000, on: 4 }])
   const config = await director.send(reportConfigGet, { query: {} })
   expect(config.data.rates.excellent).toBe(90)
-  expect(data.lines.now.map(({ name }) => name)).toEqual(config.data.lines.map(({ name }) => name))
+  expect(data.lines.before.map(({ name }) => name)).toEqual(
+    config.data.lines.map(({ name }) => name),
+  )
 
   const wrong = { ...body, rates: { ...body.rates, good: 80 } }
   expect((await director.send(reportConfigPreview, { body: wrong })).error.error).toBe(
@@ -119,4 +122,27 @@ test('a version keeps the scheme of levels that was set when it was released', a
   })
   const { data } = await director.send(reportStudentLevels, { query: { exam_id: exam.examId } })
   expect(data.scheme.id).toBe('std_312')
+})
+
+test('lines of subjects that are set by hand count instead of those that follow from the total', async () => {
+  const { director, query } = await open()
+  const ask = async (subject_lines?: string) => {
+    const more = subject_lines === undefined ? {} : { subject_lines }
+    return director.send(reportSubjectLines, { query: { ...query, line_total: 20, ...more } })
+  }
+  // Four of six reach 20: the line of 语文 is the score of the fourth.
+  const followed = (await ask()).data
+  expect(followed.line?.subjects.map(({ by_hand }) => by_hand)).toEqual([false, false])
+  const { data } = await ask('1:15,2:8.5')
+  expect(data.line?.subjects).toEqual([
+    { subject_id: 1, line_milli: 15_000, n: 0, by_hand: true },
+    { subject_id: 2, line_milli: 8500, n: 0, by_hand: true },
+  ])
+  const all = data.rows.find(({ is_reference }) => is_reference)
+  // 语文 20 and 16.5, 数学 10 and 10, all of them on the line in total.
+  expect(all?.cells.map(({ subject_on, both_on }) => [subject_on, both_on])).toEqual([
+    [2, 2],
+    [2, 2],
+  ])
+  expect((await ask('数学:98')).error.error).toBe('INPUT_INVALID')
 })

@@ -58,7 +58,9 @@ test('a file for each class in an archive, with that class in it', async () => {
   expect([...files.keys()]).toEqual(['1班.xlsx', '2班.xlsx'])
   const people = await Promise.all(
     [...files.values()].map(async (file) =>
-      (await readXlsx(file)).flatMap(([no]) => (/^10\d$/.test(no ?? '') ? [no] : [])).sort(),
+      (await readXlsx(file))
+        .flatMap(([no = '']) => (/^10\d$/.test(no) ? [no] : []))
+        .toSorted((a, b) => a.localeCompare(b)),
     ),
   )
   expect(people).toEqual([

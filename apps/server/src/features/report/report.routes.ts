@@ -52,7 +52,7 @@ export function registerReport(target: ServeApp): void {
     const asked = await askedReport(
       reportOf(questionPeopleReport.key).report,
       {
-        query: { exam_id, subject_id, no, keyword: candidate.exam_no, limit: 50 } as never,
+        query: { exam_id, subject_id, no, keyword: candidate.exam_no, limit: 50 },
         found,
         services,
         session,

@@ -1,5 +1,6 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { Editor, RowState } from '../../import/define-import.ts'
+import { selectHandEditors } from '../../import/hand-edits.query.ts'
 import type { ViewedExam } from './candidate-plan.ts'
 import { selectAllCandidates, selectWithSheets } from './candidate.query.ts'
 import { restoreRemoved } from './remove-by-import.ts'
@@ -81,26 +82,19 @@ export async function restoreCandidates(
 }
 
 /** Who last changed each candidate of an exam by hand since then. */
-export async function selectCandidateEditors(
+export const selectCandidateEditors = (
   db: Db,
   examId: number,
   since: string,
-): Promise<Map<number, Editor>> {
-  const rows = await db
-    .selectFrom('audit')
-    .innerJoin('user', 'user.id', 'audit.user_id')
-    .where('audit.object', '=', `exam:${examId}`)
-    .where('audit.at', '>=', since)
-    .where('audit.action', 'in', ['roster-update', 'roster-delete'])
-    .select(['audit.at', 'audit.before', 'audit.after', 'user.name'])
-    .orderBy('audit.id')
-    .execute()
-  const editors = new Map<number, Editor>()
-  for (const { at, before, after, name } of rows) {
-    const named = JSON.parse(after ?? before ?? '[]') as (number | { candidate_id?: number })[]
-    if (Array.isArray(named))
-      for (const one of named)
-        editors.set(typeof one === 'number' ? one : (one.candidate_id ?? 0), { name, at })
-  }
-  return editors
-}
+): Promise<Map<number, Editor>> =>
+  selectHandEditors(
+    db,
+    { object: `exam:${examId}` },
+    since,
+    ['roster-update', 'roster-delete'],
+    ({ before, after }) => {
+      const named = JSON.parse(after ?? before ?? '[]') as (number | { candidate_id?: number })[]
+      if (!Array.isArray(named)) return []
+      return named.map((one) => (typeof one === 'number' ? one : (one.candidate_id ?? 0)))
+    },
+  )

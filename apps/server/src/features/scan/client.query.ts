@@ -67,7 +67,7 @@ export async function uploadState(db: Db, scope: Scope) {
     .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
     .where('exam_subject.exam_id', '=', scope.examId)
     .where('exam_subject.subject_id', '=', scope.subjectId)
-    .select(['exam.published_snapshot_id', 'subject.name'])
+    .select(['exam.published_snapshot_id', subjectNameIn('exam.id').as('name')])
     .executeTakeFirstOrThrow()
   const reason = !template
     ? errorMessage('SCAN_TEMPLATE_MISSING', { subjectName: facts.name })

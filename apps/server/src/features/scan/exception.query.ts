@@ -228,10 +228,10 @@ const people = (db: Db, scope: Scope, filter: CandidateFilter) =>
             [eb.ref('candidate.exam_no'), eb.ref('candidate.name')],
             filter.keyword ?? '',
           ),
-          sql<boolean>`student.student_no like ${`${text}%`} escape '\\'`,
+          sql<boolean>`lower(student.student_no) like ${`${text}%`} escape '\\'`,
           // Full pinyin and initials stand beside each other, apart by spaces.
-          sql<boolean>`candidate.name_pinyin like ${`${text.toLowerCase()}%`} escape '\\'`,
-          sql<boolean>`candidate.name_pinyin like ${`% ${text.toLowerCase()}%`} escape '\\'`,
+          sql<boolean>`candidate.name_pinyin like ${`${text}%`} escape '\\'`,
+          sql<boolean>`candidate.name_pinyin like ${`% ${text}%`} escape '\\'`,
         ]),
       )
     })

@@ -1,6 +1,7 @@
 import type { missingImages, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { Services } from '../../services.ts'
+import { subjectNameIn } from '../../subject-name.ts'
 
 type Report = ReplyOf<typeof missingImages>
 
@@ -13,7 +14,8 @@ const selectSheets = (db: Db, examId: number) =>
     .leftJoin('candidate', 'candidate.id', 'scan_sheet.candidate_id')
     .where('scan_sheet.exam_id', '=', examId)
     .where('scan_sheet.state', '<>', 'void')
-    .select(['scan_sheet.id', 'scan_sheet.subject_id', 'subject.name as subject_name'])
+    .select(['scan_sheet.id', 'scan_sheet.subject_id'])
+    .select(subjectNameIn('scan_sheet.exam_id').as('subject_name'))
     .select(['scan_batch.label as batch_label', 'scan_sheet.seq'])
     .select(['candidate.exam_no', 'candidate.name as candidate_name'])
     .orderBy('scan_sheet.subject_id')

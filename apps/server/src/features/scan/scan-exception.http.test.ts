@@ -392,6 +392,7 @@ everyDatabase('handling exceptions on %s', (kind) => {
     expect(await find('王小明')).toEqual(['10010005', '10010001'])
     expect(await find('0010006')).toEqual(['10010006'])
     expect(await find('s21')).toEqual(['10010006'])
+    expect(await find('Ｓ ２１')).toEqual(['10010006'])
     expect(await find('%')).toEqual([])
   })
 

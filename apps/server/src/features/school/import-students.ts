@@ -2,11 +2,11 @@ import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import { classKey } from '@hengjuan/domain'
 import type { MultipartFile } from '@fastify/multipart'
 import { defineImport, type PlannedRow } from '../../import/define-import.ts'
+import { selectHandEditors } from '../../import/hand-edits.query.ts'
 import { assertNoImportErrors, type ImportTable, readImportTable } from '../../spreadsheet/index.ts'
 import { insertClass } from './class.query.ts'
 import { namePinyin } from './name-pinyin.ts'
 import { restoreStudents, selectStudentStates } from './restore-students.ts'
-import { selectStudentEditors } from './student-editors.query.ts'
 import {
   idsOfNumbers,
   keyOfClass,
@@ -59,7 +59,10 @@ export const studentRows = defineImport('student', {
   },
   states: (db, { schoolId }, ids) => selectStudentStates(db, schoolId, ids),
   restore: (db, _place, rows, made) => restoreStudents(db, rows, made),
-  editors: (db, { schoolId }, since) => selectStudentEditors(db, schoolId, since),
+  editors: (db, { schoolId }, since) =>
+    selectHandEditors(db, { schoolId }, since, ['student-update'], ({ object }) => [
+      Number(object.slice('student:'.length)),
+    ]),
 })
 
 /** Reads the table and refuses it as a whole, with the address of every bad cell, or returns its lines. */

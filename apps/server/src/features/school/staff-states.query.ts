@@ -1,6 +1,7 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { Role } from '@hengjuan/domain'
 import type { Editor, RowState } from '../../import/define-import.ts'
+import { selectHandEditors } from '../../import/hand-edits.query.ts'
 import type { Assignment, RoleRow } from './staff-roles.ts'
 
 /** Somebody of the staff, as an import may leave them. */
@@ -87,27 +88,18 @@ export async function selectStaffStates(
 }
 
 /** Who last changed or disabled each of the staff by hand since then. */
-export async function selectStaffEditors(
+export const selectStaffEditors = (
   db: Db,
   schoolId: number,
   since: string,
-): Promise<Map<number, Editor>> {
-  const rows = await db
-    .selectFrom('audit')
-    .innerJoin('user', 'user.id', 'audit.user_id')
-    .where('audit.school_id', '=', schoolId)
-    .where('audit.at', '>=', since)
-    .where('audit.action', 'in', ['staff-update', 'staff-disable'])
-    .select(['audit.at', 'audit.action', 'audit.object', 'audit.after', 'user.name'])
-    .orderBy('audit.id')
-    .execute()
-  return new Map(
-    rows.flatMap(({ at, action, object, after, name }) => {
-      const ids =
-        action === 'staff-disable'
-          ? (JSON.parse(after ?? '[]') as number[])
-          : [Number(object.slice('user:'.length))]
-      return ids.map((id): [number, Editor] => [id, { name, at }])
-    }),
+): Promise<Map<number, Editor>> =>
+  selectHandEditors(
+    db,
+    { schoolId },
+    since,
+    ['staff-update', 'staff-disable'],
+    ({ action, object, after }) =>
+      action === 'staff-disable'
+        ? (JSON.parse(after ?? '[]') as number[])
+        : [Number(object.slice('user:'.length))],
   )
-}

@@ -243,7 +243,7 @@ export const selectSubjects = (db: Db, examId: number) =>
     .selectFrom('exam_subject')
     .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
     .where('exam_subject.exam_id', '=', examId)
-    .select(['subject.id', 'subject.name'])
+    .select(['subject.id', subjectNameIn('exam_subject.exam_id').as('name')])
     .orderBy('exam_subject.sort')
     .orderBy('subject.id')
     .execute()

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import { hasMark } from '../marking/index.ts'
 import { MAY_HAVE_SHEET } from '../roster/index.ts'
 import { KeptResults } from './kept-results.ts'
+import { subjectNameIn } from '../../subject-name.ts'
 
 /** Marking of an exam by the candidates' school and subject: sheets, papers, final marks. */
 async function selectSchoolProgress(db: Db, examId: number) {
@@ -15,9 +16,11 @@ async function selectSchoolProgress(db: Db, examId: number) {
     .innerJoin('subject', 'subject.id', 'candidate_subject.subject_id')
     .where('candidate_subject.exam_id', '=', examId)
     .where('candidate_subject.attendance', 'in', [...MAY_HAVE_SHEET])
-    .groupBy(['candidate.school_id', 'school.name', 'candidate_subject.subject_id', 'subject.name'])
+    .groupBy(['candidate.school_id', 'school.name', 'candidate_subject.exam_id'])
+    .groupBy(['candidate_subject.subject_id', 'subject.id', 'subject.name'])
     .select(['candidate.school_id', 'school.name as school_name'])
-    .select(['candidate_subject.subject_id', 'subject.name as subject_name'])
+    .select('candidate_subject.subject_id')
+    .select(subjectNameIn('candidate_subject.exam_id').as('subject_name'))
     .select(({ fn }) => fn.countAll().as('expected'))
     .orderBy('candidate.school_id')
     .orderBy('candidate_subject.subject_id')

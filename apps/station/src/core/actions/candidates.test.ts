@@ -1,7 +1,7 @@
 import type { PersonOfExam } from '@hengjuan/scan-review'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestStation, type TestStation } from '../../testing/station-context.ts'
-import { neighboursOf } from './candidates.ts'
+import { matchesCandidate, neighboursOf } from './candidates.ts'
 import { findMachineView, updateSheetNow } from './reviewed-sheet.store.ts'
 
 let station: TestStation
@@ -55,3 +55,23 @@ test.for([
       expect(found.before).toMatchObject({ name: '考生1', room_no: '03', seat_no: '01' })
   },
 )
+
+test.for([
+  ['２０２６ ０１', true],
+  ['阿依古丽.买买提', true],
+  ['阿依古丽买买提', true],
+  ['ＡＹＧＬ', true],
+  ['s0', true],
+  ['6', true],
+  ['·', false],
+  ['', false],
+] as const)('a candidate with a dot in the name is found by "%s": %s', ([typed, isFound]) => {
+  const one = {
+    ...person(1),
+    exam_no: '20260101',
+    student_no: 'S01',
+    name: '阿依古丽·买买提',
+    name_pinyin: 'ayiguli aygl',
+  }
+  expect(matchesCandidate(one, typed)).toBe(isFound)
+})

@@ -1,4 +1,12 @@
-import { checkAgainstRoster, NO_RECORD, numberEvidence, PRESENT } from '@hengjuan/domain'
+import {
+  checkAgainstRoster,
+  holdsText,
+  NO_RECORD,
+  numberEvidence,
+  PRESENT,
+  searchKey,
+  searchWord,
+} from '@hengjuan/domain'
 import type { PersonOfExam, ReviewDetail } from '@hengjuan/scan-review'
 import type { StationContext } from '../context.ts'
 import { findCached } from '../store/settings.store.ts'
@@ -42,12 +50,12 @@ export function selectCandidates(station: StationContext, of: ExamSubject): Pers
 
 /** By exam number, name, student number, pinyin or its initials. */
 export function matchesCandidate(person: PersonOfExam, keyword: string): boolean {
-  const text = keyword.trim().toLowerCase()
+  const text = searchWord(keyword)
   return (
     text !== '' &&
-    (person.exam_no.includes(text) ||
-      person.name.includes(text) ||
-      person.student_no.startsWith(text) ||
+    (holdsText(person.exam_no, text) ||
+      holdsText(person.name, text) ||
+      searchKey(person.student_no).startsWith(text) ||
       // Full pinyin and initials stand beside each other, apart by spaces.
       person.name_pinyin.toLowerCase().startsWith(text) ||
       person.name_pinyin.toLowerCase().includes(` ${text}`))

@@ -1,3 +1,4 @@
+import { holdsText } from '@hengjuan/domain'
 import { printedBoxes } from '@hengjuan/omr'
 import type { ReviewDetail, ReviewItem } from '@hengjuan/scan-review'
 import type { ReviewNotice, ReviewReplies, StationReviewDetail } from '../../bridge/review-api.ts'
@@ -129,7 +130,7 @@ const isFound = (
   keyword: string,
 ): boolean =>
   keyword.trim() === '' ||
-  (sheet.exam_no?.includes(keyword.trim()) ?? false) ||
+  holdsText(sheet.exam_no ?? '', keyword) ||
   (person !== undefined && matchesCandidate(person, keyword))
 
 const noticesOf = (

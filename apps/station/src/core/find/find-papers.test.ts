@@ -71,6 +71,8 @@ test.each([
     'B7K3',
     ['数学 1 号袋 1', '数学 1 号袋 2', '数学 1 号袋 3'],
   ],
+  ['a number in full width', '２０２６ ０１０３', ['数学 1 号袋 3']],
+  ['a code in full width', 'Ｂ７Ｋ３', ['数学 1 号袋 1', '数学 1 号袋 2', '数学 1 号袋 3']],
   ['too little of a code means nothing', 'B7K', []],
   ['nothing typed finds nothing', '  ', []],
 ])('%s', (_, text, expected) => {

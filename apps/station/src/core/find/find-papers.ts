@@ -1,3 +1,4 @@
+import { holdsText, searchWord } from '@hengjuan/domain'
 import type { FoundPaper } from '../../bridge/sheet-api.ts'
 import { batchCode } from '../labels/batch-label.ts'
 import { type BatchRow, selectBatches } from '../store/batch.store.ts'
@@ -30,10 +31,10 @@ export function findPapers(db: Store, text: string): { total: number; list: Foun
 }
 
 const isOwner = (sheet: SheetOwner, wanted: string): boolean =>
-  (sheet.exam_no?.includes(wanted) ?? false) || (sheet.candidate_name?.includes(wanted) ?? false)
+  holdsText(sheet.exam_no ?? '', wanted) || holdsText(sheet.candidate_name ?? '', wanted)
 
 function isCodeOf(batchId: string, wanted: string): boolean {
-  const plain = wanted.toUpperCase().replaceAll('-', '')
+  const plain = searchWord(wanted).toUpperCase().replaceAll('-', '')
   return plain.length >= SHORTEST_CODE && batchCode(batchId).replace('-', '').startsWith(plain)
 }
 

@@ -13,6 +13,8 @@ const FIELDS = [
   { key: 'again', label: '再输一次密码', type: 'password', placeholder: '' },
   { key: 'code', label: '启动码', type: 'text', placeholder: '服务器启动时显示，如 AB23-CD45' },
 ] as const
+/** These take a whole line. */
+const WIDE: ReadonlySet<string> = new Set(['school_name', 'code'])
 type Values = Record<(typeof FIELDS)[number]['key'], string>
 
 const EMPTY: Values = {
@@ -53,19 +55,21 @@ export function SetupForm(props: { onCreated: (account: string) => void }) {
       ) : (
         <Notice kind="error">{said}</Notice>
       )}
-      {FIELDS.map(({ key, label, type, placeholder }) => (
-        <label key={key} className={css['field']}>
-          {label}
-          <InputGroup
-            size="large"
-            type={type}
-            autoComplete={type === 'password' ? 'new-password' : 'off'}
-            placeholder={placeholder}
-            value={values[key]}
-            onValueChange={(text) => setValues({ ...values, [key]: text })}
-          />
-        </label>
-      ))}
+      <div className={css['fields']}>
+        {FIELDS.map(({ key, label, type, placeholder }) => (
+          <label key={key} className={css['field']} data-wide={WIDE.has(key) || undefined}>
+            {label}
+            <InputGroup
+              size="large"
+              type={type}
+              autoComplete={type === 'password' ? 'new-password' : 'off'}
+              placeholder={placeholder}
+              value={values[key]}
+              onValueChange={(text) => setValues({ ...values, [key]: text })}
+            />
+          </label>
+        ))}
+      </div>
       <Button type="submit" intent="primary" size="large" fill loading={create.isPending}>
         创建学校
       </Button>

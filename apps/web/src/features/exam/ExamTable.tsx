@@ -9,7 +9,7 @@ const columns: Column<ExamRow>[] = [
   {
     key: 'name',
     title: '考试名称',
-    width: 300,
+    width: 280,
     grow: true,
     frozen: true,
     render: (exam) => <span className={css['name']}>{exam.name}</span>,
@@ -26,7 +26,7 @@ const columns: Column<ExamRow>[] = [
   {
     key: 'subjects',
     title: '科目',
-    width: 200,
+    width: 170,
     render: (exam) => exam.subjects.map(({ name }) => name).join('、'),
   },
   {

@@ -44,7 +44,7 @@ export function SubjectLines(props: SubjectLinesProps) {
           {
             key: 'name',
             title: '科目',
-            width: 110,
+            width: 84,
             render: ({ name, full_milli }) => (
               <>
                 {name}
@@ -70,7 +70,7 @@ export function SubjectLines(props: SubjectLinesProps) {
           {
             key: 'sheet',
             title: isImported ? '成绩' : '答题卡',
-            width: 150,
+            width: 110,
             render: (one) => <SheetCell one={one} links={linksOf(one.subject_id)} />,
           },
           ...(isImported
@@ -79,7 +79,7 @@ export function SubjectLines(props: SubjectLinesProps) {
                 {
                   key: 'settings',
                   title: '题块与教师',
-                  width: 130,
+                  width: 100,
                   render: (one: Progress) => (
                     <To to={linksOf(one.subject_id).settings}>
                       {one.blocks === 0 ? '没有题块' : `${one.blocks} 块 · ${one.markers} 人`}
@@ -89,7 +89,7 @@ export function SubjectLines(props: SubjectLinesProps) {
                 {
                   key: 'scan',
                   title: '扫描（人）',
-                  width: 150,
+                  width: 130,
                   render: (one: Progress) => (
                     <ScanCell one={one} to={linksOf(one.subject_id).scan} />
                   ),
@@ -105,7 +105,7 @@ export function SubjectLines(props: SubjectLinesProps) {
                 {
                   key: 'marking',
                   title: '阅卷（份）',
-                  width: 150,
+                  width: 130,
                   render: (one: Progress) => (
                     <MarkingCell one={one} to={linksOf(one.subject_id).supervision} />
                   ),

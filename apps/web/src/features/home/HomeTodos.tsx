@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { homeTodos, type ReplyOf } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, Panel, SkeletonLines } from '@hengjuan/ui'
+import { ErrorState, Panel, SkeletonLines } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import css from './home.module.css'
 
@@ -15,6 +15,8 @@ export function HomeTodos(props: {
 }) {
   const { data: all, error, refetch } = useRoute(homeTodos, {})
   const data = all?.filter(({ kind }) => !props.without?.includes(kind))
+  // What there is to do stands elsewhere on the page; an empty list would say that there is nothing.
+  if (data?.length === 0 && (props.without ?? []).length > 0) return null
   return (
     <Panel title="待办" {...(data && data.length > 0 ? { note: `${data.length} 项` } : {})}>
       {error && !data ? (
@@ -22,7 +24,7 @@ export function HomeTodos(props: {
       ) : !data ? (
         <SkeletonLines lines={4} />
       ) : data.length === 0 ? (
-        <EmptyState title="没有待办事项">分配给您的阅卷任务、扫描异常会出现在这里。</EmptyState>
+        <p className={css['nothing']}>没有待办事项。新的扫描异常和考试步骤会出现在这里。</p>
       ) : (
         <ul className={css['todos']}>
           {data.map((todo) => (

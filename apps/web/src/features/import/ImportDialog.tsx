@@ -1,11 +1,10 @@
 import { Button, Checkbox, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core'
 import { routeKey, useCall } from '@hengjuan/client/react'
-import { importApply, importList, importProblems } from '@hengjuan/contracts'
+import { importApply, importList, importProblems, type ReplyOf } from '@hengjuan/contracts'
 import { DownloadButton, FormDialog, ReasonButton, TableChoice, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ColumnsSection } from './ColumnsSection.tsx'
-import { type Accounts, FirstPasswords } from './FirstPasswords.tsx'
 import { effectText, reasonAgainst } from './import-rules.ts'
 import { ImportFindings } from './ImportFindings.tsx'
 import { KIND_WORDS } from './import-kinds.ts'
@@ -14,6 +13,8 @@ import { TableColumns } from './TableColumns.tsx'
 import { type ImportTarget, useImport } from './use-import.ts'
 import { useUndo } from './use-undo.ts'
 import css from './import.module.css'
+
+export type OpenedAccounts = ReplyOf<typeof importApply>['accounts']
 
 /**
  * Takes people from a table. First the table is checked, and all that will change is shown by name; only the button
@@ -24,25 +25,22 @@ export function ImportDialog(
     /** In place of the columns and the template of the kind. */
     intro?: ReactNode
     onDone: () => void
+    /** Accounts that the import opened: their passwords are told this once, before the dialog closes. */
+    onAccounts?: (accounts: OpenedAccounts) => void
     onClose: () => void
   },
 ) {
   const { title } = KIND_WORDS[props.kind]
-  const [accounts, setAccounts] = useState<Accounts>([])
   const [isChecked, setChecked] = useState(false)
   return (
     <FormDialog
       isOpen
       title={title}
       onClose={props.onClose}
-      canOutsideClickClose={!isChecked && accounts.length === 0}
+      canOutsideClickClose={!isChecked}
       style={{ width: 'min(1040px, 96vw)' }}
     >
-      {accounts.length > 0 ? (
-        <FirstPasswords accounts={accounts} onClose={props.onClose} />
-      ) : (
-        <Content {...props} onAccounts={setAccounts} onChecked={() => setChecked(true)} />
-      )}
+      <Content {...props} onChecked={() => setChecked(true)} />
     </FormDialog>
   )
 }
@@ -52,7 +50,7 @@ function Content(
     intro?: ReactNode
     onDone: () => void
     onClose: () => void
-    onAccounts: (accounts: Accounts) => void
+    onAccounts?: (accounts: OpenedAccounts) => void
     onChecked: () => void
   },
 ) {
@@ -76,8 +74,8 @@ function Content(
       else toast.note('正在后台导入，进度在右上角的任务中')
       void cache.invalidateQueries({ queryKey: routeKey(importList) })
       onDone()
-      if (done.accounts.length > 0) props.onAccounts(done.accounts)
-      else onClose()
+      if (done.accounts.length > 0) props.onAccounts?.(done.accounts)
+      onClose()
     },
     onError: ({ code }) => {
       // Others changed some rows since: what the table comes to is another thing now.

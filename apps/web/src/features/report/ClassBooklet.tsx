@@ -36,7 +36,7 @@ export function ClassBooklet() {
   const { examId, classId, kept, set, query } = useReportFilters()
   const { data, error, refetch } = useRoute(
     overviewReport.list,
-    { query: query('total') } as never,
+    { query: query('total') },
     {
       enabled: examId !== 0,
     },
@@ -170,7 +170,7 @@ function Body<Query, Reply, Row>(props: {
         <Panel flush footer={<FooterNote footer={frame.footer} />}>
           <DataTable
             label={report.title}
-            columns={gridColumns(columns, rows, { isHeated: true, cells: linkCells<Row>(page) })}
+            columns={gridColumns(columns, rows, { isHeated: true, cells: linkCells(page) })}
             rows={rows}
             rowKey={(row) => rows.indexOf(row)}
             rowHeight={32}

@@ -2,14 +2,21 @@ import { Switch } from '@blueprintjs/core'
 import { itemReport, type ItemRow } from '@hengjuan/contracts'
 import type { ReplyOf, reportItems } from '@hengjuan/contracts'
 import { figureText } from '@hengjuan/domain'
-import { ChartFigure, filter, Panel, StatTile, StatTiles, useUrlFilters } from '@hengjuan/ui'
-import { ClassDots } from './ClassDots.tsx'
+import {
+  ChartFigure,
+  DotStrip,
+  filter,
+  Panel,
+  StatTile,
+  StatTiles,
+  useUrlFilters,
+} from '@hengjuan/ui'
 import { ItemDrawer } from './ItemDrawer.tsx'
 import { RateCell } from './report-cells.tsx'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
 import { useReportFilters } from './use-report-filters.ts'
-import { percentText } from './words.ts'
+import { percentText, shareOf } from './words.ts'
 
 type Reply = ReplyOf<typeof reportItems>
 const filters = {
@@ -90,16 +97,21 @@ function Scatter({ reply, onPick }: { reply: Reply; onPick: (no: string) => void
   )
 }
 
+const WHOLE = [0, 1] as const
+
 const cellsOf = (reply: Reply) => ({
   rate: (row: ItemRow) => (
     <span className={css['rateAndDots']}>
       <RateCell ratio={row.rate} text={percentText(row.rate)} />
-      <ClassDots
-        rates={row.by_class.map((ratio, index) => ({
+      <DotStrip
+        label="各班得分率"
+        dots={row.by_class.map((ratio, index) => ({
           name: reply.shown_classes[index]?.class_name ?? '',
-          ratio,
+          value: shareOf(ratio),
         }))}
-        all={row.rate}
+        reference={shareOf(row.rate)}
+        scale={WHOLE}
+        figure="rate"
       />
     </span>
   ),

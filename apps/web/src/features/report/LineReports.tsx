@@ -4,12 +4,14 @@ import { EFFECTIVE_LINE_METHODS, formatMilli } from '@hengjuan/domain'
 import { filter, FilterField, StatTile, StatTiles, useUrlFilters } from '@hengjuan/ui'
 import { useState } from 'react'
 import { ReportPage } from './ReportPage.tsx'
+import { SubjectLines } from './SubjectLines.tsx'
 
 const METHODS = ['same_rate', 'coefficient', 'window_mean'] as const
 const filters = {
   line: filter.number(1),
   line_total: filter.text(),
   method: filter.oneOf(['', ...METHODS], ''),
+  subject_lines: filter.text(),
 }
 
 /** The line that is looked at: one of the school's, or one of one's own that stays in the address. */
@@ -107,21 +109,28 @@ const NO_LINES = {
 
 /** What each subject adds to being on a line, class by class. @source reports P10 */
 export function SubjectLineReport(props: { mayExport: boolean }) {
-  const { query, chips } = useLine()
+  const { query, chips, subject_lines: byHand, set } = useLine()
   return (
     <ReportPage
       report={subjectLineReport}
       page="subjectLine"
       mayExport={props.mayExport}
       rowKey={({ group }) => group.id ?? 0}
-      query={query}
-      chips={chips}
+      query={{ ...query, ...(byHand === '' ? {} : { subject_lines: byHand }) }}
+      chips={[...chips, ...(byHand === '' ? [] : ['手工设定单科线'])]}
       isHeated
       isSummary={(row) => row.is_reference}
       renderFilters={(reply) => (
         <>
           <LineChoice lines={reply?.lines} />
           <MethodChoice own={reply && EFFECTIVE_LINE_METHODS[reply.method]} />
+          {reply && (
+            <SubjectLines
+              reply={reply}
+              value={byHand}
+              onChange={(next) => set({ subject_lines: next })}
+            />
+          )}
         </>
       )}
       renderAbove={(reply) => (

@@ -74,12 +74,11 @@ function BandEditor(props: {
                 <th scope="col">名称</th>
                 <th scope="col">下限（含）</th>
                 <th scope="col">上限（不含）</th>
-                <th />
+                <th aria-label="操作" />
               </tr>
             </thead>
             <tbody>
               {draft?.map(([name, from, to], at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a line is its place until it is saved
                 <tr key={at}>
                   <td>
                     <input

@@ -1,4 +1,12 @@
-import { Button, Checkbox, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  DialogBody,
+  DialogFooter,
+  FormGroup,
+  InputGroup,
+} from '@blueprintjs/core'
 import { OWN_METRICS, type OwnMetric, ownReport } from '@hengjuan/contracts'
 import { compositeIndex, FormulaProblem } from '@hengjuan/domain'
 import { filter, FilterField, Segmented, useUrlFilters } from '@hengjuan/ui'
@@ -107,24 +115,24 @@ function Builder(props: {
                   />
                 ))}
               </fieldset>
-              <label>
-                综合指数的名称
+              <FormGroup label="综合指数的名称" labelFor="own-report-name">
                 <InputGroup
+                  id="own-report-name"
                   value={draft.name}
                   maxLength={20}
                   placeholder="综合指数"
                   onValueChange={(name) => setDraft({ ...draft, name })}
                 />
-              </label>
-              <label>
-                公式
+              </FormGroup>
+              <FormGroup label="公式" labelFor="own-report-formula">
                 <InputGroup
+                  id="own-report-formula"
                   value={draft.formula}
                   maxLength={300}
                   placeholder="0.4*得分率+0.2*优秀率+0.3*及格率+0.1*(1-低分率)"
                   onValueChange={(formula) => setDraft({ ...draft, formula })}
                 />
-              </label>
+              </FormGroup>
               <p className={css['quiet']}>
                 可用 + − × ÷ 括号、min、max；分数以分计，比率以 0 到 1 计。指标：
                 {NAMES.join('、')}

@@ -12,7 +12,7 @@ const columns: Column<Exam>[] = [
   {
     key: 'name',
     title: '考试',
-    width: 280,
+    width: 270,
     grow: true,
     frozen: true,
     sortBy: (row) => row.name,
@@ -29,7 +29,7 @@ const columns: Column<Exam>[] = [
   {
     key: 'subjects',
     title: '科目',
-    width: 220,
+    width: 190,
     grow: true,
     render: (row) => (
       <span className={css['muted']}>{row.subjects.map(({ name }) => name).join('、')}</span>

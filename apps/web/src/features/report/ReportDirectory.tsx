@@ -12,7 +12,7 @@ export function ReportDirectory() {
   const { examId, kept, query } = useReportFilters()
   const { data, error, refetch } = useRoute(
     overviewReport.list,
-    { query: query('total') } as never,
+    { query: query('total') },
     {
       enabled: examId !== 0,
     },

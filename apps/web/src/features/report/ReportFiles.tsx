@@ -1,5 +1,5 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
-import { CallError } from '@hengjuan/client'
+import type { CallError } from '@hengjuan/client'
 import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
 import {
   downloadCreate,
@@ -85,7 +85,7 @@ function FilesShell(props: {
   const { examId, query } = useReportFilters()
   const { data, error, refetch } = useRoute(
     overviewReport.list,
-    { query: query('total') } as never,
+    { query: query('total') },
     { enabled: examId !== 0 },
   )
   return (
@@ -121,7 +121,7 @@ function Presets({ frame, isPaper = false }: { frame: Frame; isPaper?: boolean }
       mutationFn: async ({ preset, kind }) => {
         const { exam_id, ...filters } = query('both')
         await call(kind === 'pdf' ? reportPdf : downloadCreate, {
-          body: { exam_id, preset, split, filters: filters as Record<string, number> },
+          body: { exam_id, preset, split, filters },
         })
       },
       onSuccess: () => client.invalidateQueries({ queryKey: routeKey(downloadList) }),

@@ -106,7 +106,7 @@ function Content<Query, Reply, Row>(
     () =>
       gridColumns(reported, all, {
         isHeated,
-        cells: { ...linkCells<Row>(props.page), ...cells?.(reply) },
+        cells: { ...linkCells(props.page), ...cells?.(reply) },
       }),
     [reported, all, isHeated, cells, reply, props.page],
   )

@@ -227,7 +227,7 @@ export function reportAddress(
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...filters, ...more }))
     if (value !== null && value !== undefined) query.set(name, String(value))
-  const { path } = REPORT_PAGES.find(({ key }) => key === page) ?? REPORT_PAGES[0]!
+  const path = REPORT_PAGES.find(({ key }) => key === page)?.path ?? '/MainPage/reportDetail'
   return `${path}?${query}`
 }
 

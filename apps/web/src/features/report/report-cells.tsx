@@ -1,6 +1,14 @@
 import { cellNumber, cellText, type ReportColumn, SUPPRESSED } from '@hengjuan/contracts'
-import { type Delta, type Est, formatMilli, meanOf, PRESENT, sdOf } from '@hengjuan/domain'
-import { type Column, DeltaCell, EstCell } from '@hengjuan/ui'
+import {
+  type Delta,
+  type Est,
+  formatMilli,
+  intervalText,
+  meanOf,
+  PRESENT,
+  sdOf,
+} from '@hengjuan/domain'
+import { type Column, DeltaCell, EstCell, IntervalBar } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import css from './report.module.css'
 import { percentValue } from './words.ts'
@@ -19,18 +27,19 @@ export function gridColumns<Row>(
     const isText = column.kind === 'text'
     const heat = options.isHeated && column.heat ? heatOf(column, rows) : undefined
     const own = options.cells?.[column.key]
+    const scale = column.kind === 'delta' ? intervalScale(column, rows) : null
     return {
       key: column.key,
       title: column.title,
       ...(column.group ? { group: column.group } : {}),
       ...(hintOf(column) ? { hint: hintOf(column) ?? '' } : {}),
-      width: column.width ?? WIDTHS[column.kind] ?? 88,
+      width: (column.width ?? WIDTHS[column.kind] ?? 88) + (scale ? INTERVAL_WIDTH : 0),
       ...(column.frozen ? { frozen: true } : {}),
       ...(column.extra ? { extra: true } : {}),
       align: isText ? 'left' : 'right',
       text: (row) => cellText(column, row),
       sortBy: (row) => sortValue(column, row),
-      render: (row) => own?.(row) ?? cellOf(column, row),
+      render: (row) => own?.(row) ?? cellOf(column, row, scale),
       ...(heat ? { heat } : {}),
     }
   })
@@ -57,7 +66,46 @@ function sortValue<Row>(column: ReportColumn<Row>, row: Row): number | string | 
   return isRank && value !== null ? -value : value
 }
 
-function cellOf<Row>(column: ReportColumn<Row>, row: Row): ReactNode {
+/** What the interval of a difference takes beside its figure. */
+const INTERVAL_WIDTH = 84
+/** Half of an interval in standard errors. */
+const NORMAL_95 = 1.96
+
+type Scale = readonly [number, number]
+
+const deltaOf = <Row,>(column: ReportColumn<Row>, row: Row): Delta | null => {
+  const value = column.value(row)
+  return value === SUPPRESSED ? null : (value as Delta | null)
+}
+
+/** From the lowest end of all intervals to the highest, with none in it; null where there is no error to show. */
+function intervalScale<Row>(column: ReportColumn<Row>, rows: readonly Row[]): Scale | null {
+  const ends = rows.flatMap((row) => {
+    const delta = deltaOf(column, row)
+    if (!delta || delta.v === null || delta.se === null) return []
+    return [delta.v - NORMAL_95 * delta.se, delta.v + NORMAL_95 * delta.se]
+  })
+  return ends.length === 0 ? null : [Math.min(0, ...ends), Math.max(0, ...ends)]
+}
+
+/** A difference with its interval over the stroke of no difference. @source reports 3.5 */
+function DeltaWithInterval({ delta, scale }: { delta: Delta; scale: Scale }) {
+  const { v, se } = delta
+  const half = se === null ? null : NORMAL_95 * se
+  const [lo, hi] = v === null || half === null ? [null, null] : [v - half, v + half]
+  return (
+    <span className={css['withInterval']}>
+      <DeltaCell delta={delta} figure="milli" />
+      <IntervalBar
+        label={`95% 区间 ${intervalText(lo, hi, 'milli')}`}
+        {...{ value: v, lo, hi, scale }}
+        reference={0}
+      />
+    </span>
+  )
+}
+
+function cellOf<Row>(column: ReportColumn<Row>, row: Row, scale: Scale | null): ReactNode {
   const value = column.value(row)
   const text = cellText(column, row)
   if (value === SUPPRESSED)
@@ -68,7 +116,12 @@ function cellOf<Row>(column: ReportColumn<Row>, row: Row): ReactNode {
     )
   switch (column.kind) {
     case 'delta':
-      return value === null ? text : <DeltaCell delta={value as Delta} figure="milli" />
+      if (value === null) return text
+      return scale && (value as Delta).v !== null ? (
+        <DeltaWithInterval delta={value as Delta} scale={scale} />
+      ) : (
+        <DeltaCell delta={value as Delta} figure="milli" />
+      )
     case 'est':
       return value === null ? text : <EstCell est={value as Est} figure={column.figure ?? 'rate'} />
     case 'ratio': {

@@ -12,11 +12,11 @@ interface Linked {
 }
 
 /** What leads on from any table: a name opens the student, a number the question. Not on the page that it leads to. */
-export const linkCells = <Row,>(page: ReportPageKey): Record<string, (row: Row) => ReactNode> => ({
+export const linkCells = (page: ReportPageKey): Record<string, (row: unknown) => ReactNode> => ({
   ...(page === 'student'
     ? {}
-    : { student_name: (row: Row) => <StudentLink row={row as Linked} /> }),
-  ...(page === 'little' ? {} : { no: (row: Row) => <ItemLink row={row as Linked} /> }),
+    : { student_name: (row: unknown) => <StudentLink row={row as Linked} /> }),
+  ...(page === 'little' ? {} : { no: (row: unknown) => <ItemLink row={row as Linked} /> }),
 })
 
 function StudentLink({ row }: { row: Linked }) {

@@ -2,6 +2,7 @@ import { Button, Checkbox, Dialog, DialogBody, DialogFooter } from '@blueprintjs
 import { CallError } from '@hengjuan/client'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import { classMembers, studentList } from '@hengjuan/contracts'
+import { classLabel } from '@hengjuan/domain'
 import {
   DataTable,
   EmptyState,
@@ -83,7 +84,7 @@ export function ClassMembers({ row, mayManage }: { row: ClassRow; mayManage: boo
               {
                 key: 'class',
                 title: '行政班',
-                render: ({ grade_name, class_name }) => `${grade_name}${class_name}`,
+                render: ({ grade_id, class_name }) => classLabel(grade_id, class_name),
               },
               { key: 'combo', title: '选科', render: ({ combo }) => combo ?? '–' },
             ]}

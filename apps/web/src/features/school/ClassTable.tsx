@@ -38,7 +38,7 @@ const columns: Column<ClassRow>[] = [
   {
     key: 'teachers',
     title: '任课教师',
-    width: 220,
+    width: 190,
     grow: true,
     render: (row) => teachersText(row) || <span className={css['muted']}>未安排</span>,
     text: teachersText,

@@ -1,5 +1,5 @@
 import { useRoute } from '@hengjuan/client/react'
-import { type ReplyOf, schoolClasses, settingList, settingSave } from '@hengjuan/contracts'
+import { type ReplyOf, schoolClasses, settingList, type settingSave } from '@hengjuan/contracts'
 import {
   COMBO_SUBJECTS,
   comboLabel,
@@ -99,12 +99,16 @@ function Counts({ value }: { value: Value }) {
                   },
                 })),
               ]}
-              rows={[
-                ...names.map((name) => ({ name, query: name })),
-                { name: '还没有选科', query: 'none' },
-              ]}
+              rows={
+                grades.length === 0
+                  ? []
+                  : [
+                      ...names.map((name) => ({ name, query: name })),
+                      { name: '还没有选科', query: 'none' },
+                    ]
+              }
               rowKey={({ query }) => query}
-              empty="还没有高中学生"
+              empty="还没有高中学生，导入学生后在这里看到每种组合的人数"
             />
           )
         }}

@@ -164,7 +164,14 @@ function PlanForm({ plan }: { plan: Plan }) {
     })
   }
   if (plan.rows.length === 0)
-    return <EmptyState title="还没有班级">先导入学生名单，班级会随之建立。</EmptyState>
+    return (
+      <EmptyState
+        title="还没有班级"
+        action={<Link to="/ClassesManager/students?import=1">导入学生名单</Link>}
+      >
+        先导入学生名单，班级会随之建立。
+      </EmptyState>
+    )
   const problems = rows.filter(({ problem }) => problem !== null).length
   const grades = [...new Set(plan.rows.map(({ grade_id }) => grade_id))]
   const moving = rows.filter(({ action }) => action !== 'keep').length
@@ -261,7 +268,7 @@ function PlanForm({ plan }: { plan: Plan }) {
           />
         ))}
       </div>
-      <p className={css['muted']}>没有勾选的年级，班主任和任课教师随班上升。</p>
+      <p className={css['note']}>没有勾选的年级，班主任和任课教师随班上升。</p>
       <ReasonButton
         intent="primary"
         loading={check.isPending}

@@ -14,6 +14,10 @@ export interface Slip {
   initial_password: string
 }
 
+/** Slips for staff whose accounts were just opened. */
+export const staffSlips = (accounts: readonly Omit<Slip, 'place'>[]): Slip[] =>
+  accounts.map((one) => ({ ...one, place: '教职工' }))
+
 /**
  * First passwords on slips of paper (A4, 24 on a page) and as a table, both made here: the server does not have them
  * any more. Leaving without either asks once.

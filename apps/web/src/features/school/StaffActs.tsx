@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import { type RoleDraft, RoleRows } from './RoleRows.tsx'
 import css from './school.module.css'
-import { type Slip, SlipsDialog } from './Slips.tsx'
+import { type Slip, SlipsDialog, staffSlips } from './Slips.tsx'
 import type { StaffRow } from './StaffTable.tsx'
 import { useRefreshSchool } from './use-school.ts'
 
@@ -23,7 +23,10 @@ const VERBS = [
   { value: 'remove', label: '取消身份' },
 ] as const
 
-/** What can be done with the ticked people. */
+/**
+ * What can be done with the ticked people. Stays there when the act takes them out of the list: codes and first passwords
+ * that it made are told once.
+ */
 export function StaffActs(props: { rows: readonly StaffRow[]; onDone: () => void }) {
   const { rows, onDone } = props
   const [dialog, setDialog] = useState<'roles' | 'reset' | 'state' | null>(null)
@@ -41,7 +44,12 @@ export function StaffActs(props: { rows: readonly StaffRow[]; onDone: () => void
   })
   const verb = isDisabled ? '启用' : '停用'
   return (
-    <div className={css['picked']} role="group" aria-label="已选教师的操作">
+    <div
+      className={css['picked']}
+      hidden={rows.length === 0}
+      role="group"
+      aria-label="已选教师的操作"
+    >
       已选 {rows.length} 人
       <Button size="small" onClick={() => setDialog('roles')}>
         批量身份
@@ -194,7 +202,7 @@ function ResetDialog(props: {
       for (let at = 0; at < rows.length; at += AT_ONCE) {
         const ids = rows.slice(at, at + AT_ONCE).map(({ user_id }) => user_id)
         const { accounts } = await call(staffReset, { body: { user_ids: ids } })
-        slips.push(...accounts.map((one) => ({ ...one, place: '教职工' })))
+        slips.push(...staffSlips(accounts))
         setDone(Math.min(at + AT_ONCE, rows.length))
       }
       props.onReset(slips)

@@ -16,7 +16,10 @@ const STATES: readonly StudentState[] = ['suspended', 'left', 'in']
 /** Making a password takes the server a moment; so many at a time show that it goes on. */
 const AT_ONCE = 20
 
-/** What can be done with the ticked students. */
+/**
+ * What can be done with the ticked students. Stays there when the act takes them out of the list: codes and first passwords
+ * that it made are told once.
+ */
 export function StudentActs(props: { rows: readonly StudentRow[]; onDone: () => void }) {
   const { rows } = props
   const [dialog, setDialog] = useState<Dialog>(null)
@@ -53,7 +56,12 @@ export function StudentActs(props: { rows: readonly StudentRow[]; onDone: () => 
   }
   const state = dialog !== null && dialog in STUDENT_STATES ? (dialog as StudentState) : null
   return (
-    <div className={css['picked']} role="group" aria-label="已选学生的操作">
+    <div
+      className={css['picked']}
+      hidden={rows.length === 0}
+      role="group"
+      aria-label="已选学生的操作"
+    >
       已选 {rows.length} 人
       <Button size="small" onClick={() => setDialog('class')}>
         调班

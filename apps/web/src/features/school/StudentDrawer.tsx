@@ -74,12 +74,13 @@ function Content({ detail, mayManage }: { detail: Detail; mayManage: boolean }) 
         label="参加过的考试"
         columns={[
           { key: 'name', title: '考试', render: ({ name }) => name },
-          { key: 'date', title: '日期', render: ({ start_date }) => start_date },
-          { key: 'class', title: '当时班级', render: ({ class_name }) => class_name },
+          { key: 'date', title: '日期', width: 104, render: ({ start_date }) => start_date },
+          { key: 'class', title: '当时班级', width: 104, render: ({ class_name }) => class_name },
           { key: 'no', title: '考号', render: ({ exam_no }) => exam_no },
           {
             key: 'subjects',
             title: '科目',
+            width: 60,
             align: 'right',
             render: ({ subjects, absent }) =>
               absent > 0 ? `${subjects}（缺考 ${absent}）` : subjects,
@@ -87,6 +88,7 @@ function Content({ detail, mayManage }: { detail: Detail; mayManage: boolean }) 
           {
             key: 'state',
             title: '成绩',
+            width: 76,
             render: ({ published }) => (published ? '已发布' : '未发布'),
           },
         ]}

@@ -33,17 +33,17 @@ const columns: SimpleColumn<Subject>[] = [
     key: rate,
     title: `${title}人数`,
     align: 'right',
-    render: ({ now, then }) => changed(now[rate], then[rate]),
+    render: ({ before, after }) => changed(before[rate], after[rate]),
   })),
 ]
 
 /** One number, or from what to what. */
-const changed = (now: number, then: number) =>
-  now === then ? (
-    now
+const changed = (before: number, after: number) =>
+  before === after ? (
+    before
   ) : (
     <strong>
-      {now} → {then}
+      {before} → {after}
     </strong>
   )
 
@@ -103,10 +103,10 @@ export function SettingEffect(props: {
   )
 }
 
-function linesText({ now, then }: Effect['lines']): string {
-  const words = (lines: Effect['lines']['now']) =>
+function linesText({ before, after }: Effect['lines']): string {
+  const words = (lines: Effect['lines']['before']) =>
     lines
       .map(({ name, total_milli, on }) => `${name} ${formatMilli(total_milli)} 分 ${on} 人`)
       .join('，') || '没有分数线'
-  return words(now) === words(then) ? words(now) : `${words(now)} → ${words(then)}`
+  return words(before) === words(after) ? words(before) : `${words(before)} → ${words(after)}`
 }

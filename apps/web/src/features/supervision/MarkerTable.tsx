@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@hengjuan/contracts'
 import type { markerTable, supervisedMarkers } from '@hengjuan/contracts'
+import { holdsText } from '@hengjuan/domain'
 import { DataTable, EmptyState, SearchField } from '@hengjuan/ui'
 import { useMemo, useState } from 'react'
 import { reachOf } from './reach.ts'
@@ -35,7 +36,7 @@ export function MarkerTable(props: {
   const isExam = subjects !== null
   const [wanted, setWanted] = useState('')
   const all = props.rows ?? []
-  const found = all.filter(({ name }) => name.includes(wanted.trim()))
+  const found = all.filter(({ name }) => holdsText(name, wanted))
   const reach = reachOf(all)
   const columns = useMemo(() => columnsOf(reach, onDrill, subjects), [reach, onDrill, subjects])
   // The table of a block opens over the one of the exam.

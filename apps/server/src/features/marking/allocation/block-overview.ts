@@ -7,6 +7,7 @@ import { schoolGapsOf } from './allocation-view.ts'
 import { type Able, selectAble } from './marking-staff.query.ts'
 import { selectBlockMarkers } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
+import { subjectNameIn } from '../../../subject-name.ts'
 
 type Overview = ReplyOf<typeof allocationBlocks>['blocks'][number]
 
@@ -36,7 +37,7 @@ export const selectSubjects = (db: Db, examId: number) =>
     .selectFrom('exam_subject')
     .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
     .where('exam_subject.exam_id', '=', examId)
-    .select(['subject.id as subject_id', 'subject.name'])
+    .select(['subject.id as subject_id', subjectNameIn('exam_subject.exam_id').as('name')])
     .orderBy('exam_subject.sort')
     .orderBy('subject.id')
     .execute()

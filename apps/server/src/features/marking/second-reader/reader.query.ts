@@ -83,6 +83,6 @@ export const selectBlocksOfReader = (db: Db, readerId: number) =>
     .innerJoin('subject', 'subject.id', 'block.subject_id')
     .where('block.second_reader_id', '=', readerId)
     .where('exam.deleted_at', 'is', null)
-    .select(['block.id', 'subject.name as subject_name'])
+    .select(['block.id', subjectNameIn('block.exam_id').as('subject_name')])
     .orderBy('block.id')
     .execute()

@@ -41,21 +41,35 @@ export function subjectLinesOf(
   context: ReportContext,
   line: Line,
   method: LineMethod = context.config.lineMethod,
+  byHand: ReadonlyMap<number, number> = new Map(),
 ) {
   const { version, subjects } = context
   const total = scoreColumn(version)
   const members: Members = baseOf(context, total).members
-  return subjects.map((at) => ({
-    at,
-    ...subjectLine(
-      method,
-      total.scores,
-      version.columns.subjects[at]!.totalMilli,
-      members,
-      line.totalMilli,
-    ),
-  }))
+  return subjects.map((at) => {
+    const { id, totalMilli } = version.columns.subjects[at]!
+    const own = byHand.get(id)
+    return own === undefined
+      ? {
+          at,
+          byHand: false,
+          ...subjectLine(method, total.scores, totalMilli, members, line.totalMilli),
+        }
+      : { at, byHand: true, lineMilli: own, n: 0 }
+  })
 }
+
+/** Lines of subjects that somebody set by hand, `1:110,2:98.5`, by subject. @source domain rules 14.1 (4) */
+export const linesByHand = (text = ''): Map<number, number> =>
+  new Map(
+    text
+      .split(',')
+      .filter((one) => one !== '')
+      .map((one) => {
+        const [subject, points] = one.split(':')
+        return [Number(subject), Math.round(Number(points) * MILLI_PER_POINT)]
+      }),
+  )
 
 /** Where lines come from, and among whom their shares were taken. */
 export function lineNotes(context: ReportContext): string[] {

@@ -29,7 +29,7 @@ export const rankBands = served(rankBandReport, (context, query) => {
   const ranks = ranksIn(context, reference.members)
   const of = presentIn(column, reference.members)
   const width =
-    query.width ?? USUAL_WIDTHS.find((one) => of <= one * USUAL_BANDS) ?? USUAL_WIDTHS.at(-1)!
+    query.width ?? USUAL_WIDTHS.find((one) => of <= one * USUAL_BANDS) ?? USUAL_WIDTHS.at(-1)
   const bands = Array.from({ length: Math.ceil(of / width) }, (_, at) => ({
     lower: at * width + 1,
     upper: Math.min(of, (at + 1) * width),

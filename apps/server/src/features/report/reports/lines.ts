@@ -13,7 +13,7 @@ import {
 } from '@hengjuan/stats'
 import { presentIn, type ReportContext } from '../kit/context.ts'
 import { classGroup, shownClasses } from '../kit/groups.ts'
-import { lineIn, lineNotes, linesIn, subjectLinesOf } from '../kit/lines.ts'
+import { lineIn, lineNotes, linesByHand, linesIn, subjectLinesOf } from '../kit/lines.ts'
 import { served } from '../kit/served-report.ts'
 
 const wireLines = (lines: readonly Line[]) =>
@@ -45,7 +45,9 @@ export const subjectLines = served(subjectLineReport, (context, query) => {
   const line = lineIn(lines, query)
   const method = query.method ?? context.config.lineMethod
   const { total, groups, suppressed } = groupsOf(context)
-  const ofSubjects = line ? subjectLinesOf(context, line, method) : []
+  const ofSubjects = line
+    ? subjectLinesOf(context, line, method, linesByHand(query.subject_lines))
+    : []
   const cellOf = (members: Members, one: (typeof ofSubjects)[number]) => {
     const { id, totalMilli } = version.columns.subjects[one.at]!
     const on = onLine(total.scores, totalMilli, members, {
@@ -72,7 +74,10 @@ export const subjectLines = served(subjectLineReport, (context, query) => {
       ...(line
         ? [
             ofSubjects
-              .map(({ at, n }) => `${version.manifest.subjects[at]!.name}单科线由 ${n} 人得出`)
+              .map(({ at, n, byHand }) => {
+                const { name } = version.manifest.subjects[at]!
+                return byHand ? `${name}单科线为手工设定` : `${name}单科线由 ${n} 人得出`
+              })
               .join('，'),
           ]
         : []),
@@ -83,10 +88,11 @@ export const subjectLines = served(subjectLineReport, (context, query) => {
       line: line && {
         name: line.name,
         total_milli: line.totalMilli,
-        subjects: ofSubjects.map(({ at, lineMilli, n }) => ({
+        subjects: ofSubjects.map(({ at, lineMilli, n, byHand }) => ({
           subject_id: version.columns.subjects[at]!.id,
           line_milli: lineMilli,
           n,
+          by_hand: byHand,
         })),
       },
       rows: line

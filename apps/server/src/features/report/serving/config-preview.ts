@@ -34,7 +34,7 @@ export async function previewConfig({ services, session, found, body }: PreviewC
   }
   type Grades = ReplyOf<typeof reportGrade>
   type Lines = ReplyOf<typeof reportLineOverview>
-  const [now, then] = [await answer<Grades>('grade', {}), await answer<Grades>('grade', change)]
+  const [before, after] = [await answer<Grades>('grade', {}), await answer<Grades>('grade', change)]
   const countsOf = (reply: Grades, at: number) => {
     const { excellent_rate, good_rate, pass_rate, low_rate } = reply.rows[at]!.figures
     return {
@@ -47,16 +47,16 @@ export async function previewConfig({ services, session, found, body }: PreviewC
   const linesOf = ({ rows }: Lines) =>
     rows.map(({ name, total_milli, on }) => ({ name, total_milli, on }))
   return {
-    exam_name: now.footer.exam_name,
-    subjects: now.rows.map((row, at) => ({
+    exam_name: before.footer.exam_name,
+    subjects: before.rows.map((row, at) => ({
       subject_name: row.subject.subject_name,
       present: row.figures.present,
-      now: countsOf(now, at),
-      then: countsOf(then, at),
+      before: countsOf(before, at),
+      after: countsOf(after, at),
     })),
     lines: {
-      now: linesOf(await answer<Lines>('line_overview', {})),
-      then: linesOf(await answer<Lines>('line_overview', change)),
+      before: linesOf(await answer<Lines>('line_overview', {})),
+      after: linesOf(await answer<Lines>('line_overview', change)),
     },
   }
 }

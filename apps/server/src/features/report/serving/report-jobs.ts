@@ -68,7 +68,7 @@ const sheetsOf = (made: readonly Made[], who: ReportOrder['who']) =>
 type Making = Parameters<Parameters<typeof defineJob<ReportOrder>>[2]>[0]
 
 /** Computes the reports of an order, or of a part of it. */
-async function made(
+async function makeAll(
   { services, signal, progress }: Making,
   asked: readonly AskedReport[],
   { done, of }: { done: number; of: number },
@@ -104,7 +104,7 @@ async function saveMade(
   const folder = await mkdtemp(join(tmpdir(), 'hengjuan-report-'))
   try {
     if (!parts) {
-      const all = await made(making, asked, { done: 0, of })
+      const all = await makeAll(making, asked, { done: 0, of })
       progress(of, of + 1, ending === 'pdf' ? '排版' : '写文件')
       const path = join(folder, `report.${ending}`)
       await write(all, path)
@@ -116,7 +116,7 @@ async function saveMade(
     let name = ''
     let done = 0
     for (const [at, { name: part, count }] of parts.entries()) {
-      const all = await made(making, asked.slice(done, done + count), { done, of })
+      const all = await makeAll(making, asked.slice(done, done + count), { done, of })
       done += count
       name ||= nameOf(all[0]!.reply, title, who.iso, 'zip')
       const file = join(folder, `${at}.${ending}`)

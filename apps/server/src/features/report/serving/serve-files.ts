@@ -43,7 +43,7 @@ export function serveReportFiles(target: ServeApp): void {
     const asked = await askedWith(
       { services, session, found },
       studentLevelReport.key as ReportKey,
-      { ...filters, scheme } as Filters,
+      { ...filters, scheme },
       false,
     )
     // Who may not try this scheme, or sees no people, is told at once and not by a failed job.
@@ -146,7 +146,7 @@ async function partsOf(
 ): Promise<({ name: string } & Filters)[]> {
   const reply = await reportReply(services, asked)
   if ('kind' in reply) throw refusedAs(reply)
-  const frame = reply as Frame
+  const frame: Frame = reply
   const { class_id: onlyClass, school_id: onlySchool } = asked.query
   const isAsked = (school: number, klass?: number) =>
     (onlySchool === undefined || onlySchool === school) &&

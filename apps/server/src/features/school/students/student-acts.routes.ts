@@ -7,7 +7,7 @@ import {
   studentExport,
   studentTransfer,
 } from '@hengjuan/contracts'
-import { AppError, mayDo } from '@hengjuan/domain'
+import { AppError, classLabel, mayDo } from '@hengjuan/domain'
 import { recordExport } from '../../../http/record-export.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { resetStudentAccount } from '../../account/index.ts'
@@ -51,7 +51,7 @@ export function registerStudentActs(target: ServeApp): void {
       accounts.push({
         student_id: one.student_id,
         name: one.name,
-        class_name: `${one.grade_name}${one.class_name}`,
+        class_name: classLabel(one.grade_id, one.class_name),
         account: opened.account,
         initial_password: opened.initial_password ?? '',
       })

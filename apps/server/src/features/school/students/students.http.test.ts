@@ -145,13 +145,22 @@ describe.each(['sqlite', 'postgres'] as const)('students on %s', (kind) => {
   })
 
   test('accounts: are opened once with a password that signs in; others are skipped', async () => {
-    const { signIn, school, anonymous } = await openTestApp(kind)
+    const { signIn, school, services, anonymous } = await openTestApp(kind)
     const admin = await signIn('admin')
     const [withAccount = 0, plain = 0] = school.studentIds
+    // A class whose name says the grade is not named with it twice on a slip.
+    await services.db
+      .updateTable('class')
+      .set({ name: '高一(1)班' })
+      .where('id', 'in', school.classIds)
+      .execute()
     const opened = await admin.send(studentAccounts, {
       body: { student_ids: [withAccount, plain] },
     })
-    expect(opened.data).toMatchObject({ skipped: 1, accounts: [{ student_id: plain }] })
+    expect(opened.data).toMatchObject({
+      skipped: 1,
+      accounts: [{ student_id: plain, class_name: '高一(1)班' }],
+    })
     const [one] = opened.data.accounts
     const entered = await anonymous.send(login, {
       body: { account: one?.account ?? '', password: one?.initial_password ?? '' },

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core'
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { ExamRow } from '../ExamTable.tsx'
 import { DeleteExamDialog } from './DeleteExamDialog.tsx'
@@ -24,7 +24,7 @@ export function ExamManageMenu(props: {
   }
   return (
     <>
-      <Popover
+      <PopoverNext
         placement="bottom-end"
         content={
           <Menu>
@@ -51,7 +51,7 @@ export function ExamManageMenu(props: {
         }
       >
         <Button>管理考试</Button>
-      </Popover>
+      </PopoverNext>
       {open === 'edit' && <EditExamDialog {...dialog} />}
       {open === 'subjects' && <ExamSubjectsDialog {...dialog} />}
       {open === 'delete' && <DeleteExamDialog {...dialog} onDone={props.onDeleted} />}

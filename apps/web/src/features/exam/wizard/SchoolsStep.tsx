@@ -1,4 +1,5 @@
 import { Button, Checkbox, Radio, RadioGroup } from '@blueprintjs/core'
+import { holdsText } from '@hengjuan/domain'
 import { SearchField } from '@hengjuan/ui'
 import { useState } from 'react'
 import { schoolsOfGrade } from './draft.ts'
@@ -12,7 +13,7 @@ export function SchoolsStep({ draft, offered, onChange }: StepProps) {
   const fitting = new Set(schoolsOfGrade(schools, draft.grade_id))
   const chosen = new Set(draft.joint_schools)
   const shown = schools.filter(
-    ({ school_id, name }) => fitting.has(school_id) && name.includes(keyword.trim()),
+    ({ school_id, name }) => fitting.has(school_id) && holdsText(name, keyword),
   )
   const isAll = shown.length > 0 && shown.every(({ school_id }) => chosen.has(school_id))
   const choose = (ids: readonly number[], isIn: boolean) => {

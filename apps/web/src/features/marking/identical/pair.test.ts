@@ -27,6 +27,7 @@ test('after a decision comes the next pair that waits, and at the end what was p
 test.for([
   ['k3', true],
   [' K4A ', true],
+  ['ｋ４', true],
   ['', true],
   ['K5', false],
 ] as const)('a pair of K3A and K4A is found by "%s": %s', ([typed, isFound]) => {

@@ -1,5 +1,5 @@
 import type { identicalPairs, ReplyOf } from '@hengjuan/contracts'
-import { EXAM_MANAGER } from '@hengjuan/domain'
+import { EXAM_MANAGER, holdsText } from '@hengjuan/domain'
 
 export type Pair = ReplyOf<typeof identicalPairs>['pairs'][number]
 export type PairPaper = Pair['papers'][number]
@@ -16,7 +16,7 @@ export const codesOf = ({ papers }: Pair): string[] => papers.map(({ secret_code
 
 /** Is it a pair of a paper whose code holds what was typed? */
 export const hasCode = (pair: Pair, typed: string): boolean =>
-  codesOf(pair).some((code) => code.includes(typed.trim().toUpperCase()))
+  codesOf(pair).some((code) => holdsText(code, typed))
 
 /** The pair to decide after this one: the next in the list, and from the end on the first that was passed over. */
 export function waitingAfter(pairs: readonly Pair[], current: Pair): Pair | undefined {

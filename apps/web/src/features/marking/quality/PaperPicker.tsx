@@ -1,7 +1,7 @@
 import { Dialog } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { benchmarkPapers } from '@hengjuan/contracts'
-import { BENCHMARK_KINDS, parseMilli } from '@hengjuan/domain'
+import { BENCHMARK_KINDS, parseMilli, searchKey } from '@hengjuan/domain'
 import { EmptyState, ErrorState, type ImageViewerHandle, SkeletonLines } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { useSession } from '../../../session/session-store.ts'
@@ -42,6 +42,7 @@ export function PaperPicker(props: {
   const keys = useKeyChoice(useSession().user_id)
   const picks = usePicks({ blockId, onChanged: props.onChanged })
   const [lowMilli, highMilli] = [parseMilli(search.low), parseMilli(search.high)]
+  const code = searchKey(search.code)
   const { data, error, refetch } = useRoute(benchmarkPapers, {
     query: {
       block_id: blockId,
@@ -50,7 +51,7 @@ export function PaperPicker(props: {
       ...(lowMilli === null ? {} : { low_milli: lowMilli }),
       ...(highMilli === null ? {} : { high_milli: highMilli }),
       ...(search.flag === '' ? {} : { flag: search.flag }),
-      ...(/^[0-9A-Za-z]{1,12}$/.test(search.code.trim()) ? { code: search.code.trim() } : {}),
+      ...(/^[0-9a-z]{1,12}$/.test(code) ? { code } : {}),
     },
   })
   const papers: readonly PickerPaper[] | undefined =

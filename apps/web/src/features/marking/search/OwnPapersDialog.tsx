@@ -91,7 +91,9 @@ export function OwnPapersDialog(props: {
           <Field
             label="密号"
             value={code}
-            onChange={(text) => narrow(setCode)(text.replaceAll(/[^0-9a-z]/gi, ''))}
+            onChange={(text) =>
+              narrow(setCode)(text.normalize('NFKC').replaceAll(/[^0-9a-z]/gi, ''))
+            }
           />
           <Checkbox
             className={css['check'] ?? ''}

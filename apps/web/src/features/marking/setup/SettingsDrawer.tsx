@@ -6,10 +6,13 @@ import type { SettingsProps } from './use-settings-draft.ts'
 /** Settings of one block, or of several at once; another block's can be taken over. */
 export function SettingsDrawer(props: Omit<SettingsProps, 'onReload'>) {
   const [loads, setLoads] = useState(0)
+  /** The folded part stays open where the form is loaded anew. */
+  const [isMoreOpen, setMoreOpen] = useState(false)
   const anew = () => setLoads((now) => now + 1)
   // Opened again while it slides out, it would be the form that was left.
   const leaving = (leave: () => void) => () => {
     anew()
+    setMoreOpen(false)
     leave()
   }
   const [onSaved, onClose] = [leaving(props.onSaved), leaving(props.onClose)]
@@ -32,6 +35,8 @@ export function SettingsDrawer(props: Omit<SettingsProps, 'onReload'>) {
           onSaved={onSaved}
           onClose={onClose}
           onReload={anew}
+          isMoreOpen={isMoreOpen}
+          onMoreOpen={setMoreOpen}
         />
       )}
     </SideDrawer>

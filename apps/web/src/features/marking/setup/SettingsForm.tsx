@@ -10,14 +10,23 @@ import { PointTolerances } from './PointTolerances.tsx'
 import { SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import { KEEP, SettingChoice } from './SettingChoice.tsx'
 import { seenIn } from './settings-changes.ts'
-import { SETTINGS_FIELDS, SETTINGS_GROUPS } from './settings-fields.ts'
+import {
+  BASIC_SETTINGS,
+  SETTINGS_FIELDS,
+  SETTINGS_GROUPS,
+  type SettingsField,
+} from './settings-fields.ts'
 import { pointHintOf } from './tolerance-hint.ts'
 import { ToleranceHint, useGaps } from './ToleranceHint.tsx'
 import { type SettingsProps, useSettingsDraft } from './use-settings-draft.ts'
 import css from './setup.module.css'
 
+const GROUPS = Object.entries(SETTINGS_GROUPS) as [keyof typeof SETTINGS_GROUPS, string][]
+
 /** What is set in all of the blocks, and what saving changes. */
-export function SettingsForm(props: SettingsProps) {
+export function SettingsForm(
+  props: SettingsProps & { isMoreOpen: boolean; onMoreOpen: (isOpen: boolean) => void },
+) {
   const { mayChange } = props
   const draft = useSettingsDraft(props)
   const { blocks, wanted, allowedOf, isDouble, isByPoint, refusal, ruleRefusal } = draft
@@ -32,10 +41,14 @@ export function SettingsForm(props: SettingsProps) {
     props.schools.length > 1 || wanted.mark_scope !== 'mixed' || wanted.avoid_own_school === 1
   const ids = new Set(blocks.map(({ block_id }) => block_id))
   const others = props.all.filter(({ block_id }) => !ids.has(block_id))
+  const shown = SETTINGS_FIELDS.filter(
+    (field) => draft.isShown(field) && (!field.forSchools || isBySchool),
+  )
+  const choices = (fields: readonly SettingsField[]) =>
+    fields.map((field) => <SettingChoice key={field.key} field={field} draft={draft} />)
+  const basic = shown.filter(({ key }) => BASIC_SETTINGS.includes(key))
   const choicesOf = (group: keyof typeof SETTINGS_GROUPS) =>
-    SETTINGS_FIELDS.filter(
-      (field) => field.group === group && draft.isShown(field) && (!field.forSchools || isBySchool),
-    ).map((field) => <SettingChoice key={field.key} field={field} draft={draft} />)
+    choices(shown.filter((field) => field.group === group && !basic.includes(field)))
   return (
     <>
       {save.question}
@@ -53,8 +66,7 @@ export function SettingsForm(props: SettingsProps) {
       >
         <CopySource others={others} draft={draft} />
         <LockedNote read={draft.read} held={draft.held} />
-        <h3 className={css['groupTitle']}>{SETTINGS_GROUPS.rule}</h3>
-        {choicesOf('rule')}
+        {choices(basic)}
         {isDouble && (
           <div className={css['setting']}>
             <span>误差阈值（分）</span>
@@ -87,32 +99,34 @@ export function SettingsForm(props: SettingsProps) {
           />
         )}
         {isDouble && <ToleranceHint blocks={blocks} allowedOf={allowedOf} />}
-        {(['page', 'share'] as const).map((group) => (
-          <Fragment key={group}>
-            <h3 className={css['groupTitle']}>{SETTINGS_GROUPS[group]}</h3>
-            {choicesOf(group)}
-          </Fragment>
-        ))}
-        {isBySchool && (
-          <>
-            {wanted.mark_scope === 'group' && (
-              <SchoolGroups
-                groups={wanted.school_groups ?? []}
-                schools={props.schools}
-                blocks={blocks}
-                refusal={refusal}
-                onChange={(school_groups) => draft.set({ school_groups })}
-              />
-            )}
-            <SchoolGapNote blocks={blocks} schools={props.schools} wanted={wanted} />
-          </>
-        )}
-        {(['quality', 'later'] as const).map((group) => (
-          <Fragment key={group}>
-            <h3 className={css['groupTitle']}>{SETTINGS_GROUPS[group]}</h3>
-            {choicesOf(group)}
-          </Fragment>
-        ))}
+        <details
+          className={css['more']}
+          open={props.isMoreOpen}
+          onToggle={({ currentTarget }) => props.onMoreOpen(currentTarget.open)}
+        >
+          <summary>
+            更多设置
+            <small>合成细则、阅卷页面、领取与回避、质量控制、三评与回评，一般不用改</small>
+          </summary>
+          <div>
+            {GROUPS.map(([group, title]) => (
+              <Fragment key={group}>
+                {(group !== 'rule' || isDouble) && <h3 className={css['groupTitle']}>{title}</h3>}
+                {choicesOf(group)}
+                {group === 'share' && isBySchool && wanted.mark_scope === 'group' && (
+                  <SchoolGroups
+                    groups={wanted.school_groups ?? []}
+                    schools={props.schools}
+                    blocks={blocks}
+                    refusal={refusal}
+                    onChange={(school_groups) => draft.set({ school_groups })}
+                  />
+                )}
+              </Fragment>
+            ))}
+          </div>
+        </details>
+        {isBySchool && <SchoolGapNote blocks={blocks} schools={props.schools} wanted={wanted} />}
         <div className={css['stickyFoot']}>
           {mayChange && news.length > 0 && <OthersSet news={news} onReload={props.onReload} />}
           {mayChange && <ChangesPreview blocks={blocks} changes={changes} />}

@@ -24,7 +24,7 @@ export type SettingsKey = Exclude<keyof Patch & keyof Block, 'school_groups' | '
 
 /** In the order in which they are shown. */
 export const SETTINGS_GROUPS = {
-  rule: '评卷与合成',
+  rule: '合成细则',
   page: '阅卷页面',
   share: '领取与回避',
   quality: '质量控制',
@@ -59,6 +59,9 @@ export interface SettingsField {
   /** Means nothing where all candidates are of one school. */
   forSchools?: boolean
 }
+
+/** What most blocks are set up with, beside the tolerance; the rest is folded. */
+export const BASIC_SETTINGS: readonly SettingsKey[] = ['mark_mode', 'double_ratio', 'add_type']
 
 const YES_NO = { 1: '是', 0: '否' }
 

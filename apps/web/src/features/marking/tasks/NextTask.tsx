@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { ownTasks } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, Panel, ProgressBar, SkeletonLines } from '@hengjuan/ui'
+import { ErrorState, Panel, ProgressBar, SkeletonLines } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { DueLine, Notices } from './task-cells.tsx'
 import {
@@ -51,7 +51,7 @@ export function NextTask({ isMain }: { isMain: boolean }) {
   if (!first)
     return (
       <Panel title="我的阅卷" actions={all}>
-        <EmptyState title="没有要评的试卷">题组长分配任务后会出现在这里。</EmptyState>
+        <p className={css['facts']}>没有要评的试卷，题组长分配任务后会出现在这里。</p>
       </Panel>
     )
   const others = rows.filter((row) => row !== first).slice(0, OTHERS)

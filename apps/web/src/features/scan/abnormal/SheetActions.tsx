@@ -6,7 +6,7 @@ import {
   InputGroup,
   Menu,
   MenuItem,
-  Popover,
+  PopoverNext,
 } from '@blueprintjs/core'
 import {
   abnormalDeleteSheet,
@@ -67,7 +67,7 @@ export function SheetActions(props: {
       >
         送阅 {open.length} 个题块
       </ReasonButton>
-      <Popover
+      <PopoverNext
         placement="bottom-end"
         content={
           <Menu>
@@ -113,7 +113,7 @@ export function SheetActions(props: {
         }
       >
         <Button disabled={pending}>更多</Button>
-      </Popover>
+      </PopoverNext>
       <input
         ref={input}
         hidden

@@ -1,4 +1,4 @@
-import { Button, Popover } from '@blueprintjs/core'
+import { Button, PopoverNext } from '@blueprintjs/core'
 import { useCaller, useRoute } from '@hengjuan/client/react'
 import { candidateResult, candidatesOfSubject } from '@hengjuan/contracts'
 import { type Attendance, attendanceLabel, PRESENT } from '@hengjuan/domain'
@@ -63,9 +63,12 @@ export function CandidateResult(props: {
         <span className={css['grow']} />
         <Link to={handlePath(examId, subjectId)}>返回异常列表</Link>
         {candidateId !== null && (
-          <Popover content={<div className={css['popover']}>{picker}</div>} placement="bottom-end">
+          <PopoverNext
+            content={<div className={css['popover']}>{picker}</div>}
+            placement="bottom-end"
+          >
             <Button>查找其他考生</Button>
-          </Popover>
+          </PopoverNext>
         )}
       </header>
       {candidateId === null ? (

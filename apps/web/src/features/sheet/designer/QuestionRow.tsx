@@ -1,4 +1,4 @@
-import { Button, HTMLSelect, InputGroup, Popover } from '@blueprintjs/core'
+import { Button, HTMLSelect, InputGroup, PopoverNext } from '@blueprintjs/core'
 import { AlignLeftIcon, CrossIcon } from '@blueprintjs/icons'
 import { formatMilli, QUESTION_TYPES } from '@hengjuan/domain'
 import { type ClipboardEvent, type KeyboardEvent, memo, useState } from 'react'
@@ -164,7 +164,7 @@ export const QuestionRow = memo(function QuestionRow(props: {
       )}
       <td className={css['remove']}>
         {props.hasStem && (
-          <Popover
+          <PopoverNext
             isOpen={isStemOpen}
             placement="right-start"
             onInteraction={setStemOpen}
@@ -185,7 +185,7 @@ export const QuestionRow = memo(function QuestionRow(props: {
               aria-label={`第 ${no} 题题干`}
               title={question.stem ? `题干：${question.stem}` : '写题干（题卡合一）'}
             />
-          </Popover>
+          </PopoverNext>
         )}
         {!isFixed && (
           <Button

@@ -1,0 +1,1 @@
+export { registerExamNotice } from './exam-notice.routes.ts'
