@@ -28,6 +28,9 @@ const OWNERS: Readonly<Record<string, string>> = {
   '/MainPage/markPaper/evaluationRegulationHome/marking': 'leader',
 }
 
+/** These lead on before anybody who has nothing to do there sees their own. */
+export const LEADS_HOME = ['/back', '/first-sign-in']
+
 /** They are of an exam with scores. */
 const REPORTS = /reportDetail|ClassReport|studentScoresList/
 
@@ -85,8 +88,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? '')
     const address = query ? `${filled}?${query}` : filled
     return {
-      // It leads on before anybody sees its own.
-      title: path === '/back' ? '首页' : title,
+      title: LEADS_HOME.includes(path) ? '首页' : title,
       path,
       address,
       account: path.includes('searchScore') ? student.student_no : (OWNERS[path] ?? 'admin'),

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { pages } from '../apps/web/src/routes.tsx'
 import { permissionsOfPage } from '../apps/web/src/shell/page.ts'
-import { type PageVisit, pageVisits } from './addresses.ts'
+import { LEADS_HOME, type PageVisit, pageVisits } from './addresses.ts'
 import { follow } from './follow.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage, type Visitor } from './stage.ts'
@@ -136,7 +136,7 @@ test(
       }
       // Every answer is refused, so nothing is remembered from the page before; but for the page on which the
       // window opened, and for the desk, which keeps its papers while one looks back.
-      if (visit.path === HOME || visit.path === '/back') await page.goto(visit.address)
+      if (visit.path === HOME || LEADS_HOME.includes(visit.path)) await page.goto(visit.address)
       else await follow(page, visit)
       await shows(page.locator(WAITING), 'loading')
       answer()

@@ -13,15 +13,17 @@ export function loginAddress(from: string): string {
 
 const FIRST = '/first-sign-in'
 
-/** Whoever has something to do before anything else is led there. */
-function free(user: SessionUser, pathname: string, search: string): SessionUser {
-  if ((!user.must_change && !user.must_secure) || pathname === FIRST) return user
-  throw redirect(`${FIRST}?${new URLSearchParams({ from: pathname + search })}`)
-}
-
 /** An address of this site to return to; anything else is home. */
 export const returnAddress = (from: string | null): string =>
   from && /^\/(?![/\\])/.test(from) && !from.startsWith('/Login') ? from : '/MainPage/homePage'
+
+/** Whoever has something to do before anything else is led there, and nobody else. */
+function free(user: SessionUser, pathname: string, search: string): SessionUser {
+  const isHeld = user.must_change || user.must_secure
+  if (isHeld === (pathname === FIRST)) return user
+  if (isHeld) throw redirect(`${FIRST}?${new URLSearchParams({ from: pathname + search })}`)
+  throw redirect(returnAddress(new URLSearchParams(search).get('from')))
+}
 
 /**
  * Makes the navigation guard: without a stored user id every guarded page goes to Login.
