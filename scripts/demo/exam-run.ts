@@ -54,7 +54,7 @@ export async function prepareSubject(
       geometry,
       { name: candidate.name, className: candidate.class_name, examNo: candidate.examNo },
       sampleKeys[subject.sample],
-      `${options.seed}/${subject.id}`,
+      `${options.seed}/${subject.id}/items`,
       (no) => shareOf(itemOf(`${subject.id}/${no}`, 'ticked'), abilityIn(candidate, subject.id)),
     )
     if (!options.stamped) return student

@@ -60,6 +60,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   channel: '渠道',
   email: '邮箱',
   phone: '手机号',
+  recipients: '收件人数',
+  appeal_id: '复核申请',
   address: '来源地址',
   client: '设备',
   cause: '原因',
