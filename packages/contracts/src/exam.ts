@@ -268,7 +268,7 @@ export const examDraftSave = defineRoute({
   access: can('exam.manage'),
   body: Type.Object({
     draft_id: Type.Optional(Id),
-    version: Type.Optional(Type.Integer()),
+    version: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000 })),
     body: ExamDraftBody,
   }),
   reply: Type.Object({ draft_id: Id, version: Type.Integer() }),

@@ -100,7 +100,7 @@ describe('access', () => {
 })
 
 /** Permissions of screens that are not there yet. */
-const WITHOUT_CALLS_YET: Permission[] = ['account.self', 'account.manage']
+const WITHOUT_CALLS_YET: Permission[] = ['account.self']
 
 /** Asked for in the middle of a call that others may use for something else. */
 const ASKED_INSIDE: Permission[] = ['marking.override', 'server.manage']
