@@ -4,7 +4,7 @@ import { BLOCK_KINDS, type DatabaseName } from '../scripts/dispatch/dispatch-wor
 import { measureAmc } from './amc.ts'
 import { measureDesigner } from './designer.ts'
 import { measureDispatchBench, measureOpenLoopBench } from './dispatch.ts'
-import { measureImport } from './import.ts'
+import { measureImport } from '../scripts/import-bench/measure-import.ts'
 import { measureMarkingPage } from './marking-page.ts'
 import { measureOmr, printOmr } from './omr.ts'
 import { measureReport, PARTS } from './report.ts'

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSnapshot, reportStudents } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
-import { TEST_PASSWORD } from '../apps/server/src/testing/seed-school.ts'
 import { quantile } from '../e2e/mark-by-key.ts'
 import { signIn } from '../scripts/demo/account.ts'
 import { Program } from '../scripts/demo/platform.ts'
@@ -49,7 +48,7 @@ export async function measureReportPage(
   try {
     await server.start()
     const baseURL = `http://127.0.0.1:${server.ready.listening}`
-    const director = await signIn(() => baseURL, 'director', TEST_PASSWORD)
+    const director = await signIn(() => baseURL, 'director', world.password)
     note('browser: releasing …')
     await director.call(createSnapshot, {
       body: {
@@ -66,7 +65,7 @@ export async function measureReportPage(
         viewport: { width: 1440, height: 900 },
         locale: 'zh-CN',
       })
-      await enter(page)
+      await enter(page, world.password)
       return await look(page, world.exam.id, rounds)
     } finally {
       await browser.close()
@@ -78,10 +77,10 @@ export async function measureReportPage(
   }
 }
 
-async function enter(page: Page): Promise<void> {
+async function enter(page: Page, password: string): Promise<void> {
   await page.goto('/Login')
   await page.getByLabel('账号').fill('principal')
-  await page.getByLabel('密码', { exact: true }).fill(TEST_PASSWORD)
+  await page.getByLabel('密码', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname !== '/Login')
 }

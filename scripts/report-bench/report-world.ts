@@ -5,7 +5,11 @@ import { openServices, type Services } from '../../apps/server/src/services.ts'
 import { ensureFirstRows } from '../../apps/server/src/first-rows.ts'
 import { openLoadDatabase } from '../../apps/server/src/testing/load-database.ts'
 import { seedExam } from '../../apps/server/src/testing/seed-exam.ts'
-import { seedSchool, type SeededSchool } from '../../apps/server/src/testing/seed-school.ts'
+import {
+  seedSchool,
+  type SeededSchool,
+  TEST_PASSWORD,
+} from '../../apps/server/src/testing/seed-school.ts'
 import type { DatabaseName } from '../dispatch/dispatch-world.ts'
 import { type MadeExam, makeExam } from './made-exam.ts'
 import { planOf, SIZE } from './measure-compute.ts'
@@ -14,6 +18,8 @@ import { planOf, SIZE } from './measure-compute.ts'
 export interface ReportWorld {
   environment: Record<string, string>
   exam: { id: number; name: string }
+  /** Of everybody who has an account. */
+  password: string
   /** Who has an account to ask for the own score. */
   askers: { userId: number; candidateId: number; classId: number; examNo: string }[]
   discard(): Promise<void>
@@ -57,6 +63,7 @@ export async function makeReportWorld(
     return {
       environment,
       exam: { id: examId, name: EXAM },
+      password: TEST_PASSWORD,
       askers,
       discard: () => opened.discard(),
     }

@@ -39,8 +39,8 @@ async function start() {
   await takeUpWork(opened)
   opened.helper = openHelper(opened)
   const built = await buildApp(opened)
-  await tellFirstStart(opened, (text) => console.error(text))
   await built.app.listen({ port: config.port, host: config.host })
+  await tellFirstStart(opened, (text) => console.error(text))
   return { services: opened, app: built.app }
 }
 
