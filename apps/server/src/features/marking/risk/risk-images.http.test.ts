@@ -51,6 +51,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   jobGet: 'a file that a job left, for who began it',
   jobList: 'files that jobs left, for who began them',
   scoreImportStatus: 'the table that was imported, for who imports scores',
+  thirdStart: 'the page of a provider where one signs in',
+  entryToken: 'an address that signs somebody in',
   readerPapers: 'papers without risks, by the query that draws them',
 }
 

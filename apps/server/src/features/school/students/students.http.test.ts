@@ -152,7 +152,7 @@ describe.each(['sqlite', 'postgres'] as const)('students on %s', (kind) => {
     await services.db
       .updateTable('class')
       .set({ name: '高一(1)班' })
-      .where('id', 'in', school.classIds)
+      .where('id', '=', school.classIds[0] ?? 0)
       .execute()
     const opened = await admin.send(studentAccounts, {
       body: { student_ids: [withAccount, plain] },
