@@ -11,7 +11,7 @@ const MATHEMATICS = 2
 test('a wrong password is refused in words, the right one leads home and to the flow of a subject', async () => {
   const visitor = await stage.visit('/')
   const { page } = visitor
-  await page.getByRole('button', { name: '登录' }).click()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.getByText('请输入账号').waitFor()
   await signInAs(page, 'admin', 'wrong-2026')
   await page.getByText('账号或密码').first().waitFor()

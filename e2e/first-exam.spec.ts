@@ -124,7 +124,7 @@ test(
       await click(button('创建学校'))
 
       step('登录')
-      await button('登录').waitFor()
+      await button(/^登录$/).waitFor()
       await page.getByLabel('账号').fill('admin')
       await page.getByLabel('密码', { exact: true }).fill(DEMO_PASSWORD)
       count().typed += 2
