@@ -196,3 +196,4 @@ export {
 export { chartSummary } from './chart/chart-summary.ts'
 export { tsvOf } from './chart/tsv.ts'
 export * from './loopback.ts'
+export * from './own-address.ts'

@@ -21,5 +21,8 @@ export function studentState(row: {
 }
 
 /** 138****1234; null for none. */
-export const maskedPhone = (phone: string | null): string | null =>
-  phone === null ? null : phone.replace(/^(.{3}).*(.{4})$/, '$1****$2')
+export function maskedPhone(phone: string): string
+export function maskedPhone(phone: string | null): string | null
+export function maskedPhone(phone: string | null): string | null {
+  return phone === null ? null : phone.replace(/^(.{3}).*(.{4})$/, '$1****$2')
+}

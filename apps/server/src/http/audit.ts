@@ -3,6 +3,13 @@ import { isoNow } from '../clock.ts'
 import type { Services } from '../services.ts'
 import type { Session } from './session.ts'
 
+/** Who does something by a call, as it is handed on to what does it. */
+export interface Act {
+  services: Services
+  session: Session
+  request: { id: string }
+}
+
 /** Records who did what to which thing. Call it inside the transaction of the act itself. */
 export async function audit(
   db: Db,

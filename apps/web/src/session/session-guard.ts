@@ -1,6 +1,6 @@
 import { CallError, type Caller } from '@hengjuan/client'
 import { currentUser } from '@hengjuan/contracts'
-import { AppError, PERMISSIONS, type Permission } from '@hengjuan/domain'
+import { AppError, isOwnAddress, PERMISSIONS, type Permission } from '@hengjuan/domain'
 import { redirect } from 'react-router'
 import { enterSession, type SessionUser, storedUserId, useSessionStore } from './session-store.ts'
 
@@ -15,7 +15,7 @@ const FIRST = '/first-sign-in'
 
 /** An address of this site to return to; anything else is home. */
 export const returnAddress = (from: string | null): string =>
-  from && /^\/(?![/\\])/.test(from) && !from.startsWith('/Login') ? from : '/MainPage/homePage'
+  from && isOwnAddress(from) && !from.startsWith('/Login') ? from : '/MainPage/homePage'
 
 /** Whoever has something to do before anything else is led there, and nobody else. */
 function free(user: SessionUser, pathname: string, search: string): SessionUser {

@@ -8,7 +8,7 @@ import {
   resetStudentPassword,
   switchUser,
 } from '@hengjuan/contracts'
-import { AppError, type ErrorCode } from '@hengjuan/domain'
+import { AppError, type ErrorCode, maskedPhone } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { beginSession, endSession } from '../../http/session.ts'
 import { changeOwnPassword } from './change-password.ts'
@@ -16,7 +16,7 @@ import { selectHeldRoles } from './held-role.query.ts'
 import { describeUser } from './describe-user.ts'
 import { factorHold, letIn } from './let-in.ts'
 import { registerGuarded } from './guarded-accounts.ts'
-import { checkPhone, maskedPhone } from './phone-code.ts'
+import { checkPhone } from './phone-code.ts'
 import { registerPhone } from './phone.routes.ts'
 import { registerProviders } from './providers.routes.ts'
 import { registerSecondFactor } from './second-factor.routes.ts'

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { AppError } from '@hengjuan/domain'
-import { audit } from '../../http/audit.ts'
+import { type Act, audit } from '../../http/audit.ts'
 import { accountKey, forgetTries, takeTry } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
@@ -18,7 +18,7 @@ const WAITS = [15]
  * @throws AppError PASSWORD_WRONG, PASSWORD_SAME, PASSWORD_WEAK, PASSWORD_TOO_MANY
  */
 export async function changeOwnPassword(
-  act: { services: Services; session: Session; request: { id: string } },
+  act: Act,
   given: { password: string; new_password: string },
 ): Promise<void> {
   const { services, session } = act

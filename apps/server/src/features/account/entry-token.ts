@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { entryToken, InputOf } from '@hengjuan/contracts'
-import { AppError } from '@hengjuan/domain'
+import { AppError, isOwnAddress } from '@hengjuan/domain'
 import { minutesFrom } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { accountOf } from './outside-person.ts'
@@ -44,7 +44,7 @@ export async function makeEntry(services: Services, asked: Asked) {
   if (!(await writeTicket(services, 'nonce', asked.nonce, about)))
     throw new AppError('ENTRY_SIGNATURE')
   const target = asked.target ?? null
-  if (target !== null && !/^\/(?![/\\])/.test(target))
+  if (target !== null && !isOwnAddress(target))
     throw new AppError('INPUT_INVALID').withDetails([
       { path: 'target', message: '应为本站以 / 开头的地址' },
     ])

@@ -1,5 +1,5 @@
 import { guardedAccounts, unlockUser } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
+import { columnsHold, type Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
@@ -87,12 +87,7 @@ async function selectGuarded(
     .$if(kind === 'locked', (query) => query.where('locks.until', 'is not', null))
     .$if(kind === 'factor', (query) => query.where('second_factor.confirmed_at', 'is not', null))
     .$if(keyword !== '', (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('user.account', 'like', `%${escaped(keyword)}%`),
-          eb('user.name', 'like', `%${escaped(keyword)}%`),
-        ]),
-      ),
+      query.where((eb) => columnsHold(db, [eb.ref('user.account'), eb.ref('user.name')], keyword)),
     )
   const { total } = await base
     .select(({ fn }) => fn.countAll().as('total'))
@@ -120,6 +115,3 @@ async function selectGuarded(
     })),
   }
 }
-
-/** Without the signs that stand for any letters. */
-const escaped = (text: string): string => text.replace(/[%_\\]/g, '')

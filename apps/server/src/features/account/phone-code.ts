@@ -36,9 +36,6 @@ export function phoneOf(text: string): string {
   return phone
 }
 
-/** 138****8000. */
-export const maskedPhone = (phone: string): string => `${phone.slice(0, 3)}****${phone.slice(7)}`
-
 /**
  * Makes a code, and sends it where `isKnown`. For a phone that nobody has everything happens but the sending, so that
  * neither the answer nor what a wrong code is told says which numbers have accounts.

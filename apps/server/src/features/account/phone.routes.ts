@@ -6,7 +6,7 @@ import {
   updatePhone,
 } from '@hengjuan/contracts'
 import { type Db, isUniqueViolation } from '@hengjuan/db'
-import { AppError } from '@hengjuan/domain'
+import { AppError, maskedPhone } from '@hengjuan/domain'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
@@ -15,14 +15,7 @@ import type { Services } from '../../services.ts'
 import { notify, sendNow, smsSettings } from '../notice/index.ts'
 import { assertOwnPassword } from './change-password.ts'
 import { assertPassword } from './password.ts'
-import {
-  maskedPhone,
-  phoneOf,
-  selectByPhone,
-  sendCode,
-  takeCode,
-  WAIT_SECONDS,
-} from './phone-code.ts'
+import { phoneOf, selectByPhone, sendCode, takeCode, WAIT_SECONDS } from './phone-code.ts'
 import { hashPassword } from './sign-in.ts'
 import { makeTicket, takeTicket } from './ticket.ts'
 
@@ -103,8 +96,8 @@ export function registerPhone(target: ServeApp): void {
       await audit(db, call, {
         action: 'phone-bind',
         object: `user:${session.userId}`,
-        before: { phone: old === null ? null : maskedPhone(old) },
-        after: { phone: phone === null ? null : maskedPhone(phone) },
+        before: { phone: maskedPhone(old) },
+        after: { phone: maskedPhone(phone) },
       })
       await notify(db, services, {
         kind: 'account',
@@ -116,7 +109,7 @@ export function registerPhone(target: ServeApp): void {
       return old
     })
     if (before !== null && before !== phone) void tellOld(services, before).catch(() => undefined)
-    return { phone_masked: phone === null ? null : maskedPhone(phone) }
+    return { phone_masked: maskedPhone(phone) }
   })
 }
 

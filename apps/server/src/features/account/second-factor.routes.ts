@@ -8,14 +8,13 @@ import {
   secondFactorRule,
 } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { AppError } from '@hengjuan/domain'
+import { AppError, maskedPhone } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { assertManagesServer } from '../../http/server-manager.ts'
 import { notify, smsSettings } from '../notice/index.ts'
 import { settingAt } from '../setting/index.ts'
 import { begin, isAdministrator } from './let-in.ts'
-import { maskedPhone } from './phone-code.ts'
 import { providerLabels } from './provider-settings.ts'
 import { beginFactor, confirmFactor, dropFactor, takeFactor } from './second-factor.ts'
 import { lookAtTicket, takeTicket } from './ticket.ts'
@@ -45,7 +44,7 @@ export function registerSecondFactor(target: ServeApp): void {
     const labels = await providerLabels(services)
     const { value } = await settingAt(db, secondFactorRule, {})
     return {
-      phone_masked: phone ? maskedPhone(phone.phone) : null,
+      phone_masked: maskedPhone(phone?.phone ?? null),
       sms: (await smsSettings(db)).enabled,
       factor_on: factor !== null,
       recovery_left: Number(left),

@@ -1,19 +1,11 @@
 import type { Db } from '@hengjuan/db'
 import { isoNow } from '../../clock.ts'
-import { audit } from '../../http/audit.ts'
+import { type Act, audit } from '../../http/audit.ts'
 import { unlockAccount } from '../../http/try-limit.ts'
-import type { Session } from '../../http/session.ts'
-import type { Services } from '../../services.ts'
 import { notify } from '../notice/index.ts'
 import { initialUntil } from './initial-password.ts'
 import { hashPassword } from './sign-in.ts'
 import { assertPassword, generatePassword } from './password.ts'
-
-interface Act {
-  services: Services
-  session: Session
-  request: { id: string }
-}
 
 interface Student {
   id: number

@@ -1,9 +1,7 @@
 import type { appealHandle, InputOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { APPEAL_STATES, AppError, type AppealState, mayTake, outcomeOf } from '@hengjuan/domain'
-import { audit } from '../../http/audit.ts'
-import type { Session } from '../../http/session.ts'
-import type { Services } from '../../services.ts'
+import { type Act, audit } from '../../http/audit.ts'
 import { withRetry } from '../marking/index.ts'
 import { findCorrection, inspectUnitIn } from '../score-inspect/index.ts'
 import { finishScores } from '../scoring/index.ts'
@@ -13,12 +11,6 @@ import { tellStaff, tellStudents } from './tell-appeal.ts'
 
 type Input = InputOf<typeof appealHandle>['body']
 export type Appeal = Awaited<ReturnType<typeof lockedAppeal>>
-
-interface Act {
-  services: Services
-  session: Session
-  request: { id: string }
-}
 
 interface Exam {
   id: number

@@ -1,18 +1,10 @@
-import { transact } from '@hengjuan/db'
+import { isOneOf, transact } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
-import { audit } from '../../http/audit.ts'
-import type { Session } from '../../http/session.ts'
-import type { Services } from '../../services.ts'
+import { type Act, audit } from '../../http/audit.ts'
 import { changedScores, publishScores } from '../score/index.ts'
 import { finishScores } from '../scoring/index.ts'
 import { selectToRelease } from './appeal.query.ts'
 import { tellStudents } from './tell-appeal.ts'
-
-interface Act {
-  services: Services
-  session: Session
-  request: { id: string }
-}
 
 interface Exam {
   id: number
@@ -62,8 +54,17 @@ export async function releaseAppeals(
           },
         })
   await transact(services.db, async (db) => {
-    for (const { id } of decided)
-      await db.updateTable('appeal').set({ state: 'closed' }).where('id', '=', id).execute()
+    await db
+      .updateTable('appeal')
+      .set({ state: 'closed' })
+      .where(
+        isOneOf(
+          db,
+          'id',
+          decided.map(({ id }) => id),
+        ),
+      )
+      .execute()
     await tellStudents(
       db,
       act,

@@ -2,10 +2,8 @@ import { examMessages, sendMarkingNotice, sendScanNotice } from '@hengjuan/contr
 import { transact } from '@hengjuan/db'
 import { AppError, MARKING_NOTICES, NOTICE_PAUSE_MINUTES, SCAN_NOTICES } from '@hengjuan/domain'
 import { isoNow, minutesFrom } from '../../clock.ts'
-import { audit } from '../../http/audit.ts'
+import { type Act, audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import type { Session } from '../../http/session.ts'
-import type { Services } from '../../services.ts'
 import { notify } from '../notice/index.ts'
 import { lastTold, selectMarkers, selectMessages, selectOperators } from './exam-notice.query.ts'
 
@@ -45,17 +43,11 @@ export function registerExamNotice(target: ServeApp): void {
   )
 }
 
-interface Call {
-  services: Services
-  session: Session
-  request: { id: string }
-}
-
 const MINUTE_MS = 60_000
 
 /** @throws AppError NOTICE_NOBODY, NOTICE_RECENT */
 async function send(
-  call: Call,
+  call: Act,
   exam: { id: number; name: string; school_id: number },
   asked: { text?: string; force?: boolean },
   notice: { to: number[]; title: string; text: string; link: string | null; nobody: string },

@@ -1,8 +1,8 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, withOverride } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
-import { audit } from '../../http/audit.ts'
-import { type Act, noteUndone, scoreAgain } from './edit-score.ts'
+import { type Act, audit } from '../../http/audit.ts'
+import { noteUndone, scoreAgain } from './edit-score.ts'
 import { storedOverride } from '../score/index.ts'
 import { lockedEdit, lockedSubject, storeOverrides } from './score-edit.query.ts'
 

@@ -1,8 +1,9 @@
 import type { InputOf, updateBlockScore } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, type Milli } from '@hengjuan/domain'
+import type { Act } from '../../http/audit.ts'
 import { findCorrection, inspectUnitIn } from '../score-inspect/index.ts'
-import type { Act, Edited } from './edit-score.ts'
+import type { Edited } from './edit-score.ts'
 import type { EditPlace } from './score-edit.query.ts'
 
 /**

@@ -11,9 +11,7 @@ import {
   withOverride,
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
-import { audit } from '../../http/audit.ts'
-import type { Session } from '../../http/session.ts'
-import type { Services } from '../../services.ts'
+import { type Act, audit } from '../../http/audit.ts'
 import { storedOverride } from '../score/index.ts'
 import {
   objectivePart,
@@ -28,12 +26,6 @@ import {
   standingEdits,
   storeOverrides,
 } from './score-edit.query.ts'
-
-export interface Act {
-  services: Services
-  session: Session
-  request: { id: string }
-}
 
 export interface Edited {
   event_id: number

@@ -2,9 +2,7 @@ import type { InputOf, scoreInspectUpdate } from '@hengjuan/contracts'
 import { type Db, lockRows } from '@hengjuan/db'
 import { AppError, type BestOf, countedTotal, type Milli } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
-import { audit } from '../../http/audit.ts'
-import type { Session } from '../../http/session.ts'
-import type { Services } from '../../services.ts'
+import { type Act, audit } from '../../http/audit.ts'
 import {
   applyEvent,
   bestOfBlock,
@@ -23,12 +21,6 @@ import {
 } from './correction.query.ts'
 
 type Input = InputOf<typeof scoreInspectUpdate>['body']
-
-interface Act {
-  services: Services
-  session: Session
-  request: { id: string }
-}
 
 const SHORTEST_REASON = 2
 

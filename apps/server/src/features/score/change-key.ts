@@ -13,10 +13,8 @@ import {
   type ObjectiveRule,
 } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
-import { audit } from '../../http/audit.ts'
+import { type Act, audit } from '../../http/audit.ts'
 import { whileWanted } from '../../http/caller.ts'
-import type { Session } from '../../http/session.ts'
-import type { Services } from '../../services.ts'
 import {
   finishScores,
   type KeyRule,
@@ -25,12 +23,6 @@ import {
   selectScoredQuestions,
 } from '../scoring/index.ts'
 import { type Affected, affectedBy, type PlannedKey } from './affected-by-key.ts'
-
-interface Act {
-  services: Services
-  session: Session
-  request: { id: string }
-}
 
 type KeyChange = InputOf<typeof fixOption>['body']
 

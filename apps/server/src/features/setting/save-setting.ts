@@ -9,18 +9,10 @@ import {
 } from '@hengjuan/domain'
 import { Value } from 'typebox/value'
 import { isoNow } from '../../clock.ts'
-import { audit } from '../../http/audit.ts'
-import type { Session } from '../../http/session.ts'
+import { type Act, audit } from '../../http/audit.ts'
 import type { SecretBox } from '../../secret-box.ts'
-import type { Services } from '../../services.ts'
 import { withoutSecrets } from './read-setting.ts'
 import { selectSettings, selectVersions, writeSetting } from './setting.query.ts'
-
-interface Act {
-  services: Services
-  session: Session
-  request: { id: string }
-}
 
 /** Undefined: what was inherited holds again. */
 export interface SettingChange {

@@ -5,6 +5,7 @@ import { changePassword, currentUser } from '@hengjuan/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { SessionUser } from '../../session/session-store.ts'
+import { newPasswordProblem } from './new-password.ts'
 import { Notice } from './Notice.tsx'
 import { SignInField } from './SignInField.tsx'
 import { takeTypedPassword } from './typed-password.ts'
@@ -27,14 +28,7 @@ export function FirstPassword(props: { user: SessionUser; onDone: (user: Session
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const refused =
-      old === ''
-        ? '请输入初始密码'
-        : fresh === ''
-          ? '请输入新密码'
-          : fresh === again
-            ? null
-            : '两次输入的新密码不一致，请重新输入'
+    const refused = old === '' ? '请输入初始密码' : newPasswordProblem(fresh, again)
     setRefusal(refused)
     if (refused === null && !change.isPending) change.mutate()
   }

@@ -5,6 +5,7 @@ import { resetByPhone, signInOptions } from '@hengjuan/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CodeField } from './CodeField.tsx'
+import { newPasswordProblem } from './new-password.ts'
 import { Notice } from './Notice.tsx'
 import { SignInField } from './SignInField.tsx'
 import css from './login.module.css'
@@ -32,11 +33,7 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
         ? '请填写手机号'
         : code.trim() === ''
           ? '请填写短信验证码'
-          : fresh === ''
-            ? '请输入新密码'
-            : fresh === again
-              ? null
-              : '两次输入的新密码不一致，请重新输入'
+          : newPasswordProblem(fresh, again)
     setProblem(refused)
     if (refused === null && !reset.isPending) reset.mutate()
   }

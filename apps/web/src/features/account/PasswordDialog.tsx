@@ -6,6 +6,7 @@ import { toast } from '@hengjuan/ui'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useCapsLock } from './use-caps-lock.ts'
+import { newPasswordProblem } from './new-password.ts'
 import css from './password.module.css'
 
 const FIELDS = [
@@ -43,7 +44,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const refused = refusalOf(typed)
+    const refused = typed.old === '' ? '请输入原密码' : newPasswordProblem(typed.fresh, typed.again)
     setRefusal(refused)
     if (refused === null && !change.isPending) change.mutate(typed)
   }
@@ -88,11 +89,4 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       />
     </form>
   )
-}
-
-/** What the form can say by itself; the server judges the rest. */
-function refusalOf({ old, fresh, again }: Typed): string | null {
-  if (old === '') return '请输入原密码'
-  if (fresh === '') return '请输入新密码'
-  return fresh === again ? null : '两次输入的新密码不一致，请重新输入'
 }

@@ -20,9 +20,8 @@ import {
   abnormalTagTypes,
   abnormalUndoReplace,
 } from '@hengjuan/contracts'
-import type { Session } from '../../../http/session.ts'
-import type { Services } from '../../../services.ts'
 import { ABNORMAL_TAGS, type AbnormalTag } from '@hengjuan/domain'
+import type { Act } from '../../../http/audit.ts'
 import { pageOf } from '../../../http/page-of.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { scopeOf } from '../client.routes.ts'
@@ -60,7 +59,7 @@ export function registerAbnormal(target: ServeApp): void {
 
 /** Who acts where; refused while somebody else has one of the candidate's sheets before them. */
 async function deciderOf(
-  { services, session, request }: { services: Services; session: Session; request: { id: string } },
+  { services, session, request }: Act,
   place: { exam_id: number; subject_id: number },
   about: { candidateId?: number; sheetId?: string } = {},
 ): Promise<Decider> {

@@ -2,19 +2,14 @@ import type { InputOf, staffLeave, staffRoles } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
-import { audit } from '../../../http/audit.ts'
-import type { Session } from '../../../http/session.ts'
-import type { Services } from '../../../services.ts'
+import { type Act, audit } from '../../../http/audit.ts'
 import { addTeacher, setClassTeacher } from '../classes/class-teachers.ts'
 import { updateStaff } from '../change-staff.ts'
 import { assertMayManageHeads, isHead } from '../staff-roles.ts'
 import { selectRoles, selectStaffByIds, selectTeaching } from '../staff.query.ts'
 import { selectOpenBlocks } from './staff-detail.query.ts'
 
-export interface Act {
-  services: Services
-  session: Session
-  request: { id: string }
+export interface StaffAct extends Act {
   schoolId: number
 }
 
@@ -23,7 +18,7 @@ export interface Act {
  *
  * @throws AppError STAFF_NOT_FOUND, NOT_ALLOWED for heads of school
  */
-export async function changeable(db: Db, act: Act, userIds: readonly number[]) {
+export async function changeable(db: Db, act: StaffAct, userIds: readonly number[]) {
   const ids = [...new Set(userIds)]
   const users = await selectStaffByIds(db, act.schoolId, ids)
   if (users.length < ids.length) throw new AppError('STAFF_NOT_FOUND')
@@ -35,7 +30,7 @@ export async function changeable(db: Db, act: Act, userIds: readonly number[]) {
 /** Disables or enables accounts, with the reason that the person is told at the administrator's. */
 export async function setDisabled(
   db: Db,
-  act: Act,
+  act: StaffAct,
   { user_ids, disabled, reason }: { user_ids: number[]; disabled: boolean; reason: string },
 ): Promise<number> {
   if (disabled && user_ids.includes(act.session.userId)) throw new AppError('STAFF_IS_SELF')
@@ -71,7 +66,7 @@ export async function setDisabled(
 
 /** Gives a role to many, or takes it away; who can not be changed is told by name, the others are changed. */
 export async function changeRoles(
-  act: Act,
+  act: StaffAct,
   { user_ids: userIds, add, remove }: InputOf<typeof staffRoles>['body'],
 ): Promise<{ changed: number; kept: { name: string; why: string }[] }> {
   const { services, session, schoolId } = act
@@ -121,7 +116,7 @@ export async function changeRoles(
  */
 export async function leave(
   db: Db,
-  act: Act,
+  act: StaffAct,
   body: InputOf<typeof staffLeave>['body'],
 ): Promise<{ handedOver: number; userIds: number[] }> {
   const [user] = await changeable(db, act, [body.user_id])

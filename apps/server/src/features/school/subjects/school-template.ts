@@ -2,8 +2,7 @@ import type { InputOf, ReplyOf, schoolTemplateApply, schoolTemplates } from '@he
 import { schoolSharing, SETTINGS } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
 import { AppError, holdsText, type Stage } from '@hengjuan/domain'
-import type { Session } from '../../../http/session.ts'
-import type { Services } from '../../../services.ts'
+import type { Act } from '../../../http/audit.ts'
 import { saveSetting } from '../../setting/index.ts'
 import { useSubject } from './change-subject.ts'
 import { selectSchoolSubjects } from './subject.query.ts'
@@ -113,7 +112,7 @@ async function selectSharing(db: Db, schoolId: number) {
 /** Takes over subjects and settings of another school, each setting as a version of its own. */
 export async function applyTemplate(
   db: Db,
-  act: { services: Services; session: Session; request: { id: string } },
+  act: Act,
   schoolId: number,
   body: InputOf<typeof schoolTemplateApply>['body'],
 ): Promise<ReplyOf<typeof schoolTemplateApply>> {

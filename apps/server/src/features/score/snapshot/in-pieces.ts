@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Db, letOthers, transact } from '@hengjuan/db'
 import { isDeepStrictEqual } from 'node:util'
 import { isoNow } from '../../../clock.ts'
+import type { Act } from '../../../http/audit.ts'
 import type { Services } from '../../../services.ts'
 import { lockInPieces, lockPapers, lockUnits, unlockInPieces } from '../../marking/index.ts'
 import { asOwnAct, atStep } from '../../acts/index.ts'
@@ -10,7 +11,6 @@ import { dropResults, fillResults } from './fill-results.ts'
 import { selectManifest } from './manifest.query.ts'
 import { dropPrepared, type Prepared, preparedPart, prepareSnapshot } from './prepare.ts'
 import {
-  type Act,
   examAndVersion,
   examToPublish,
   insertHead,

@@ -9,12 +9,12 @@ import {
   type ReleaseState,
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
-import { audit } from '../../../http/audit.ts'
+import { type Act, audit } from '../../../http/audit.ts'
 import { defineJob } from '../../../jobs/index.ts'
 import type { Services } from '../../../services.ts'
 import { notify } from '../../notice/index.ts'
 import { dropResults, fillResults } from './fill-results.ts'
-import { type Act, lockedExam } from './release.ts'
+import { lockedExam } from './release.ts'
 import { tellRelease } from './tell-release.ts'
 
 type Plan = InputOf<typeof planRelease>['body']

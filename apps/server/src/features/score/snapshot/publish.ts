@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, isPostgres, lockRows, transact } from '@hengjuan/db'
 import { isoNow } from '../../../clock.ts'
+import type { Act } from '../../../http/audit.ts'
 import type { Services } from '../../../services.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import { atStep } from '../../acts/index.ts'
@@ -10,7 +11,6 @@ import { dropResults, fillResults } from './fill-results.ts'
 import { dropPrepared, preparedPart, prepareSnapshot } from './prepare.ts'
 import { endWork, moveInPieces, publishInPieces, takeUpWork } from './in-pieces.ts'
 import {
-  type Act,
   examAndVersion,
   examToPublish,
   insertHead,

@@ -1,8 +1,6 @@
 import { type Db, lockRows } from '@hengjuan/db'
 import { AppError, completenessGate, typedName } from '@hengjuan/domain'
-import { audit } from '../../../http/audit.ts'
-import type { Session } from '../../../http/session.ts'
-import type { Services } from '../../../services.ts'
+import { type Act, audit } from '../../../http/audit.ts'
 import { selectHolding } from '../progress.query.ts'
 import { type Prepared, RULE_VERSION } from './prepare.ts'
 import { type Audiences, closeReleases, EVERYBODY, noteReleased } from './audiences.ts'
@@ -11,12 +9,6 @@ import { tellRelease } from './tell-release.ts'
 /** Steps of an exam's subject. @source domain EXAM_STATUSES */
 const SCAN_AND_MARK = 3
 const REPORTS = 6
-
-export interface Act {
-  services: Services
-  session: Session
-  request: { id: string }
-}
 
 export interface PublishOrder {
   examId: number
