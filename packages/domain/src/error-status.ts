@@ -266,6 +266,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SCORE_FULL_BELOW',
     'EXAM_HAS_SCORES',
     'EXAM_MODE_FIXED',
+    'EXAM_SESSIONS_INVALID',
     'RELEASE_STAFF_FIRST',
     'RELEASE_TEACHERS_FIRST',
     'RELEASE_AT_PAST',

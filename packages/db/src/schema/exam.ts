@@ -85,6 +85,9 @@ export interface ExamSubjectTable {
   import_finished: Flag
   /** Another one, never used before, whenever something changed that its candidates are scored by; kept by triggers. */
   rules_stamp: Generated<number>
+  /** When it is sat; null while nobody said. */
+  starts_at: Generated<TimeText | null>
+  ends_at: Generated<TimeText | null>
 }
 
 export interface CandidateTable {
@@ -98,6 +101,8 @@ export interface CandidateTable {
   name_pinyin: string
   room_no: string | null
   seat_no: string | null
+  /** The student's combination at enrolment, empty for none; null where it was not noted. */
+  combo: Generated<string | null>
 }
 
 /** One candidate in one subject: attendance and what follows from readings and marks. */

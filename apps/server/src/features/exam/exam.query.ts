@@ -210,6 +210,8 @@ export async function describeExams(
         status_name: statusLabel(subject.status, subject.mode),
         full_milli: subject.full_milli,
         sheet_id: subject.sheet_id,
+        starts_at: subject.starts_at,
+        ends_at: subject.ends_at,
       })),
     }
   })
