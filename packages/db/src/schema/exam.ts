@@ -88,6 +88,8 @@ export interface ExamSubjectTable {
   /** When it is sat; null while nobody said. */
   starts_at: Generated<TimeText | null>
   ends_at: Generated<TimeText | null>
+  /** JSON number[]: blocks that were paused because the subject went back; they open when it comes forward again. */
+  paused_blocks: Generated<JsonText | null>
 }
 
 export interface CandidateTable {
