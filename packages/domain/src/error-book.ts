@@ -156,6 +156,8 @@ export const errorBook = {
   SUBJECT_NOT_IN_EXAM: '本场考试没有{subjectName}科目，请重新选择科目',
   EXAM_HAS_SCORES: '{subject}已有 {count} 名考生的导入成绩，不能{action}，请先在成绩导入页撤销导入',
   EXAM_MODE_FIXED: '{subject}已有{what}，不能改为{mode}，请先清空',
+  PAPER_NOT_OPEN: '{subject}的试卷原卷在开始扫描阅卷之后开放查看',
+  PAPER_INVALID: '原卷没有保存：{reason}',
   EXAM_SESSIONS_INVALID: '{problem}，请调整考试时间',
   EXAM_SUBJECTS_EMPTY: '请至少选择一个科目',
   EXAM_CLASSES_EMPTY: '请至少选择一个班级',

@@ -268,6 +268,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'EXAM_HAS_SCORES',
     'EXAM_MODE_FIXED',
     'EXAM_SESSIONS_INVALID',
+    'PAPER_NOT_OPEN',
+    'PAPER_INVALID',
     'RELEASE_STAFF_FIRST',
     'RELEASE_TEACHERS_FIRST',
     'RELEASE_AT_PAST',

@@ -225,6 +225,21 @@ export interface SheetDivisionUnitTable {
   kept: JsonText
 }
 
+/** The original paper of a subject. */
+export interface ExamPaperTable {
+  exam_id: number
+  subject_id: number
+  /** JSON: pictures of the pages in their order. */
+  pages: JsonText
+  /** JSON PaperRegion[]. */
+  regions: JsonText
+  /** `staff` or `after_release`. */
+  visible_to: string
+  version: number
+  updated_by: number
+  updated_at: TimeText
+}
+
 /** A sheet designed elsewhere: its pictures and what is proposed and corrected on them. */
 export interface SheetImportTable {
   sheet_id: number

@@ -41,6 +41,7 @@ export interface Tables {
   answer_sheet: exam.AnswerSheetTable
   answer_sheet_version: exam.AnswerSheetVersionTable
   sheet_import: exam.SheetImportTable
+  exam_paper: exam.ExamPaperTable
   sheet_calibration: exam.SheetCalibrationTable
   sheet_division: exam.SheetDivisionTable
   sheet_division_unit: exam.SheetDivisionUnitTable
