@@ -10,7 +10,6 @@ import { type QualificationRow } from './qualification.query.ts'
 import { selectQualificationEvents } from './qualification.query.ts'
 import { selectTrials, selectTrialScripts, type TrialRow } from './trial.query.ts'
 import { leads } from './qualified.ts'
-import { leads } from './qualified.ts'
 import { selectLeaderNames } from './waiting.query.ts'
 
 type OwnView = ReplyOf<typeof ownQualification>
