@@ -31,6 +31,10 @@ export const examPages: Readonly<Record<ExamSection, readonly ExamPage[]>> = {
       path: `${MANAGE}/process/subject/:subjectIdStr/subjectStep`,
       to: `${MANAGE}/process/subject/:subject/subjectStep?exam_id=:exam`,
     },
+    {
+      path: `${MANAGE}/process/subject/:subjectIdStr/alarm/:querySchoolId`,
+      to: `${MANAGE}/process/subject/0/alarm/0?exam_id=:exam`,
+    },
   ],
   students: [
     {

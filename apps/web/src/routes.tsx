@@ -88,6 +88,13 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/exam-manage/overview',
   },
   {
+    path: '/MainPage/exam-manage/process/subject/:subjectIdStr/alarm/:querySchoolId',
+    title: '预警',
+    load: () => import('./pages/ExamAlarmPage.tsx').then((m) => m.ExamAlarmPage),
+    access: 'marking.supervise',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
     path: '/MainPage/exam-manage/exam-detail/:examId/score-import',
     title: '成绩导入',
     load: () => import('./pages/ScoreImportPage.tsx').then((m) => m.ScoreImportPage),

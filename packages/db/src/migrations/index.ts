@@ -86,6 +86,7 @@ import * as versionNames from './20261206T0320-version-names.ts'
 import * as examSessions from './20261207T0100-exam-sessions.ts'
 import * as examPaper from './20261207T0110-exam-paper.ts'
 import * as pausedBlocks from './20261207T0201-paused-blocks.ts'
+import * as alarmMutes from './20261207T0202-alarm-mutes.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -176,4 +177,5 @@ export const migrations: Record<string, Migration> = {
   '20261207T0100-exam-sessions': examSessions,
   '20261207T0110-exam-paper': examPaper,
   '20261207T0201-paused-blocks': pausedBlocks,
+  '20261207T0202-alarm-mutes': alarmMutes,
 }

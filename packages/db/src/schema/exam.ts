@@ -40,6 +40,19 @@ export interface ExamDraftTable {
   version: number
 }
 
+/** Alarms of an exam that somebody does not want to be told of for a while. */
+export interface ExamAlarmMuteTable {
+  id: AutoId
+  exam_id: number
+  /** Null: of the exam as a whole. */
+  subject_id: number | null
+  code: string
+  until: TimeText
+  reason: string
+  by_id: number
+  at: TimeText
+}
+
 /** A school that takes part in an exam. */
 export interface ExamSchoolTable {
   exam_id: number

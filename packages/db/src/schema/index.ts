@@ -32,6 +32,7 @@ export interface Tables {
   region: account.RegionTable
   exam: exam.ExamTable
   exam_draft: exam.ExamDraftTable
+  exam_alarm_mute: exam.ExamAlarmMuteTable
   exam_class: exam.ExamClassTable
   exam_school: exam.ExamSchoolTable
   exam_subject: exam.ExamSubjectTable

@@ -6,7 +6,7 @@ import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
 import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
 import type { MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 import { TakeBackDialog } from './TakeBackDialog.tsx'
 import type { DeskWindowsChoice } from './use-desk-windows.ts'
 

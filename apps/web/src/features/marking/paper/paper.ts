@@ -9,8 +9,6 @@ import {
   scoreOfStamps,
   type ScorePoint,
 } from '@hengjuan/domain'
-import { standingEntries } from '../rubric/chosen-entries.ts'
-import type { RubricEntryView } from '../rubric/rubric-view.ts'
 import {
   emptyEntry,
   entryOf,
@@ -186,22 +184,6 @@ export function stampsApart({ rules, marks, entry }: Sketch): string | null {
     return `「${point.name}」按印章应为 ${asked} 分，给的是 ${typed} 分：请改分或擦去印章，再次提交则按 ${typed} 分计`
   }
   return null
-}
-
-/**
- * The entries of the rubric that the scores of a paper stand for: in the words of the rubric on the page, or of
- * the version that it was given under as long as nothing was changed since.
- */
-export function pressedOf(
-  { task, rules, entry }: Pick<Paper, 'task' | 'rules' | 'entry'>,
-  entries: readonly RubricEntryView[],
-): readonly { text: string; milli: number }[] {
-  const isAsGiven =
-    String(entry.scores) === String(task.scores) &&
-    String(entry.pressed) === String(task.pressed?.map(({ entry_id }) => entry_id))
-  return isAsGiven
-    ? (task.pressed ?? [])
-    : standingEntries({ entry, rules, points: task.points }, entries)
 }
 
 /** The note that goes with the flags of a paper: none where it has no flag. */

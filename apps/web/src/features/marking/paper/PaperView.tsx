@@ -14,7 +14,7 @@ import type { PaperImages, Part } from '../queue/paper-images.ts'
 import { useContrast } from './contrast.ts'
 import { ContrastButton } from './ContrastButton.tsx'
 import { keepView, keptView, writeView } from './kept-view.ts'
-import css from './desk.module.css'
+import css from './paper.module.css'
 
 /** So often a picture that did not come is asked for again, as long as it is looked at. */
 const AGAIN_MS = 10_000

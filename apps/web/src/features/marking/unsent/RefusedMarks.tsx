@@ -2,9 +2,9 @@ import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
 import { useState } from 'react'
-import { SmallPaper } from '../views/SmallPaper.tsx'
-import type { PaperImages } from './paper-images.ts'
-import { givenSoFar, type RefusedMark } from './refused-mark.ts'
+import { SmallPaper } from '../paper/SmallPaper.tsx'
+import type { PaperImages } from '../queue/paper-images.ts'
+import { givenSoFar, type RefusedMark } from '../queue/refused-mark.ts'
 import css from './left-marks.module.css'
 
 /** Scores that the server did not take: which paper, what was given, why, and the paper itself. */

@@ -1,4 +1,4 @@
-import type { Store } from '../store/open-store.ts'
+import type { Store } from './open-store.ts'
 
 /** What an operator decided; rows are only added. */
 export interface ActionRow {

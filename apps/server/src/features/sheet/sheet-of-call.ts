@@ -1,10 +1,10 @@
 import { AppError } from '@hengjuan/domain'
-import type { Found } from '../../../http/access.ts'
-import type { Session } from '../../../http/session.ts'
-import type { Services } from '../../../services.ts'
-import { schoolOf } from '../../school/index.ts'
-import { selectSheets } from '../sheet.query.ts'
-import { userName } from '../sheet-state.ts'
+import type { Found } from '../../http/access.ts'
+import type { Session } from '../../http/session.ts'
+import type { Services } from '../../services.ts'
+import { schoolOf } from '../school/index.ts'
+import { selectSheets } from './sheet.query.ts'
+import { userName } from './sheet-state.ts'
 import { assertVisible, assertYours } from './rights.ts'
 
 interface SheetCall {

@@ -1,6 +1,6 @@
 import { keepHere, type PartsArrangement, type View } from '@hengjuan/ui'
 import { storedUserId } from '../../../session/session-store.ts'
-import { DESK_VIEWS, type DeskView } from '../views/desk-sheet.ts'
+import { DESK_VIEWS, type DeskView } from './desk-sheet.ts'
 
 /** Teachers share computers: what one left here is not the next one's. */
 export const ownKey = (name: string): string => `hengjuan-${storedUserId() ?? ''}-${name}`

@@ -1,5 +1,5 @@
 import { AppError, mayDo } from '@hengjuan/domain'
-import type { Session } from '../../../http/session.ts'
+import type { Session } from '../../http/session.ts'
 
 type Viewer = Pick<Session, 'userId' | 'role'>
 

@@ -2,19 +2,19 @@ import { Button, PopoverNext } from '@blueprintjs/core'
 import { useCaller } from '@hengjuan/client/react'
 import { StatusTag } from '@hengjuan/ui'
 import { useEffect, useState } from 'react'
-import { holdWords, markerSession } from './marker-session.ts'
-import { Outbox, type OutboxState } from './outbox.ts'
-import { outboxStore } from './outbox-store.ts'
-import { PaperImages } from './paper-images.ts'
+import { holdWords, markerSession } from '../queue/marker-session.ts'
+import { Outbox, type OutboxState } from '../queue/outbox.ts'
+import { outboxStore } from '../queue/outbox-store.ts'
+import { PaperImages } from '../queue/paper-images.ts'
 import {
   forgetRefusals,
   type RefusedMark,
   refusedMark,
   unreadRefusals,
   withRefused,
-} from './refused-mark.ts'
+} from '../queue/refused-mark.ts'
 import { RefusedMarks } from './RefusedMarks.tsx'
-import { watchPage } from './watch-page.ts'
+import { watchPage } from '../queue/watch-page.ts'
 import css from './left-marks.module.css'
 
 /**

@@ -1,13 +1,13 @@
 import { Checkbox } from '@blueprintjs/core'
 import type { RefObject } from 'react'
-import type { DeskState, MarkInfo } from '../desk/desk-state.ts'
-import { answeredOf } from '../desk/paper.ts'
+import type { DeskState, MarkInfo } from './desk-state.ts'
+import { answeredOf } from '../paper/paper.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { gridHint } from '../keys/key-hints.ts'
-import { SmallPaper } from './SmallPaper.tsx'
-import { isUpright, shapeOf } from './shape-of.ts'
-import css from './views.module.css'
+import { SmallPaper } from '../paper/SmallPaper.tsx'
+import { isUpright, shapeOf } from '../paper/shape-of.ts'
+import css from '../paper/paper.module.css'
 
 /** Tiles in a row of the grid: the window says how many. */
 export const columnsOf = (list: HTMLElement | null): number =>

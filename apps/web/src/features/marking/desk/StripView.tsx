@@ -1,11 +1,11 @@
 import { countedTotal, formatMilli } from '@hengjuan/domain'
 import { entryTotal, shownScore } from '../entry/score-entry.ts'
-import type { DeskState, MarkInfo } from '../desk/desk-state.ts'
-import { papersOfSheet } from '../desk/desk-state.ts'
-import { answeredOf, bestOfTask, type Paper } from '../desk/paper.ts'
+import type { DeskState, MarkInfo } from './desk-state.ts'
+import { papersOfSheet } from './desk-state.ts'
+import { answeredOf, bestOfTask, type Paper } from '../paper/paper.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
-import { SmallPaper } from './SmallPaper.tsx'
-import css from './views.module.css'
+import { SmallPaper } from '../paper/SmallPaper.tsx'
+import css from '../paper/paper.module.css'
 
 /** Five answers under each other, the scores beside each: for short answers. Enter moves down. */
 export function StripView(props: {

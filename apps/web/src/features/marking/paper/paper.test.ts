@@ -5,7 +5,6 @@ import {
   givenText,
   isChanged,
   noteOf,
-  pressedOf,
   type MarkTaskView,
   type Paper,
   paperOf,
@@ -16,6 +15,7 @@ import {
   undone,
   worked,
 } from './paper.ts'
+import { pressedOf } from '../rubric/pressed-of.ts'
 
 const task: MarkTaskView = {
   reading_id: 1,

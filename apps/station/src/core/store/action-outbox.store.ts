@@ -1,4 +1,4 @@
-import type { Store } from '../store/open-store.ts'
+import type { Store } from './open-store.ts'
 import { type SentAction, WITH_STATE } from './action.store.ts'
 
 /**

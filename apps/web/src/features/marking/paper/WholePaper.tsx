@@ -8,7 +8,7 @@ import type { PaperImages } from '../queue/paper-images.ts'
 import { OutOfReach } from './OutOfReach.tsx'
 import { shapeOf } from './shape-of.ts'
 import { SmallPaper } from './SmallPaper.tsx'
-import css from './views.module.css'
+import css from './paper.module.css'
 
 /**
  * Every answer of the sheet that the paper in hand was cut from. Only answer areas are shown: name, number

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PaperImages, Part } from '../queue/paper-images.ts'
 import { useImageUrl } from './use-image-url.ts'
-import css from './views.module.css'
+import css from './paper.module.css'
 
 /** An answer among others, as wide as its place. */
 export function SmallPaper(props: {
