@@ -1,3 +1,4 @@
+import { COMBO_SCHEMES, type ComboScheme } from '@hengjuan/domain'
 import Type from 'typebox'
 import {
   can,
@@ -21,6 +22,9 @@ const ExamSubject = Type.Object({
   status_name: Type.String(),
   full_milli: MilliScore,
   sheet_id: nullable(Id),
+  /** When it is sat; null while nobody said. */
+  starts_at: nullable(Time),
+  ends_at: nullable(Time),
 })
 
 export const Exam = Type.Object({
@@ -103,6 +107,16 @@ const SubjectFulls = Type.Record(
   Type.Integer({ minimum: 1000, maximum: 1_000_000 }),
 )
 
+/** When subjects are sat; who is not named has no time yet. */
+const Sessions = Type.Array(
+  Type.Object({
+    subject_id: Id,
+    starts_at: Type.String({ maxLength: 30, description: '开始时间，UTC，ISO 8601' }),
+    ends_at: Type.String({ maxLength: 30, description: '结束时间，UTC，ISO 8601' }),
+  }),
+  { maxItems: 30, description: '各科考试时间' },
+)
+
 export const examCreate = defineRoute({
   method: 'POST',
   path: '/v1/exams/{schoolId}',
@@ -123,6 +137,7 @@ export const examCreate = defineRoute({
     subject_ids: Type.Array(Id, { maxItems: 30 }),
     subject_modes: Type.Optional(SubjectModes),
     subject_fulls: Type.Optional(SubjectFulls),
+    sessions: Type.Optional(Sessions),
     joint_schools: Type.Optional(Type.Array(Id, { maxItems: 2000, description: '联考的参加学校' })),
     peer_names: Type.Optional(
       Type.Enum(['hidden', 'shown'], { description: '参加学校之间是否显示校名，默认不显示' }),
@@ -136,6 +151,7 @@ export const examCreate = defineRoute({
     'EXAM_CLASSES_EMPTY',
     'CLASS_NOT_FOUND',
     'SUBJECT_NOT_FOUND',
+    'EXAM_SESSIONS_INVALID',
   ],
 })
 
@@ -164,6 +180,7 @@ export const examUpdate = defineRoute({
     class_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
     subject_ids: Type.Optional(Type.Array(Id, { maxItems: 30 })),
     subject_modes: Type.Optional(SubjectModes),
+    sessions: Type.Optional(Sessions),
   }),
   reply: done,
   errors: [
@@ -173,6 +190,7 @@ export const examUpdate = defineRoute({
     'EXAM_HAS_SCORES',
     'EXAM_MODE_FIXED',
     'EXAM_PUBLISHED',
+    'EXAM_SESSIONS_INVALID',
   ],
 })
 
@@ -233,6 +251,7 @@ export const ExamDraftBody = Type.Object({
   subject_ids: Type.Array(Id, { maxItems: 30 }),
   subject_modes: SubjectModes,
   subject_fulls: SubjectFulls,
+  sessions: Type.Optional(Sessions),
   class_ids: Type.Array(Id, { maxItems: 2000 }),
   /** Of a joint exam, whose schools bring their classes in with their lists. */
   joint_schools: Type.Optional(Type.Array(Id, { maxItems: 2000 })),
@@ -289,17 +308,29 @@ export const examDraftDelete = defineRoute({
 export const examCreatePreview = defineRoute({
   method: 'POST',
   path: '/v1/exams/create/preview',
-  summary: '创建考试之前：所选班级将有多少考生，考号按规则是什么样',
+  summary:
+    '创建考试之前：所选班级将有多少考生，各选科组合与各科应考、未选考人数，考号按规则是什么样',
   area: 'exam',
   access: can('exam.manage'),
   body: Type.Object({
     grade_id: Id,
     start_date: Day,
     class_ids: Type.Array(Id, { maxItems: 2000 }),
+    subject_ids: Type.Optional(Type.Array(Id, { maxItems: 30 })),
     rule: Type.Optional(Type.String({ maxLength: 60 })),
   }),
   reply: Type.Object({
     candidates: Type.Integer(),
+    scheme: Type.Enum(Object.keys(COMBO_SCHEMES) as ComboScheme[], {
+      description: '学校的选科模式',
+    }),
+    /** The commonest first; an empty label for those without. */
+    combos: Type.Array(Type.Object({ label: Type.String(), count: Type.Integer() })),
+    subjects: Type.Array(
+      Type.Object({ subject_id: Id, sits: Type.Integer(), left_out: Type.Integer() }),
+    ),
+    /** Who has no combination, and so sits every subject: the first of them. */
+    without: Type.Array(Type.Object({ class_name: Type.String(), name: Type.String() })),
     digits: Type.Integer(),
     samples: Type.Array(
       Type.Object({ class_name: Type.String(), name: Type.String(), exam_no: Type.String() }),
@@ -310,34 +341,84 @@ export const examCreatePreview = defineRoute({
 
 const onSubject = { exam: 'body.exam_id', subject: 'body.subject_id' } as const
 
-export const examStatus = defineRoute({
-  method: 'POST',
-  path: '/v1/exams/status',
-  summary: '把一个科目推进到下一步；前提没有满足时逐条列出',
-  area: 'exam',
-  access: can('exam.manage', onSubject),
-  body: Type.Object({ exam_id: Id, subject_id: Id, status: Type.Integer() }),
-  reply: Type.Object({ status: Type.Integer() }),
-  errors: ['EXAM_GATE_CLOSED', 'EXAM_STEP_INVALID', 'EXAM_PUBLISHED'],
-})
-
-export const examRollback = defineRoute({
-  method: 'POST',
-  path: '/v1/exams/rollback',
-  summary: '把一个科目退回到较早的一步',
-  area: 'exam',
-  access: can('exam.manage', onSubject),
-  body: Type.Object({ exam_id: Id, subject_id: Id, status: Type.Integer() }),
-  reply: Type.Object({ status: Type.Integer() }),
-  errors: ['EXAM_HAS_SCANS', 'EXAM_STEP_INVALID', 'EXAM_PUBLISHED'],
-})
-
 /** Something that must be done before the next step; `blocking` false is a warning. */
 export const ExamGate = Type.Object({
   code: Type.String(),
   text: Type.String(),
   count: Type.Integer(),
   blocking: Type.Boolean(),
+})
+
+const Preview = Type.Optional(Type.Boolean({ description: '只说明会发生什么，不改变任何内容' }))
+
+export const examStatus = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/status',
+  summary:
+    '把一个科目推进到下一步；前提没有满足时逐条列出。进入扫描阅卷前，每条提醒都要在 known 中写明已知道',
+  area: 'exam',
+  access: can('exam.manage', onSubject),
+  body: Type.Object({
+    exam_id: Id,
+    subject_id: Id,
+    status: Type.Integer(),
+    known: Type.Optional(
+      Type.Array(Type.String({ maxLength: 40 }), {
+        maxItems: 40,
+        description: '已知道的提醒的代码',
+      }),
+    ),
+    preview: Preview,
+  }),
+  reply: Type.Object({
+    /** The step that the subject is in now; of a preview the one that it would be in. */
+    status: Type.Integer(),
+    /** What happens, in one sentence. */
+    effect: Type.String(),
+    gates: Type.Array(ExamGate),
+  }),
+  errors: ['EXAM_GATE_CLOSED', 'EXAM_GATE_UNSEEN', 'EXAM_STEP_INVALID', 'EXAM_PUBLISHED'],
+})
+
+export const examRollback = defineRoute({
+  method: 'POST',
+  path: '/v1/exams/rollback',
+  summary: '把一个科目退回到较早的一步；退回到扫描阅卷以前，正在阅卷的题块暂停，评阅保留',
+  area: 'exam',
+  access: can('exam.manage', onSubject),
+  body: Type.Object({ exam_id: Id, subject_id: Id, status: Type.Integer(), preview: Preview }),
+  reply: Type.Object({ status: Type.Integer(), effect: Type.String() }),
+  errors: ['EXAM_HAS_SCANS', 'EXAM_STEP_INVALID', 'EXAM_PUBLISHED'],
+})
+
+export const examFlowSubject = defineRoute({
+  method: 'GET',
+  path: '/v1/exams/flow/subject',
+  summary: '一个科目的流程：各考场应扫与已扫，以及谁在何时推进、退回和设置了什么',
+  area: 'exam',
+  access: can('exam.read', { exam: 'query.exam_id', subject: 'query.subject_id' }),
+  query: Type.Object({ exam_id: Id, subject_id: Id }),
+  reply: Type.Object({
+    rooms: Type.Array(
+      Type.Object({
+        room_no: nullable(Type.String()),
+        expected: Type.Integer(),
+        scanned: Type.Integer(),
+      }),
+    ),
+    /** The newest first; only for who manages exams or may read the record. */
+    events: Type.Array(
+      Type.Object({
+        id: Id,
+        at: Time,
+        by_name: nullable(Type.String()),
+        action: Type.String(),
+        action_label: Type.String(),
+        object_label: Type.String(),
+        text: Type.String(),
+      }),
+    ),
+  }),
 })
 
 export const SubjectProgress = Type.Object({

@@ -17,7 +17,7 @@ export type ExamMode = keyof typeof EXAM_MODES
  * The modes that a new exam, or a subject of a mixed one, can be given: those that lead from paper or table to a
  * released score.
  */
-export const OFFERED_EXAM_MODES: readonly ExamMode[] = [1, 2, 4, 7]
+export const OFFERED_EXAM_MODES: readonly ExamMode[] = [1, 2, 6, 4, 7]
 
 /** What a mode means to who chooses it. */
 export const EXAM_MODE_NOTES: Readonly<Record<ExamMode, string>> = {
@@ -25,7 +25,7 @@ export const EXAM_MODE_NOTES: Readonly<Record<ExamMode, string>> = {
   2: '教师在纸上给分，扫描后识别得分',
   3: '考生在线作答，教师在网上阅卷',
   4: '不扫描、不阅卷，用表格导入得分',
-  6: '网上阅卷，并绑定试卷原卷',
+  6: '网上阅卷，阅卷时对照试卷原卷',
   7: '各科方式不同，在「科目」中逐科选择',
 }
 
@@ -37,6 +37,28 @@ export const EXAM_STATUSES = {
   6: { phase: '报表', label: '成绩报表' },
 } as const
 export type ExamStatus = keyof typeof EXAM_STATUSES
+
+/** The steps of a subject, in order. */
+export const STEP_ORDER: readonly ExamStatus[] = [1, 2, 3, 6]
+
+/** What steps are called where they are others than those of marking on screen. @source platform 4.1 */
+const STEPS_OF_MODE: Readonly<Record<number, Readonly<Record<number, string>>>> = {
+  2: { 3: '扫描登分' },
+  3: { 1: '题目表', 2: '发布设置', 3: '作答与阅卷' },
+  4: { 1: '科目满分', 2: '考生名单', 3: '成绩导入' },
+}
+
+/** What a step is called in a subject of a mode. */
+export const stepLabel = (status: number, mode: number): string =>
+  STEPS_OF_MODE[mode]?.[status] ?? EXAM_STATUSES[status as ExamStatus]?.label ?? '未知状态'
+
+/** The step after a step; null after the last. */
+export const stepAfter = (status: number): ExamStatus | null =>
+  STEP_ORDER[STEP_ORDER.indexOf(status as ExamStatus) + 1] ?? null
+
+/** The step before a step; null before the first. */
+export const stepBefore = (status: number): ExamStatus | null =>
+  STEP_ORDER[STEP_ORDER.indexOf(status as ExamStatus) - 1] ?? null
 
 export type ExamPhase = 'preparation' | 'marking' | 'reports'
 

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { OwnAppeals } from '../features/appeal/index.ts'
+import { OwnPapers } from '../features/paper/index.ts'
 import { OwnScore } from '../features/score/index.ts'
 
 /** `/MainPage/searchScore/:exam_no/:exam_id`: a student's own released scores. */
@@ -11,7 +12,12 @@ export function SearchScorePage() {
     <OwnScore
       examId={Math.max(1, examId)}
       examNo={exam_no}
-      renderAppeals={(subjects) => <OwnAppeals examId={examId} subjects={subjects} />}
+      renderAppeals={(subjects) => (
+        <>
+          <OwnPapers examId={examId} subjects={subjects} />
+          <OwnAppeals examId={examId} subjects={subjects} />
+        </>
+      )}
     />
   )
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { gatesOf, nextStatus, type SubjectFacts } from './gates.ts'
+import { stepAfter, stepBefore } from '@hengjuan/domain'
+import { gatesOf, type SubjectFacts } from './gates.ts'
 
 const facts = (change: Partial<SubjectFacts>): SubjectFacts => ({
   mode: 1,
   status: 1,
   hasSheet: true,
-  hasScorePlaces: false,
   fullMilli: 100_000,
   importFinished: false,
   registered: 40,
@@ -30,12 +30,20 @@ describe('gates of a subject', () => {
     ['everything there', {}, []],
     [
       'marked on paper, no place for scores',
-      { mode: 2, status: 2, blocks: [block(0, 0, 0)] },
+      { mode: 2, status: 2, blocks: [block(0, 0, 0)], unmarkable: [block(0, 0, 0)] },
       ['scorePlaces'],
+    ],
+    ['the same before the settings', { mode: 2, unmarkable: [block(0, 0, 0)] }, ['scorePlaces']],
+    ['an original that nobody attached', { mode: 6, paper: { pages: 0, unbound: 3 } }, ['paper']],
+    ['an original without regions', { mode: 6, paper: { pages: 2, unbound: 3 } }, []],
+    [
+      'the same before the reports',
+      { mode: 6, status: 3, paper: { pages: 2, unbound: 3 } },
+      ['(paperRegions)'],
     ],
     [
       'marked on paper needs no marker',
-      { mode: 2, status: 2, hasScorePlaces: true, blocks: [block(0, 0, 0)] },
+      { mode: 2, status: 2, blocks: [block(0, 0, 0)], unmarkable: [] },
       [],
     ],
     ['nobody enrolled', { status: 2, registered: 0 }, ['roster']],
@@ -48,6 +56,23 @@ describe('gates of a subject', () => {
       'everything open before the reports',
       { status: 3, noRecord: 1, openExceptions: 2, unitsOpen: 3, keysMissing: 4 },
       ['exceptions', 'units', 'keys', '(noRecord)'],
+    ],
+    ['a test page that nobody graded', { status: 2, isUntested: true }, ['(testPage)']],
+    [
+      'qualifying without scripts',
+      { status: 2, blocks: [{ ...block(0, 1, 0), lacksScripts: true }] },
+      ['(calibration)'],
+    ],
+    [
+      'sheets that are still to come',
+      { status: 2, rooms: [{ room_no: '03', expected: 40, scanned: 35 }] },
+      ['(scanned)'],
+    ],
+    ['no sheet yet', { status: 2, rooms: [{ room_no: '03', expected: 40, scanned: 0 }] }, []],
+    [
+      'marking that nobody opened',
+      { status: 3, blocks: [{ ...block(0, 1, 0), isClosed: true }] },
+      ['(unopened)'],
     ],
     ['nobody is scanned', { status: 3, noRecord: 40 }, ['noRecord']],
     ['an import needs no sheet', { mode: 4, hasSheet: false }, []],
@@ -80,5 +105,16 @@ describe('gates of a subject', () => {
 })
 
 test('steps follow 1, 2, 3, 6', () => {
-  expect([1, 2, 3, 6].map(nextStatus)).toEqual([2, 3, 6, null])
+  expect([1, 2, 3, 6].map(stepAfter)).toEqual([2, 3, 6, null])
+  expect([1, 2, 3, 6].map(stepBefore)).toEqual([null, 1, 2, 3])
+})
+
+test('sheets are counted by room', () => {
+  const rooms = [
+    { room_no: '01', expected: 40, scanned: 40 },
+    { room_no: '03', expected: 40, scanned: 35 },
+    { room_no: null, expected: 5, scanned: 4 },
+  ]
+  const [gate] = gatesOf(facts({ status: 2, rooms }))
+  expect([gate?.count, gate?.text]).toEqual([6, '已扫 79 / 85 人：03 考场缺 5'])
 })

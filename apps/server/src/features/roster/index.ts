@@ -1,5 +1,5 @@
 export { registerRoster } from './roster.routes.ts'
-export { enrolWholeClasses, previewNumbers } from './enrol.ts'
+export { enrolWholeClasses, previewExam } from './enrol.ts'
 export { removeCandidatesOfClasses } from './change-candidates.ts'
 export {
   addExamClasses,
@@ -8,4 +8,9 @@ export {
   selectExamSchools,
 } from './exam-school.query.ts'
 export { candidateRows } from './import-candidates.ts'
-export { MAY_HAVE_SHEET, selectRollCall, selectRollCalls } from './roll-call.query.ts'
+export {
+  MAY_HAVE_SHEET,
+  selectRollCall,
+  selectRollCalls,
+  selectRoomRolls,
+} from './roll-call.query.ts'
