@@ -112,6 +112,7 @@ export interface Tables {
   snapshot: score.SnapshotTable
   release: score.ReleaseTable
   appeal: score.AppealTable
+  report_note: score.ReportNoteTable
   score_edit: score.ScoreEditTable
   snapshot_row: score.SnapshotRowTable
   snapshot_column: score.SnapshotColumnTable

@@ -55,6 +55,15 @@ export interface ReleaseTable {
   by_id: number
 }
 
+/** What somebody noted for himself about a student on a list of an exam. */
+export interface ReportNoteTable {
+  exam_id: number
+  student_id: number
+  user_id: number
+  text: string
+  at: TimeText
+}
+
 /** A student's doubt about a released score. */
 export interface AppealTable {
   id: AutoId
