@@ -106,6 +106,7 @@ export const previewAll = defineRoute({
   reply: Type.Object({
     exam_name: Type.String(),
     grade_id: Id,
+    is_joint: Type.Boolean(),
     published_version: nullable(Type.Integer()),
     published_at: nullable(Time),
     ready: Type.Boolean(),

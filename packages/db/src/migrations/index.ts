@@ -85,6 +85,7 @@ import * as scoreEdits from './20261206T0310-score-edits.ts'
 import * as versionNames from './20261206T0320-version-names.ts'
 import * as pausedBlocks from './20261207T0201-paused-blocks.ts'
 import * as alarmMutes from './20261207T0202-alarm-mutes.ts'
+import * as examAsks from './20261207T0203-exam-asks.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -174,4 +175,5 @@ export const migrations: Record<string, Migration> = {
   '20261206T0320-version-names': versionNames,
   '20261207T0201-paused-blocks': pausedBlocks,
   '20261207T0202-alarm-mutes': alarmMutes,
+  '20261207T0203-exam-asks': examAsks,
 }
