@@ -155,6 +155,7 @@ export {
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
 export * from './report-settings.ts'
+export * from './policy-profile.ts'
 export * from './setting-scope.ts'
 export * from './audit-labels.ts'
 export * from './audit-fields.ts'

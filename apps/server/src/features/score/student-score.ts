@@ -1,25 +1,12 @@
 import type { Db } from '@hengjuan/db'
-import type { Ratio } from '@hengjuan/stats'
-import {
-  AppError,
-  type Attendance,
-  isCompulsoryEducation,
-  type Milli,
-  NOT_SELECTED,
-  type RankType,
-  visibleRankTypes,
-} from '@hengjuan/domain'
+import { AppError, type Milli } from '@hengjuan/domain'
 import { forgetTries, takeTry } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { reportConfig } from '../setting/index.ts'
+import { type Shown, shownOf } from './shown.ts'
 import { fillResults } from './snapshot/fill-results.ts'
-import type {
-  ResultDetail,
-  ResultHead,
-  ResultSummary,
-  SubjectSummary,
-} from './snapshot/own-results.ts'
+import type { ResultSummary } from './snapshot/own-results.ts'
+import { toldOf } from './told-of.ts'
 
 const WINDOW_MINUTES = 15
 const TRIES = 10
@@ -73,12 +60,7 @@ export interface OwnQuery {
 export async function toldTo(services: Services, studentId: number, own: Own, query: OwnQuery) {
   const { student_snapshot_id: snapshotId } = own
   if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
-  const { ranks, policyReason } = await reportConfig(services.db, {
-    schoolId: own.school_id,
-    gradeId: own.grade_id,
-    examId: query.examId,
-  })
-  const shown = { types: visibleRankTypes('student', ranks), policyReason }
+  const shown = await shownOf(services.db, { ...own, id: query.examId })
   const told = await describeOwn(services.db, snapshotId, own, shown)
   if (told) return told
   // Released before results were written for each candidate, or just now; or the candidate came later.
@@ -90,23 +72,6 @@ export async function toldTo(services: Services, studentId: number, own: Own, qu
       : null
   if (!late) throw new AppError('SCORE_NOT_RELEASED')
   return late
-}
-
-/** More than levels needs a reason, which is printed. @source domain rules 18; reports 2.2 */
-const formOf = (gradeId: number, policyReason: string): 'levels' | 'scores' =>
-  isCompulsoryEducation(gradeId) && policyReason === '' ? 'levels' : 'scores'
-
-/** Whether the students of an exam are told scores, or only levels. */
-export async function toldForm(
-  db: Db,
-  exam: { id: number; school_id: number; grade_id: number },
-): Promise<'levels' | 'scores'> {
-  const { policyReason } = await reportConfig(db, {
-    schoolId: exam.school_id,
-    gradeId: exam.grade_id,
-    examId: exam.id,
-  })
-  return formOf(exam.grade_id, policyReason)
 }
 
 /**
@@ -166,12 +131,7 @@ export const selectOwn = (db: Db, studentId: number, query: OwnQuery) =>
 type Own = NonNullable<Awaited<ReturnType<typeof selectOwn>>>
 
 /** @returns null where the results are not written, or not all */
-async function describeOwn(
-  db: Db,
-  snapshotId: number,
-  own: Own,
-  { types: rankTypes, policyReason }: { types: readonly RankType[]; policyReason: string },
-) {
+async function describeOwn(db: Db, snapshotId: number, own: Own, shown: Shown) {
   if (own.summary === null || own.detail === null || own.class_id === null) return null
   const row = await db
     .selectFrom('exam_result_head')
@@ -182,93 +142,6 @@ async function describeOwn(
   if (!row) return null
   return toldOf(
     { head: row.head, summary: own.summary, detail: own.detail },
-    { gradeId: own.grade_id, publishedAt: own.published_at, types: rankTypes, policyReason },
+    { publishedAt: own.published_at, shown },
   )
 }
-
-/** What is told of stored results, of which a student sees no more than this. */
-export function toldOf(
-  stored: { head: string; summary: string; detail: string },
-  shown: {
-    gradeId: number
-    publishedAt: string | null
-    types: readonly RankType[]
-    policyReason: string
-  },
-) {
-  const { types: rankTypes, policyReason } = shown
-  const form = formOf(shown.gradeId, policyReason)
-  const head = JSON.parse(stored.head) as ResultHead
-  const summary = JSON.parse(stored.summary) as ResultSummary
-  const detail = JSON.parse(stored.detail) as ResultDetail
-  return {
-    exam_name: head.examName,
-    school_name: head.schoolName,
-    // In a joint exam classes are named with their school, which stands before it here.
-    class_name: head.className.replace(`${head.schoolName} `, ''),
-    name: summary.name,
-    exam_no: summary.examNo,
-    version: head.version,
-    published_at: shown.publishedAt ?? head.createdAt,
-    form,
-    total_milli: form === 'levels' ? null : summary.totalMilli,
-    total_full_milli: head.totalFullMilli,
-    partial: summary.partial,
-    rank_class: rankTypes.includes('class') ? summary.rankClass : null,
-    rank_school: rankTypes.includes('school') ? summary.rankSchool : null,
-    policy_reason: rankTypes.length > 0 && policyReason !== '' ? policyReason : null,
-    subjects: head.subjects.map((subject, place) => {
-      const told = ownSubject(subject, summary.subjects[place], detail[place] ?? null, rankTypes)
-      return form === 'levels' ? inLevels(told) : told
-    }),
-  }
-}
-
-const ownSubject = (
-  subject: ResultHead['subjects'][number],
-  result: SubjectSummary | undefined,
-  detail: ResultDetail[number],
-  rankTypes: readonly RankType[],
-) => ({
-  subject_id: subject.id,
-  subject_name: subject.name,
-  attendance: (result?.attendance ?? NOT_SELECTED) as Attendance,
-  full_milli: subject.fullMilli,
-  total_milli: result?.totalMilli ?? null,
-  objective_milli: result?.objectiveMilli ?? null,
-  subjective_milli: result?.subjectiveMilli ?? null,
-  class_mean_milli: subject.classMeanMilli,
-  grade_mean_milli: subject.gradeMeanMilli,
-  rank_class: rankTypes.includes('class') ? (result?.rankClass ?? null) : null,
-  rank_school: rankTypes.includes('school') ? (result?.rankSchool ?? null) : null,
-  level: result?.level ?? null,
-  items: subject.items.map((item, index) => ({
-    no: item.no,
-    full_milli: item.fullMilli,
-    score_milli: detail?.scores[index] ?? null,
-    outcome: outcomeOf(detail?.scores[index] ?? null, item.fullMilli),
-    answer: detail?.answers[index] ?? null,
-    key: item.key,
-    class_rate: item.classRate as Ratio | null,
-  })),
-})
-
-function outcomeOf(score: number | null, full: number): 'right' | 'part' | 'wrong' | null {
-  if (score === null) return null
-  return score >= full ? 'right' : score > 0 ? 'part' : 'wrong'
-}
-
-/** A subject without any figure from which a score, a mean or the size of the class follows. */
-const inLevels = (subject: ReturnType<typeof ownSubject>): ReturnType<typeof ownSubject> => ({
-  ...subject,
-  total_milli: null,
-  objective_milli: null,
-  subjective_milli: null,
-  class_mean_milli: null,
-  grade_mean_milli: null,
-  items: subject.items.map((item) => ({
-    ...item,
-    score_milli: null,
-    class_rate: null,
-  })),
-})

@@ -112,7 +112,7 @@ async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
     asked.facts.regionNames,
   )
   if (asked.earlierId !== null) context.earlier = await loadResults(db, asked.earlierId)
-  if (asked.isFile && report.named && version.manifest.policy === 'compulsory')
+  if (asked.isFile && report.named && context.version.manifest.policy === 'compulsory')
     context.rankTypes = []
   const computed = compute(context, asked.query as never)
   const reply = { ...frameOf(context, asked.facts, computed), ...(computed.body as object) }
