@@ -176,7 +176,8 @@ export async function scanExam(
   for (const { subjectId } of runs)
     for (const status of [2, 3])
       await school.director.call(examStatus, {
-        body: { exam_id: exam.examId, subject_id: subjectId, status },
+        // Nobody prints a test page of a demonstration.
+        body: { exam_id: exam.examId, subject_id: subjectId, status, known: ['testPage', 'keys'] },
       })
 
   const folder = await mkdtemp(join(tmpdir(), 'hengjuan-scans-'))

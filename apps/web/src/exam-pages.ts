@@ -26,6 +26,11 @@ export const examPages: Readonly<Record<ExamSection, readonly ExamPage[]>> = {
       path: `${MANAGE}/exam-detail/:examId/subject-exam`,
       to: `${MANAGE}/exam-detail/:exam/subject-exam`,
     },
+    { path: `${MANAGE}/process/total`, to: `${MANAGE}/process/total?exam_id=:exam` },
+    {
+      path: `${MANAGE}/process/subject/:subjectIdStr/subjectStep`,
+      to: `${MANAGE}/process/subject/:subject/subjectStep?exam_id=:exam`,
+    },
   ],
   students: [
     {

@@ -74,6 +74,20 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/exam-manage/overview',
   },
   {
+    path: '/MainPage/exam-manage/process/total',
+    title: '流程',
+    load: () => import('./pages/ProcessTotalPage.tsx').then((m) => m.ProcessTotalPage),
+    access: 'exam.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/process/subject/:subjectIdStr/subjectStep',
+    title: '科目流程',
+    load: () => import('./pages/SubjectStepPage.tsx').then((m) => m.SubjectStepPage),
+    access: 'exam.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
     path: '/MainPage/exam-manage/exam-detail/:examId/score-import',
     title: '成绩导入',
     load: () => import('./pages/ScoreImportPage.tsx').then((m) => m.ScoreImportPage),

@@ -86,6 +86,7 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   type: '类型',
   kind: '类型',
   status: '状态',
+  known: '已知道的提醒',
   state: '状态',
   left: '离校',
   left_at: '离校时间',

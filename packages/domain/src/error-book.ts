@@ -149,6 +149,7 @@ export const errorBook = {
   EXAM_NAME_TAKEN: '已有同名考试「{name}」，请换一个名称',
   EXAM_STEP_CLOSED: '考试已进入{step}阶段，不能{action}',
   EXAM_GATE_CLOSED: '还有 {count} 项没有完成，不能进入{step}，请按清单逐项处理',
+  EXAM_GATE_UNSEEN: '还有 {count} 条提醒没有确认，不能进入{step}，请逐条点「知道了」',
   EXAM_STEP_INVALID: '科目当前在{step}，不能直接{action}，请按流程逐步操作',
   EXAM_PUBLISHED: '成绩已发布，不能{action}，请先撤回发布',
   EXAM_HAS_SCANS: '考试已有 {count} 张答题卡扫描数据，不能{action}，请先清空扫描数据',

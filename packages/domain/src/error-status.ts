@@ -152,6 +152,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'EXAM_NAME_TAKEN',
     'EXAM_STEP_CLOSED',
     'EXAM_GATE_CLOSED',
+    'EXAM_GATE_UNSEEN',
     'EXAM_STEP_INVALID',
     'EXAM_PUBLISHED',
     'ATTENDANCE_HAS_SHEET',

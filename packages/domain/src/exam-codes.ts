@@ -38,6 +38,28 @@ export const EXAM_STATUSES = {
 } as const
 export type ExamStatus = keyof typeof EXAM_STATUSES
 
+/** The steps of a subject, in order. */
+export const STEP_ORDER: readonly ExamStatus[] = [1, 2, 3, 6]
+
+/** What steps are called where they are others than those of marking on screen. @source platform 4.1 */
+const STEPS_OF_MODE: Readonly<Record<number, Readonly<Record<number, string>>>> = {
+  2: { 3: '扫描登分' },
+  3: { 1: '题目表', 2: '发布设置', 3: '作答与阅卷' },
+  4: { 1: '科目满分', 2: '考生名单', 3: '成绩导入' },
+}
+
+/** What a step is called in a subject of a mode. */
+export const stepLabel = (status: number, mode: number): string =>
+  STEPS_OF_MODE[mode]?.[status] ?? EXAM_STATUSES[status as ExamStatus]?.label ?? '未知状态'
+
+/** The step after a step; null after the last. */
+export const stepAfter = (status: number): ExamStatus | null =>
+  STEP_ORDER[STEP_ORDER.indexOf(status as ExamStatus) + 1] ?? null
+
+/** The step before a step; null before the first. */
+export const stepBefore = (status: number): ExamStatus | null =>
+  STEP_ORDER[STEP_ORDER.indexOf(status as ExamStatus) - 1] ?? null
+
 export type ExamPhase = 'preparation' | 'marking' | 'reports'
 
 export interface ExamStep {

@@ -85,6 +85,8 @@ export interface ExamSubjectTable {
   import_finished: Flag
   /** Another one, never used before, whenever something changed that its candidates are scored by; kept by triggers. */
   rules_stamp: Generated<number>
+  /** JSON number[]: blocks that were paused because the subject went back; they open when it comes forward again. */
+  paused_blocks: Generated<JsonText | null>
 }
 
 export interface CandidateTable {

@@ -59,6 +59,32 @@ export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
   return Number(total)
 }
 
+const COLUMNS = [
+  'audit.id',
+  'audit.at',
+  'audit.role',
+  'audit.action',
+  'audit.object',
+  'audit.before',
+  'audit.after',
+  'audit.request_id',
+  'user.name as user_name',
+  'user.account',
+  'school.short_name as school_name',
+  'mark_client.label as client',
+] as const
+
+/** What was done to things, by their names in the record; the newest first. */
+export const selectAuditOf = (db: Db, objects: readonly string[], limit: number) =>
+  filtered(db, { schoolId: null })
+    .where('audit.object', 'in', [...objects])
+    // Who took a table away changed nothing.
+    .where('audit.action', '<>', 'export')
+    .select(COLUMNS)
+    .orderBy('audit.id', 'desc')
+    .limit(limit)
+    .execute()
+
 /** Records, the newest first. */
 export const selectAudit = (
   db: Db,
@@ -66,20 +92,7 @@ export const selectAudit = (
   { limit, offset }: { limit: number; offset: number },
 ) =>
   filtered(db, filter)
-    .select([
-      'audit.id',
-      'audit.at',
-      'audit.role',
-      'audit.action',
-      'audit.object',
-      'audit.before',
-      'audit.after',
-      'audit.request_id',
-      'user.name as user_name',
-      'user.account',
-      'school.short_name as school_name',
-      'mark_client.label as client',
-    ])
+    .select(COLUMNS)
     .orderBy('audit.id', 'desc')
     .limit(limit)
     .offset(offset)

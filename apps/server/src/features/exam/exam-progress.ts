@@ -3,15 +3,18 @@ import {
   type OmrTemplate,
   SCAN_EXCEPTION_ORDER,
   SCAN_EXCEPTIONS,
+  stepAfter,
+  stepLabel,
   subjectName,
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { beside } from '../../beside/beside.ts'
-import { unitCounts } from '../marking/index.ts'
-import { selectRollCall } from '../roster/index.ts'
+import { unitCounts, waitingToQualify } from '../marking/index.ts'
+import { selectRollCall, selectRoomRolls } from '../roster/index.ts'
 import { openExceptionCounts } from '../scan/index.ts'
-import { type selectExamSubjects, statusLabel } from './exam.query.ts'
-import { gatesOf, nextStatus } from './gates.ts'
+import { isTested } from '../sheet/index.ts'
+import type { selectExamSubjects } from './exam.query.ts'
+import { gatesOf } from './gates.ts'
 import {
   findSheetOf,
   selectAttendanceCounts,
@@ -21,6 +24,9 @@ import {
 } from './progress.query.ts'
 
 const IMPORT_MODE = 4
+const SETTINGS = 2
+/** A sheet that is designed here, and printed from here. */
+const OWN_SHEET = 1
 
 type Exam = Selectable<Tables['exam']>
 export type ExamSubjectRow = Awaited<ReturnType<typeof selectExamSubjects>>[number]
@@ -54,13 +60,20 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
   })).filter(({ count }) => count > 0)
   const openExceptions = exceptions.reduce((sum, { count }) => sum + count, 0)
   const sheet = await findSheetOf(db, subject.sheet_id)
-  const next = nextStatus(status)
+  const next = stepAfter(status)
+  const ready = status === SETTINGS && mode !== IMPORT_MODE
+  const waiting = ready
+    ? await waitingToQualify(
+        db,
+        blocks.map(({ id }) => id),
+      )
+    : new Map<number, { withoutScripts: number }>()
   return {
     subject_id: subjectId,
     name: subjectName(subjectId, exam.grade_id, { [subjectId]: subject.name }),
     mode,
     status,
-    status_name: statusLabel(status, mode),
+    status_name: stepLabel(status, mode),
     full_milli: subject.full_milli,
     sheet: sheet
       ? {
@@ -84,7 +97,7 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
     units_arbitration: units.byState.ARBITRATION,
     units_problem: units.problem,
     next_status: next,
-    next_status_name: next === null ? null : statusLabel(next, mode),
+    next_status_name: next === null ? null : stepLabel(next, mode),
     gates: gatesOf({
       mode,
       status,
@@ -97,7 +110,12 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
       openExceptions,
       keysMissing: keys.keys_missing,
       unitsOpen: units.total - units.final,
-      blocks,
+      blocks: blocks.map((block) => ({
+        ...block,
+        lacksScripts: (waiting.get(block.id)?.withoutScripts ?? 0) > 0,
+      })),
+      isUntested: ready && sheet?.type === OWN_SHEET && !(await isTested(db, sheet)),
+      rooms: ready ? await selectRoomRolls(db, exam.id, subjectId) : [],
     }),
   }
 }

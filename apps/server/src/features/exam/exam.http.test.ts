@@ -4,6 +4,7 @@ import {
   examCreate,
   examCreateConfirm,
   examDelete,
+  examFlowSubject,
   examGet,
   examList,
   examMarkers,
@@ -236,6 +237,11 @@ describe('the flow of a subject', () => {
         { path: 'sheet', msg: '还没有设置答题卡，请先设计并保存答题卡' },
       ])
       expect((await withSheet(admin, examId)).status).toBe(200)
+      const asked = await admin.send(examStatus, {
+        body: { ...subject, status: 2, preview: true },
+      })
+      expect(asked.data).toMatchObject({ status: 2, effect: '数学进入阅卷设置', gates: [] })
+      expect((await progress())?.status).toBe(1)
       expect((await move(2)).data.status).toBe(2)
 
       const needs = await move(3)
@@ -258,7 +264,19 @@ describe('the flow of a subject', () => {
         },
       })
       expect(set.status).toBe(200)
-      expect((await move(3)).data.status).toBe(3)
+      // Who opens marking names what they know to be unready.
+      const unseen = await move(3)
+      expect([unseen.error.error, unseen.error.fields.map(({ path }) => path)]).toEqual([
+        'EXAM_GATE_UNSEEN',
+        ['testPage'],
+      ])
+      const opened = await admin.send(examStatus, {
+        body: { ...subject, status: 3, known: ['testPage'] },
+      })
+      expect(opened.data).toMatchObject({
+        status: 3,
+        effect: '数学进入扫描阅卷，1 名阅卷教师可以开始',
+      })
 
       expect(await progress()).toMatchObject({
         status_name: '扫描阅卷',
@@ -272,13 +290,111 @@ describe('the flow of a subject', () => {
         markers: 1,
         next_status: 6,
         next_status_name: '成绩报表',
-        gates: [{ code: 'noRecord', count: 8, blocking: true }],
+        gates: [
+          { code: 'noRecord', count: 8, blocking: true },
+          { code: 'unopened', count: 7, blocking: false },
+        ],
       })
       expect((await move(6)).error.error).toBe('EXAM_GATE_CLOSED')
       const back = await admin.send(examRollback, { body: { ...subject, status: 1 } })
       expect(back.data.status).toBe(1)
       await scanned(app, examId)
       expect(await progress()).toMatchObject({ scanned_sheets: 1, scanned_candidates: 1 })
+    })
+  })
+
+  everyDatabase('on %s', (kind) => {
+    test('pauses who marks when it goes back, and lets them on when it comes forward', async () => {
+      const app = await openTestApp(kind)
+      const admin = await app.signIn('admin')
+      const { examId } = await createdExam(app, admin)
+      await admin.send(examCreateConfirm, { body: { exam_id: examId } })
+      await withSheet(admin, examId)
+      const { db } = app.services
+      const subject = { exam_id: examId, subject_id: MATHS }
+      await db
+        .updateTable('exam_subject')
+        .set({ status: 3 })
+        .where('exam_id', '=', examId)
+        .execute()
+      const ids = (
+        await db
+          .selectFrom('block')
+          .select('id')
+          .where('exam_id', '=', examId)
+          .orderBy('id')
+          .execute()
+      ).map(({ id }) => id)
+      const [first = 0, second = 0, third = 0] = ids
+      await db
+        .updateTable('block')
+        .set({ status: 'open' })
+        .where('id', 'in', [first, second])
+        .execute()
+      await db.updateTable('block').set({ status: 'paused' }).where('id', '=', third).execute()
+      const states = async () =>
+        (
+          await db
+            .selectFrom('block')
+            .select('status')
+            .where('id', 'in', [first, second, third])
+            .orderBy('id')
+            .execute()
+        ).map(({ status }) => status)
+
+      const asked = await admin.send(examRollback, {
+        body: { ...subject, status: 2, preview: true },
+      })
+      expect(asked.data.effect).toBe('数学退回到阅卷设置，2 个题块的教师暂时不能阅卷')
+      expect(await states()).toEqual(['open', 'open', 'paused'])
+      await admin.send(examRollback, { body: { ...subject, status: 2 } })
+      expect(await states()).toEqual(['paused', 'paused', 'paused'])
+      const { marker1 = 0, leader = 0 } = app.school.userIds
+      await admin.send(examMarkersSet, {
+        params: { schoolId: app.school.schoolId, examId },
+        body: {
+          subject_id: MATHS,
+          blocks: ids.map((block_id) => ({
+            block_id,
+            marker_ids: [marker1],
+            leader_ids: [leader],
+          })),
+        },
+      })
+      const on = await admin.send(examStatus, {
+        body: { ...subject, status: 3, known: ['testPage'] },
+      })
+      expect(on.data.effect).toContain('退回时暂停的 2 个题块恢复阅卷')
+      // What somebody paused on purpose stays so.
+      expect(await states()).toEqual(['open', 'open', 'paused'])
+
+      for (const [room_no, prefix] of [
+        ['01', '261001%'],
+        ['02', '261002%'],
+      ] as const)
+        await db
+          .updateTable('candidate')
+          .set({ room_no })
+          .where('exam_id', '=', examId)
+          .where('exam_no', 'like', prefix)
+          .execute()
+      const query = { exam_id: examId, subject_id: MATHS }
+      const { data } = await admin.send(examFlowSubject, { query })
+      expect(data.rooms).toEqual([
+        { room_no: '01', expected: 4, scanned: 0 },
+        { room_no: '02', expected: 4, scanned: 0 },
+      ])
+      expect(data.events.map(({ action, text }) => [action, text])).toEqual(
+        expect.arrayContaining([
+          ['exam-rollback', '扫描阅卷 → 阅卷设置'],
+          ['exam-step', expect.stringContaining('阅卷设置 → 扫描阅卷；已知道：这一版答题卡')],
+        ]),
+      )
+      // A teacher sees the rooms, and not who did what.
+      const teacher = await app.signIn('marker1')
+      expect((await teacher.send(examFlowSubject, { query })).data?.events ?? []).toEqual([])
+      const other = await app.signIn('other-admin')
+      expect((await other.send(examFlowSubject, { query })).status).toBe(404)
     })
   })
 

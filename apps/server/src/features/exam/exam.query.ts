@@ -1,11 +1,10 @@
 import { columnsHold, type Db, type Tables } from '@hengjuan/db'
 import {
-  EXAM_STATUSES,
-  type ExamStatus,
   examModeLabel,
   examTypeLabel,
   gradeLabel,
   type ScopeLists,
+  stepLabel,
   subjectName,
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
@@ -172,7 +171,7 @@ export async function describeExams(
     const isSeen = (row: { exam_id: number; school_id: number }): boolean =>
       row.exam_id === exam.id && (view.schools === 'all' || view.schools.includes(row.school_id))
     const own = subjects.filter(({ exam_id }) => exam_id === exam.id)
-    const status = Math.min(...own.map((subject) => subject.status), 6) as ExamStatus
+    const status = Math.min(...own.map((subject) => subject.status), 6)
     return {
       exam_id: exam.id,
       school_id: exam.school_id,
@@ -187,7 +186,7 @@ export async function describeExams(
       grade_name: gradeLabel(exam.grade_id),
       start_date: exam.start_date,
       status,
-      status_name: statusLabel(status, exam.mode),
+      status_name: stepLabel(status, exam.mode),
       import_finished: exam.import_finished === 1,
       published: exam.published_snapshot_id !== null,
       published_at: exam.published_at,
@@ -207,7 +206,7 @@ export async function describeExams(
         }),
         mode: subject.mode,
         status: subject.status,
-        status_name: statusLabel(subject.status, subject.mode),
+        status_name: stepLabel(subject.status, subject.mode),
         full_milli: subject.full_milli,
         sheet_id: subject.sheet_id,
       })),
@@ -231,14 +230,3 @@ export const selectExamSubjects = (
     .select('subject.name')
     .orderBy('exam_subject.sort')
     .execute()
-
-/** Label of a step in a mode. */
-export const statusLabel = (status: number, mode: number): string =>
-  STEPS_OF_MODE[mode]?.[status] ?? EXAM_STATUSES[status as ExamStatus]?.label ?? '未知状态'
-
-/** What steps are called where they are others than those of marking on screen. @source platform 4.1 */
-const STEPS_OF_MODE: Readonly<Record<number, Readonly<Record<number, string>>>> = {
-  2: { 3: '扫描登分' },
-  3: { 1: '题目表', 2: '发布设置', 3: '作答与阅卷' },
-  4: { 1: '科目满分', 2: '考生名单', 3: '成绩导入' },
-}

@@ -6,6 +6,7 @@ import {
   examDraftDelete,
   examDrafts,
   examDraftSave,
+  examFlowSubject,
   examGet,
   examList,
   examMarkers,
@@ -36,6 +37,7 @@ import { selectExamMarkers, setExamMarkers } from './exam-markers.ts'
 import { subjectsProgress } from './exam-progress.ts'
 import { describeExams, selectExams, selectExamSubjects } from './exam.query.ts'
 import { homeSummaryOf, todosOf } from './home.ts'
+import { subjectFlow } from './subject-flow.ts'
 import { assertUnpublished, deleteExam, updateExam } from './update-exam.ts'
 
 export function registerExam(target: ServeApp): void {
@@ -174,31 +176,49 @@ function assertManages({ role }: Session): void {
 function registerFlow(target: ServeApp): void {
   serve(target, examStatus, async (call) => {
     const { body, found, services } = call
+    const { subject_id: subjectId, status, known, preview } = body
     return services.db.transaction().execute(async (db) => {
-      const status = await moveForward(db, found.exam, body.subject_id, body.status)
+      const moved = await moveForward(db, found.exam, {
+        subjectId,
+        status,
+        preview,
+        ...(known ? { known } : {}),
+      })
+      if (preview) return moved
+      const warned = moved.gates.filter(({ blocking }) => !blocking).map(({ text }) => text)
       await audit(db, call, {
         action: 'exam-step',
-        object: `exam:${found.exam.id}/${body.subject_id}`,
+        object: `exam:${found.exam.id}/${subjectId}`,
         before: { status: found.examSubject.status },
-        after: { status },
+        after: { status, ...(warned.length > 0 ? { known: warned } : {}) },
       })
-      return { status }
+      return moved
     })
   })
 
   serve(target, examRollback, async (call) => {
     const { body, found, services } = call
+    const { subject_id: subjectId, status, preview } = body
     return services.db.transaction().execute(async (db) => {
-      const status = await rollBack(db, found.exam, body.subject_id, body.status)
+      const moved = await rollBack(db, found.exam, { subjectId, status, preview })
+      if (preview) return moved
       await audit(db, call, {
         action: 'exam-rollback',
-        object: `exam:${found.exam.id}/${body.subject_id}`,
+        object: `exam:${found.exam.id}/${subjectId}`,
         before: { status: found.examSubject.status },
         after: { status },
       })
-      return { status }
+      return moved
     })
   })
+
+  serve(target, examFlowSubject, async ({ found, query, services, session }) =>
+    subjectFlow(
+      services.db,
+      { examId: query.exam_id, subjectId: query.subject_id, mode: found.examSubject.mode },
+      mayDo(session.role, 'exam.manage') || mayDo(session.role, 'audit.read'),
+    ),
+  )
 
   serve(target, examProgress, async ({ found, services, session }) => {
     const { db } = services

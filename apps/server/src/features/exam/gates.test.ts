@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { gatesOf, nextStatus, type SubjectFacts } from './gates.ts'
+import { stepAfter, stepBefore } from '@hengjuan/domain'
+import { gatesOf, type SubjectFacts } from './gates.ts'
 
 const facts = (change: Partial<SubjectFacts>): SubjectFacts => ({
   mode: 1,
@@ -49,6 +50,23 @@ describe('gates of a subject', () => {
       { status: 3, noRecord: 1, openExceptions: 2, unitsOpen: 3, keysMissing: 4 },
       ['exceptions', 'units', 'keys', '(noRecord)'],
     ],
+    ['a test page that nobody graded', { status: 2, isUntested: true }, ['(testPage)']],
+    [
+      'qualifying without scripts',
+      { status: 2, blocks: [{ ...block(0, 1, 0), lacksScripts: true }] },
+      ['(calibration)'],
+    ],
+    [
+      'sheets that are still to come',
+      { status: 2, rooms: [{ room_no: '03', expected: 40, scanned: 35 }] },
+      ['(scanned)'],
+    ],
+    ['no sheet yet', { status: 2, rooms: [{ room_no: '03', expected: 40, scanned: 0 }] }, []],
+    [
+      'marking that nobody opened',
+      { status: 3, blocks: [{ ...block(0, 1, 0), isClosed: true }] },
+      ['(unopened)'],
+    ],
     ['nobody is scanned', { status: 3, noRecord: 40 }, ['noRecord']],
     ['an import needs no sheet', { mode: 4, hasSheet: false }, []],
     ['an import needs a full mark', { mode: 4, fullMilli: 0 }, ['full']],
@@ -80,5 +98,16 @@ describe('gates of a subject', () => {
 })
 
 test('steps follow 1, 2, 3, 6', () => {
-  expect([1, 2, 3, 6].map(nextStatus)).toEqual([2, 3, 6, null])
+  expect([1, 2, 3, 6].map(stepAfter)).toEqual([2, 3, 6, null])
+  expect([1, 2, 3, 6].map(stepBefore)).toEqual([null, 1, 2, 3])
+})
+
+test('sheets are counted by room', () => {
+  const rooms = [
+    { room_no: '01', expected: 40, scanned: 40 },
+    { room_no: '03', expected: 40, scanned: 35 },
+    { room_no: null, expected: 5, scanned: 4 },
+  ]
+  const [gate] = gatesOf(facts({ status: 2, rooms }))
+  expect([gate?.count, gate?.text]).toEqual([6, '已扫 79 / 85 人：03 考场缺 5'])
 })

@@ -18,11 +18,29 @@ export interface SubjectFacts {
   openExceptions: number
   keysMissing: number
   unitsOpen: number
-  blocks: readonly { name: string; markMode: number; markers: number; leaders: number }[]
+  blocks: readonly {
+    name: string
+    markMode: number
+    markers: number
+    leaders: number
+    /** Was marking never opened? */
+    isClosed?: boolean
+    /** Has it to qualify its markers, and nothing to do that with? */
+    lacksScripts?: boolean
+  }[]
+  /** Is the sheet one that we print, and no test page of this version was found good? */
+  isUntested?: boolean
+  /** Candidates who may have a sheet, and who of them has one, by room; only once scanning has begun. */
+  rooms?: readonly RoomRoll[]
 }
 
-/** The step after a step; null after the last. @source specification, section 4 */
-export const nextStatus = (status: number): number | null => ({ 1: 2, 2: 3, 3: 6 })[status] ?? null
+/** 应扫 and 已扫 of an exam room. */
+export interface RoomRoll {
+  /** Null: candidates without a room. */
+  room_no: string | null
+  expected: number
+  scanned: number
+}
 
 /**
  * What stands between a subject and its next step: blocking items first, each with a count and what to
@@ -87,13 +105,54 @@ function settingGates(facts: SubjectFacts): Gate[] {
     gate('markers', short.length, `${short.length} 个题块的阅卷教师不足：${namesOf(short)}`),
     gate('arbitrators', unled.length, `${unled.length} 个题块没有仲裁教师：${namesOf(unled)}`),
     gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
+    ...readyToMark(facts),
   ]
+}
+
+/** What whoever opens marking is to know, and may go on without. @source platform 4.5 */
+function readyToMark(facts: SubjectFacts): Gate[] {
+  const unscripted = facts.blocks.filter(({ lacksScripts }) => lacksScripts)
+  return [
+    gate(
+      'testPage',
+      facts.isUntested ? 1 : 0,
+      '这一版答题卡还没有打印测试页并评定，打印偏差要到扫描时才会发现',
+      false,
+    ),
+    gate(
+      'calibration',
+      unscripted.length,
+      `${unscripted.length} 个题块要求定标，还没有定标卷：${namesOf(unscripted)}`,
+      false,
+    ),
+    scannedGate(facts.rooms ?? []),
+  ]
+}
+
+/** How many sheets are still to come, and from which rooms. */
+function scannedGate(rooms: readonly RoomRoll[]): Gate {
+  const sum = (key: 'expected' | 'scanned') => rooms.reduce((all, room) => all + room[key], 0)
+  const [expected, scanned] = [sum('expected'), sum('scanned')]
+  const short = rooms.filter((room) => room.scanned < room.expected)
+  const named = short
+    .filter(({ room_no }) => room_no !== null)
+    .slice(0, SHOWN)
+    .map((room) => `${room.room_no} 考场缺 ${room.expected - room.scanned}`)
+  const rest = short.length > SHOWN ? ' 等' : ''
+  return gate(
+    'scanned',
+    // Before the first sheet nobody expects any.
+    scanned === 0 ? 0 : expected - scanned,
+    `已扫 ${scanned} / ${expected} 人${named.length > 0 ? `：${named.join('、')}${rest}` : ''}`,
+    false,
+  )
 }
 
 function reportGates(facts: SubjectFacts): Gate[] {
   if (isImport(facts))
     return [gate('import', facts.importFinished ? 0 : 1, '成绩还没有导入完成，请先导入并确认')]
   const { noRecord, registered, openExceptions, unitsOpen, keysMissing } = facts
+  const closed = isOffline(facts) ? [] : facts.blocks.filter(({ isClosed }) => isClosed)
   return [
     isOnline(facts)
       ? gate('noRecord', noRecord, `${noRecord} 名考生没有作答，也没有登记缺考`, false)
@@ -105,6 +164,12 @@ function reportGates(facts: SubjectFacts): Gate[] {
         ),
     gate('exceptions', openExceptions, `${openExceptions} 条扫描异常没有处理`),
     gate('units', unitsOpen, `${unitsOpen} 份试卷没有评完`),
+    gate(
+      'unopened',
+      closed.length,
+      `${closed.length} 个题块还没有开启阅卷，请在阅卷设置中确认：${namesOf(closed)}`,
+      false,
+    ),
     gate('keys', keysMissing, `${keysMissing} 道客观题没有答案`),
   ]
 }

@@ -72,6 +72,7 @@ export async function selectBlockStaffing(db: Db, examId: number, subjectId: num
     .select([
       'block.id',
       'block.name',
+      'block.status',
       'block.mark_mode',
       'block_marker.duty',
       'block_marker.user_id',
@@ -84,6 +85,9 @@ export async function selectBlockStaffing(db: Db, examId: number, subjectId: num
   const blocks = [...Map.groupBy(rows, ({ id }) => id).values()].map((group) => {
     const [first] = group
     return {
+      id: first?.id ?? 0,
+      isClosed: first?.status === 'setup',
+      isOpen: first?.status === 'open',
       name: first?.name ?? '',
       markMode: first?.mark_mode ?? 0,
       markers: group.filter(({ duty }) => duty === 'marker').length,
@@ -97,5 +101,5 @@ export const findSheetOf = (db: Db, sheetId: number | null) =>
   db
     .selectFrom('answer_sheet')
     .where('id', '=', sheetId ?? 0)
-    .select(['id', 'name', 'version', 'locked_by', 'template'])
+    .select(['id', 'type', 'name', 'version', 'locked_by', 'template'])
     .executeTakeFirst()

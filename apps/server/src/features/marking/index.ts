@@ -1,5 +1,6 @@
 export { registerMarking } from './marking.routes.ts'
 export { selectOwnTasks } from './desk/own-tasks.ts'
+export { pauseSubject, resumeBlocks } from './block/block-status.ts'
 export { syncUnits } from './engine/sync-units.ts'
 export { ableOf, selectMarkingStaff } from './allocation/marking-staff.query.ts'
 export { STUCK_REASONS, type StuckPapers, stuckPapers } from './dispatch/stuck-papers.ts'

@@ -8,4 +8,9 @@ export {
   selectExamSchools,
 } from './exam-school.query.ts'
 export { candidateRows } from './import-candidates.ts'
-export { MAY_HAVE_SHEET, selectRollCall, selectRollCalls } from './roll-call.query.ts'
+export {
+  MAY_HAVE_SHEET,
+  selectRollCall,
+  selectRollCalls,
+  selectRoomRolls,
+} from './roll-call.query.ts'

@@ -68,3 +68,43 @@ export const selectRollCall = async (
   examId: number,
   subjectId: number,
 ): Promise<RollCall> => (await selectRollCalls(db, examId, subjectId)).get(subjectId) ?? NOBODY
+
+/** The roll of one subject by exam room, in the order of the rooms; those without a room come last. */
+export async function selectRoomRolls(db: Db, examId: number, subjectId: number) {
+  const rows = await db
+    .selectFrom('candidate_subject')
+    .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
+    .where('candidate_subject.exam_id', '=', examId)
+    .where('candidate_subject.subject_id', '=', subjectId)
+    .where('candidate_subject.attendance', 'in', [...MAY_HAVE_SHEET])
+    .select(['candidate.room_no'])
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('scan_sheet')
+          .where('exam_id', '=', examId)
+          .where('subject_id', '=', subjectId)
+          .where('state', '=', 'active')
+          .select('candidate_id')
+          .distinct()
+          .as('sheet'),
+      (join) => join.onRef('sheet.candidate_id', '=', 'candidate_subject.candidate_id'),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number>().as('expected'),
+      fn.count<number>('sheet.candidate_id').as('scanned'),
+    ])
+    .groupBy('candidate.room_no')
+    .execute()
+  return rows
+    .map((row) => ({
+      room_no: row.room_no,
+      expected: Number(row.expected),
+      scanned: Number(row.scanned),
+    }))
+    .toSorted((a, b) =>
+      a.room_no === null || b.room_no === null
+        ? Number(a.room_no === null) - Number(b.room_no === null)
+        : a.room_no.localeCompare(b.room_no, 'zh-CN', { numeric: true }),
+    )
+}

@@ -1,4 +1,5 @@
 export { registerSheet } from './sheet.routes.ts'
+export { isTested } from './printing/calibration.query.ts'
 export { countScannedSheets } from './scan-count.query.ts'
 export { dropStructure } from './sync-structure.ts'
 export { proposeSheet } from './import/propose-sheet.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import type { examProgress, ReplyOf } from '@hengjuan/contracts'
-import { formatMilli } from '@hengjuan/domain'
+import { formatMilli, STEP_ORDER, stepBefore } from '@hengjuan/domain'
 import { Panel, ProgressBar, ReasonButton, SimpleTable, StatusTag } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -24,8 +24,6 @@ interface SubjectLinesProps {
   linksOf: (subjectId: number) => SubjectLinks
   mayManage: boolean
   isPublished: boolean
-  /** The subject that is being moved. */
-  pendingId: number | null
   onMove: (subject: Progress, status: number) => void
   onRollBack: (subject: Progress, status: number) => void
 }
@@ -61,7 +59,7 @@ export function SubjectLines(props: SubjectLinesProps) {
             render: (one) => (
               <StatusTag
                 status={props.isPublished ? 'ok' : one.status === 3 ? 'busy' : 'idle'}
-                title={`第 ${STEPS.indexOf(one.status) + 1} 步，共 ${STEPS.length} 步`}
+                title={`第 ${STEP_ORDER.findIndex((step) => step === one.status) + 1} 步，共 ${STEP_ORDER.length} 步`}
               >
                 {one.status_name}
               </StatusTag>
@@ -124,8 +122,6 @@ export function SubjectLines(props: SubjectLinesProps) {
 
 const SCORE_IMPORT = 4
 const ONLINE_EXAM = 3
-const STEPS = [1, 2, 3, 6]
-const BEFORE: Readonly<Record<number, number>> = { 2: 1, 3: 2, 6: 3 }
 
 const To = ({ to, children }: { to: string | null; children: ReactNode }) =>
   to ? <Link to={to}>{children}</Link> : children
@@ -191,7 +187,7 @@ function MarkingCell({ one, to }: { one: Progress; to: string | null }) {
 function NextCell(props: SubjectLinesProps & { one: Progress }) {
   const { one, mayManage, isPublished } = props
   const blocking = one.gates.filter((gate) => gate.blocking)
-  const previous = BEFORE[one.status]
+  const previous = stepBefore(one.status)
   const canMove = mayManage && !isPublished
   return (
     <div className={css['nextCell']}>
@@ -214,14 +210,13 @@ function NextCell(props: SubjectLinesProps & { one: Progress }) {
             <ReasonButton
               size="small"
               variant="outlined"
-              loading={props.pendingId === one.subject_id}
               reason={blocking.length > 0 ? `还有 ${blocking.length} 项没有完成` : null}
               onClick={() => props.onMove(one, one.next_status ?? 0)}
             >
               进入{one.next_status_name}
             </ReasonButton>
           )}
-          {previous !== undefined && (
+          {previous !== null && (
             <Button size="small" variant="minimal" onClick={() => props.onRollBack(one, previous)}>
               退回上一步
             </Button>

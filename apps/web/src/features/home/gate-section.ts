@@ -14,6 +14,11 @@ const SECTIONS: Readonly<Record<string, { section: ExamSection; path?: string }>
   exceptions: { section: 'exceptions', path: SCAN_EXCEPTIONS },
   units: { section: 'supervision' },
   import: { section: 'scoreImport' },
+  scorePlaces: { section: 'sheets' },
+  testPage: { section: 'sheets' },
+  calibration: { section: 'settings', path: '/benchmark' },
+  scanned: { section: 'scan' },
+  unopened: { section: 'settings' },
 }
 
 /** The section, and its page where it is not the first, in which what a gate waits for is done; null for unknown ones. */

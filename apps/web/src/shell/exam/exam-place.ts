@@ -27,7 +27,9 @@ export function placeOf(path: string, params: Params, query: URLSearchParams): E
   if (sectionOf(path) === null) return null
   const examId = idOf(params['examId'] ?? query.get('exam_id'))
   if (examId === null) return null
-  const subjectId = idOf(params['subjectId'] ?? params['subject'] ?? query.get('subject_id'))
+  const subjectId = idOf(
+    params['subjectId'] ?? params['subjectIdStr'] ?? params['subject'] ?? query.get('subject_id'),
+  )
   return { examId, subjectId }
 }
 

@@ -116,6 +116,48 @@ export async function setBlockStatus(
   return { status, recalled: recalled + seeds.length }
 }
 
+/**
+ * Pauses the open blocks of a subject that goes back to an earlier step: what is marked stays, nobody is given more.
+ *
+ * @returns ids of those that were open
+ */
+export async function pauseSubject(db: Db, examId: number, subjectId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('block')
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .where('status', '=', 'open')
+    .select('id')
+    .orderBy('id')
+    .execute()
+  await moveAll(
+    db,
+    rows.map(({ id }) => id),
+    { from: 'open', to: 'paused' },
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Opens blocks again that `pauseSubject` had paused, and that nobody has opened, closed or taken away since. */
+export const resumeBlocks = (db: Db, blockIds: readonly number[]): Promise<void> =>
+  moveAll(db, blockIds, { from: 'paused', to: 'open' })
+
+async function moveAll(
+  db: Db,
+  blockIds: readonly number[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  if (blockIds.length === 0) return
+  await lockAllocation(db, ...blockIds)
+  await holdMarkers(db, [...blockIds])
+  await db
+    .updateTable('block')
+    .set({ status: to })
+    .where('id', 'in', [...blockIds])
+    .where('status', '=', from)
+    .execute()
+}
+
 async function setStatus(
   db: Db,
   { clock }: Pick<Services, 'clock'>,

@@ -31,6 +31,21 @@ export const insertCalibration = (
     })
     .execute()
 
+/** Was a test page of this version printed, scanned and found good? */
+export async function isTested(
+  db: Db,
+  { id, version }: Pick<Selectable<Tables['answer_sheet']>, 'id' | 'version'>,
+): Promise<boolean> {
+  const good = await db
+    .selectFrom('sheet_calibration')
+    .where('sheet_id', '=', id)
+    .where('version', '=', version)
+    .where('is_good', '=', 1)
+    .select('id')
+    .executeTakeFirst()
+  return good !== undefined
+}
+
 /** Graded calibration pages of a sheet, newest first. */
 export async function selectCalibrations(db: Db, sheetId: number) {
   const rows = await db

@@ -1,0 +1,2 @@
+export { registerExamAlarm } from './exam-alarm.routes.ts'
+export { takeAlarms } from './take-alarms.ts'
