@@ -3,8 +3,10 @@ import {
   type PolicyProfile,
   RELEASE_AUDIENCES,
   RELEASE_STATES,
+  RELEASE_TARGETS,
   type ReleaseAudience,
   type ReleaseState,
+  type ReleaseTarget,
   STUDENT_ITEM_CODES,
 } from '@hengjuan/domain'
 import Type from 'typebox'
@@ -320,16 +322,20 @@ export const createSnapshot = defineRoute({
   ],
 })
 
+const Target = Type.Enum(Object.keys(RELEASE_TARGETS) as ReleaseTarget[])
+
 const Release = Type.Object({
   release_id: Id,
   snapshot_id: Id,
   version: Type.Integer(),
-  audience: Audience,
+  audience: Target,
   state: Type.Enum(Object.keys(RELEASE_STATES) as ReleaseState[]),
   at: Time,
   note: Type.String(),
   reason: Type.String(),
   by_name: Type.String(),
+  /** A newer version than the one that is planned, which nobody has decided about; null without one. */
+  newer: nullable(Type.Object({ snapshot_id: Id, version: Type.Integer() })),
 })
 
 export const listReleases = defineRoute({
@@ -343,6 +349,9 @@ export const listReleases = defineRoute({
     /** Whether teachers, and which version students, see now. */
     teachers_told: Type.Boolean(),
     student_version: nullable(Type.Integer()),
+    book_version: nullable(Type.Integer()),
+    /** Students who have looked at their result of this exam. */
+    looked: Type.Integer(),
     list: Type.Array(Release),
   }),
 })
@@ -350,13 +359,14 @@ export const listReleases = defineRoute({
 export const planRelease = defineRoute({
   method: 'POST',
   path: '/v1/snapshot/release',
-  summary: '安排成绩发布：schedule 定时，now 立即，cancel 取消排定，withdraw 对教师或学生撤回',
+  summary:
+    '安排成绩或学生错题本（book）的发布：schedule 定时，now 立即，cancel 取消排定，keep 排定的版本不变，withdraw 撤回',
   area: 'reports',
   access: can('score.publish', { exam: 'body.exam_id' }),
   body: Type.Object({
     exam_id: Id,
-    action: Type.Enum(['schedule', 'now', 'cancel', 'withdraw']),
-    audience: Type.Enum(['teachers', 'students']),
+    action: Type.Enum(['schedule', 'now', 'cancel', 'keep', 'withdraw']),
+    audience: Type.Enum(['teachers', 'students', 'book']),
     snapshot_id: Type.Optional(Id),
     release_id: Type.Optional(Id),
     at: Type.Optional(Type.String({ maxLength: 40 })),
@@ -508,8 +518,46 @@ export const studentExams = defineRoute({
       exam_name: Type.String(),
       exam_no: Type.String(),
       start_date: Type.String(),
+      /** Which of the two is released. */
+      has_result: Type.Boolean(),
+      has_book: Type.Boolean(),
     }),
   ),
+})
+
+/** A question that the student did not get, or got too little of. @source domain rules 18.4 */
+const WrongQuestion = Type.Object({
+  no: Type.String(),
+  outcome: Type.Enum(['part', 'wrong']),
+  answer: nullable(Type.String()),
+  key: Type.Optional(nullable(Type.String())),
+  class_percent: Type.Optional(nullable(Type.Integer())),
+})
+
+export const ownBook = defineRoute({
+  method: 'GET',
+  path: '/v1/result/book',
+  summary: '学生本人一场考试的错题本；学校另行发布，与成绩无关',
+  area: 'scan exceptions',
+  access: can('student.score'),
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Object({
+    exam_name: Type.String(),
+    name: Type.String(),
+    class_name: Type.String(),
+    version: Type.Integer(),
+    shows_pictures: Type.Boolean(),
+    subjects: Type.Array(
+      Type.Object({
+        subject_id: Id,
+        subject_name: Type.String(),
+        /** Of so many questions. */
+        questions: Type.Integer(),
+        wrong: Type.Array(WrongQuestion),
+      }),
+    ),
+  }),
+  errors: ['QUERY_NOT_MATCHED', 'BOOK_NOT_RELEASED'],
 })
 
 export const ownPictures = defineRoute({

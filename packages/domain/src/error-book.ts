@@ -428,6 +428,7 @@ export const errorBook = {
   SETTING_UNKNOWN: '没有名为「{key}」的设置，请刷新页面后重试',
   SETTING_INVALID: '「{label}」没有保存：{problem}，请修改后再保存',
   SETTING_SCOPE: '「{label}」不能按{scope}设置，请选择其他范围',
+  BOOK_NOT_RELEASED: '错题本还没有发布；学校发布后即可查看',
   OWN_PICTURES_HIDDEN: '本场考试不向学生显示作答图片；如有疑问，请联系班主任',
   STAGE_POLICY_REASON: '显示的内容超出本学段的规定，请写明理由；报表和成绩页会印出',
   RANK_POLICY_REASON: '义务教育阶段默认不公布排名；要显示请写明理由，报表会印出',

@@ -237,10 +237,8 @@ const alarm = (
   text: subject ? `${subject.name}：${said.text}` : said.text,
 })
 
-const sumOf = (
-  rooms: SubjectAlarmFacts['rooms'],
-  key: 'expected' | 'scanned',
-): number => rooms.reduce((all, room) => all + room[key], 0)
+const sumOf = (rooms: SubjectAlarmFacts['rooms'], key: 'expected' | 'scanned'): number =>
+  rooms.reduce((all, room) => all + room[key], 0)
 
 const named = (names: readonly string[]): string =>
   names.slice(0, SHOWN).join('、') + (names.length > SHOWN ? ` 等 ${names.length} 个` : '')

@@ -83,6 +83,7 @@ import * as releaseAudiences from './20261205T0520-release-audiences.ts'
 import * as appeals from './20261206T0300-appeals.ts'
 import * as scoreEdits from './20261206T0310-score-edits.ts'
 import * as versionNames from './20261206T0320-version-names.ts'
+import * as bookRelease from './20261207T0300-book-release.ts'
 import * as pausedBlocks from './20261207T0201-paused-blocks.ts'
 
 /** Every migration by name; the name's time orders them. */
@@ -171,5 +172,6 @@ export const migrations: Record<string, Migration> = {
   '20261206T0300-appeals': appeals,
   '20261206T0310-score-edits': scoreEdits,
   '20261206T0320-version-names': versionNames,
+  '20261207T0300-book-release': bookRelease,
   '20261207T0201-paused-blocks': pausedBlocks,
 }

@@ -16,6 +16,8 @@ export interface ExamTable {
   teachers_told: Generated<number>
   /** The version that students see; it may be an older one than that of the staff. */
   student_snapshot_id: Generated<number | null>
+  /** The version whose wrong questions students may look through; null where they may not. */
+  book_snapshot_id: Generated<number | null>
   created_by: number
   created_at: TimeText
   deleted_at: TimeText | null

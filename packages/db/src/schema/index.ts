@@ -114,6 +114,7 @@ export interface Tables {
   snapshot_row: score.SnapshotRowTable
   snapshot_column: score.SnapshotColumnTable
   exam_result: score.ExamResultTable
+  result_look: score.ResultLookTable
   exam_result_head: score.ExamResultHeadTable
   release_work: score.ReleaseWorkTable
   due_work: score.DueWorkTable

@@ -41,7 +41,11 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
       .innerJoin('subject', 'subject.id', 'exam_subject.subject_id')
       .where('exam_subject.exam_id', '=', exam.id)
       .$if(ask.subjects !== 'all', (query) =>
-        query.where('exam_subject.subject_id', 'in', listed(ask.subjects === 'all' ? [] : ask.subjects)),
+        query.where(
+          'exam_subject.subject_id',
+          'in',
+          listed(ask.subjects === 'all' ? [] : ask.subjects),
+        ),
       )
       .selectAll('exam_subject')
       .select('subject.name')
@@ -84,7 +88,9 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
     startDate: exam.start_date,
     published,
     subjects: facts,
-    rosters: rosters.filter(({ isOpen, school_id }) => isOpen && isOf(ask, school_id)).map(({ name }) => name),
+    rosters: rosters
+      .filter(({ isOpen, school_id }) => isOpen && isOf(ask, school_id))
+      .map(({ name }) => name),
     scoreAlarms:
       isReady && ask.withScores && ask.schoolId === undefined
         ? await countOpenAlarms(services, exam.id)

@@ -22,10 +22,11 @@ export async function selectOwnPictures(
     .where('exam.deleted_at', 'is', null)
     .where('candidate.student_id', '=', studentId)
     .select(['candidate.id as candidate_id', 'exam.id', 'exam.school_id', 'exam.grade_id'])
-    .select('exam.student_snapshot_id')
+    .select(['exam.student_snapshot_id', 'exam.book_snapshot_id'])
     .executeTakeFirst()
   if (!own) throw new AppError('QUERY_NOT_MATCHED')
-  if (own.student_snapshot_id === null) throw new AppError('SCORE_NOT_RELEASED')
+  if (own.student_snapshot_id === null && own.book_snapshot_id === null)
+    throw new AppError('SCORE_NOT_RELEASED')
   if (!(await shownOf(db, own)).items.has('own_pictures')) throw new AppError('OWN_PICTURES_HIDDEN')
   const units = await db
     .selectFrom('unit')

@@ -4,6 +4,7 @@ import {
   type InputOf,
   listReleases,
   listSnapshots,
+  ownBook,
   ownPictures,
   planRelease,
   previewAlarms,
@@ -24,9 +25,11 @@ import { changeKey } from './change-key.ts'
 import { selectScoreDetail } from './detail.query.ts'
 import { oddScores, previewedStudents, scorePreview } from './preview.query.ts'
 import { type Audiences, EVERYBODY } from './snapshot/audiences.ts'
-import { actOnRelease, selectReleases } from './snapshot/plan-release.ts'
+import { selectReleases } from './snapshot/list-releases.ts'
+import { actOnRelease } from './snapshot/plan-release.ts'
 import { selectSnapshots } from './snapshot/snapshot.query.ts'
 import { movePublished, publishScores } from './snapshot/publish.ts'
+import { selectOwnBook } from './own-book.ts'
 import { selectOwnPictures } from './own-pictures.ts'
 import { queryByPassword } from './public-query.ts'
 import { studentPreview } from './student-preview.ts'
@@ -129,6 +132,10 @@ export function registerScore(target: ServeApp): void {
 
   serve(target, studentExams, async ({ services, session }) =>
     session.studentId === null ? [] : selectStudentExams(services.db, session.studentId),
+  )
+
+  serve(target, ownBook, async ({ query, services, session }) =>
+    selectOwnBook(services, session.studentId ?? -1, query.exam_id),
   )
 
   serve(target, ownPictures, async ({ query, services, session }) =>

@@ -5,6 +5,7 @@ import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { type Shown, shownOf } from './shown.ts'
 import { fillResults } from './snapshot/fill-results.ts'
+import { noteLook } from './snapshot/looks.ts'
 import type { ResultSummary } from './snapshot/own-results.ts'
 import { toldOf } from './told-of.ts'
 
@@ -12,15 +13,22 @@ const WINDOW_MINUTES = 15
 const TRIES = 10
 const LIMIT = { free: TRIES, waits: [WINDOW_MINUTES], windowMinutes: WINDOW_MINUTES }
 
-/** Exams with released scores that the student sat. */
-export const selectStudentExams = (db: Db, studentId: number) =>
-  db
+/** Exams that the student sat, with released scores or a released book of wrong questions. */
+export async function selectStudentExams(db: Db, studentId: number) {
+  const rows = await db
     .selectFrom('exam')
     .innerJoin('candidate', 'candidate.exam_id', 'exam.id')
     .where('candidate.student_id', '=', studentId)
     .where('exam.deleted_at', 'is', null)
-    .where('exam.student_snapshot_id', 'is not', null)
+    .where((either) =>
+      either.or([
+        either('exam.student_snapshot_id', 'is not', null),
+        either('exam.book_snapshot_id', 'is not', null),
+      ]),
+    )
     .select([
+      'exam.student_snapshot_id',
+      'exam.book_snapshot_id',
       'exam.id as exam_id',
       'exam.name as exam_name',
       'candidate.exam_no',
@@ -29,6 +37,12 @@ export const selectStudentExams = (db: Db, studentId: number) =>
     .orderBy('exam.start_date', 'desc')
     .orderBy('exam.id', 'desc')
     .execute()
+  return rows.map(({ student_snapshot_id: result, book_snapshot_id: book, ...exam }) => ({
+    ...exam,
+    has_result: result !== null,
+    has_book: book !== null,
+  }))
+}
 
 /**
  * The released scores of the signed-in student. An exam number that is another's, of an exam not sat, or
@@ -61,6 +75,8 @@ export async function toldTo(services: Services, studentId: number, own: Own, qu
   const { student_snapshot_id: snapshotId } = own
   if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
   const shown = await shownOf(services.db, { ...own, id: query.examId })
+  if (own.looked_at === null)
+    await noteLook(services, { examId: query.examId, candidateId: own.candidate_id })
   const told = await describeOwn(services.db, snapshotId, own, shown)
   if (told) return told
   // Released before results were written for each candidate, or just now; or the candidate came later.
@@ -113,11 +129,18 @@ export const selectOwn = (db: Db, studentId: number, query: OwnQuery) =>
         .onRef('exam_result.snapshot_id', '=', 'exam.student_snapshot_id')
         .onRef('exam_result.candidate_id', '=', 'candidate.id'),
     )
+    .leftJoin('result_look', (join) =>
+      join
+        .onRef('result_look.exam_id', '=', 'exam.id')
+        .onRef('result_look.candidate_id', '=', 'candidate.id'),
+    )
     .where('exam.id', '=', query.examId)
     .where('exam.deleted_at', 'is', null)
     .where('candidate.student_id', '=', studentId)
     .where('candidate.exam_no', '=', query.examNo)
     .select([
+      'candidate.id as candidate_id',
+      'result_look.at as looked_at',
       'exam.student_snapshot_id',
       'exam.published_at',
       'exam.school_id',

@@ -11,7 +11,7 @@ import css from './own-score.module.css'
 /** The home of a student or parent: the newest score at once, the others below. */
 export function NewestScore() {
   const { data } = useRoute(studentExams, {})
-  const newest = data?.[0]
+  const newest = data?.find(({ has_result }) => has_result)
   return (
     <>
       {newest && <Newest exam={newest} />}

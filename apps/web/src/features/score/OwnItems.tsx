@@ -38,7 +38,8 @@ export function Comparison({ subject, score }: { subject: OwnSubject; score: num
   )
 }
 
-const OUTCOMES = {
+/** How an answer came out, in a sign and a word. */
+export const OUTCOMES = {
   right: { sign: '✓', word: '正确', state: 'full' },
   part: { sign: '◐', word: '部分正确', state: 'part' },
   wrong: { sign: '✕', word: '不正确', state: 'zero' },

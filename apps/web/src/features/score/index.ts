@@ -7,6 +7,7 @@ export { CandidateScores, type InspectFilter } from './inspect/CandidateScores.t
 export { CorrectionLog } from './inspect/CorrectionLog.tsx'
 export { ScoreInspection } from './inspect/ScoreInspection.tsx'
 export { NewestScore } from './NewestScore.tsx'
+export { OwnBook } from './OwnBook.tsx'
 export { OwnScore } from './OwnScore.tsx'
 export { PolicyNote } from './PolicyNote.tsx'
 export { PreviewStudents } from './PreviewStudents.tsx'
