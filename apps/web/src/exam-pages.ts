@@ -31,6 +31,10 @@ export const examPages: Readonly<Record<ExamSection, readonly ExamPage[]>> = {
       path: `${MANAGE}/process/subject/:subjectIdStr/subjectStep`,
       to: `${MANAGE}/process/subject/:subject/subjectStep?exam_id=:exam`,
     },
+    {
+      path: `${MANAGE}/process/subject/:subjectIdStr/alarm/:querySchoolId`,
+      to: `${MANAGE}/process/subject/0/alarm/0?exam_id=:exam`,
+    },
   ],
   students: [
     {
@@ -50,6 +54,10 @@ export const examPages: Readonly<Record<ExamSection, readonly ExamPage[]>> = {
     },
     { path: '/bindQuestions', to: '/bindQuestions?exam_id=:exam&subject_id=:subject' },
     { path: '/changeAnswer', to: '/changeAnswer?exam_id=:exam&subject_id=:subject' },
+    {
+      path: `${MANAGE}/paper-question`,
+      to: `${MANAGE}/paper-question?exam_id=:exam&subject_id=:subject`,
+    },
     { path: '/adjust-coord/:examId/:subjectId/:type/:questionId/:isAddingQuestion' },
   ],
   scoreImport: [

@@ -88,6 +88,13 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/exam-manage/overview',
   },
   {
+    path: '/MainPage/exam-manage/process/subject/:subjectIdStr/alarm/:querySchoolId',
+    title: '预警',
+    load: () => import('./pages/ExamAlarmPage.tsx').then((m) => m.ExamAlarmPage),
+    access: 'marking.supervise',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
     path: '/MainPage/exam-manage/exam-detail/:examId/score-import',
     title: '成绩导入',
     load: () => import('./pages/ScoreImportPage.tsx').then((m) => m.ScoreImportPage),
@@ -202,6 +209,13 @@ export const pages: readonly Page[] = [
     path: '/bindQuestions',
     title: '绑定试题',
     load: () => import('./pages/BindQuestionsPage.tsx').then((m) => m.BindQuestionsPage),
+    access: 'sheet.read',
+    parent: '/MainPage/answer-sheet-center',
+  },
+  {
+    path: '/MainPage/exam-manage/paper-question',
+    title: '原卷',
+    load: () => import('./pages/PaperQuestionPage.tsx').then((m) => m.PaperQuestionPage),
     access: 'sheet.read',
     parent: '/MainPage/answer-sheet-center',
   },

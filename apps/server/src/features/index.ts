@@ -2,6 +2,7 @@ import type { ServeApp } from '../http/serve.ts'
 import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
 import { registerAppeal } from './appeal/index.ts'
+import { registerExamAlarm } from './exam-alarm/index.ts'
 import { registerExamNotice } from './exam-notice/index.ts'
 import { registerScoreEdit } from './score-edit/index.ts'
 import { registerAudit } from './audit/index.ts'
@@ -11,6 +12,7 @@ import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
 import { registerImport, registerScoreImport } from './import/index.ts'
 import { registerJob } from './job/index.ts'
+import { registerPaper } from './paper/index.ts'
 import { registerRegion } from './region/index.ts'
 import { registerReport } from './report/index.ts'
 import { registerRoster } from './roster/index.ts'
@@ -33,6 +35,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerSchool,
   registerRoster,
   registerExam,
+  registerPaper,
   registerDocs,
   registerScan,
   registerMarking,
@@ -41,6 +44,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerAppeal,
   registerScoreEdit,
   registerExamNotice,
+  registerExamAlarm,
   registerRegion,
   registerReport,
   registerSupervision,

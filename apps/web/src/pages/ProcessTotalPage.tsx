@@ -8,10 +8,11 @@ import {
   SkeletonPage,
   useUrlFilters,
 } from '@hengjuan/ui'
+import { Link } from 'react-router'
 import { ExamStatusTag, FlowTable, movesOf, NextButton } from '../features/exam/index.ts'
 import { useMay, useSession } from '../session/session-store.ts'
 import { FlowDialogs } from './FlowDialogs.tsx'
-import { subjectFlowAddress } from './flow-address.ts'
+import { alarmAddress, subjectFlowAddress } from './flow-address.ts'
 import { useFlow } from './use-flow.ts'
 
 const filters = { exam_id: filter.id() }
@@ -21,6 +22,7 @@ export function ProcessTotalPage() {
   const { values } = useUrlFilters(filters)
   const examId = values.exam_id ?? 0
   const mayManage = useMay('exam.manage')
+  const mayWatch = useMay('marking.supervise')
   const { permissions } = useSession()
   const flow = useFlow(examId)
   const { exam, progress } = flow
@@ -43,13 +45,16 @@ export function ProcessTotalPage() {
         tags={<ExamStatusTag exam={exam.data} />}
         subtitle={`${exam.data.name} · ${subjects.length} 科 · ${progress.data.candidate_count} 名考生`}
         actions={
-          next && (
-            <NextButton
-              next={next}
-              addressOf={flow.addressOf}
-              onAdvance={({ subjectIds, status }) => flow.advance(subjectIds, status)}
-            />
-          )
+          <>
+            {mayWatch && <Link to={alarmAddress(examId)}>预警</Link>}
+            {next && (
+              <NextButton
+                next={next}
+                addressOf={flow.addressOf}
+                onAdvance={({ subjectIds, status }) => flow.advance(subjectIds, status)}
+              />
+            )}
+          </>
         }
       />
       <FlowTable

@@ -1,6 +1,7 @@
 import { filter, Segmented, useUrlFilters } from '@hengjuan/ui'
 import { useParams } from 'react-router'
 import { OwnAppeals } from '../features/appeal/index.ts'
+import { OwnPapers } from '../features/paper/index.ts'
 import { OwnBook, OwnScore } from '../features/score/index.ts'
 import css from './search-score-page.module.css'
 
@@ -31,7 +32,12 @@ export function SearchScorePage() {
         <OwnScore
           examId={examId}
           examNo={exam_no}
-          renderAppeals={(subjects) => <OwnAppeals examId={examId} subjects={subjects} />}
+          renderAppeals={(subjects) => (
+            <>
+              <OwnPapers examId={examId} subjects={subjects} />
+              <OwnAppeals examId={examId} subjects={subjects} />
+            </>
+          )}
         />
       )}
     </>

@@ -1,3 +1,5 @@
+import { alarmAddress } from './flow-address.ts'
+
 /** The page on which a task of the home page is done. */
 export function taskAddress(todo: {
   kind: string
@@ -22,6 +24,8 @@ export function taskAddress(todo: {
       return `/MainPage/exam-manage/AffairManage/${examId}/answer-sheet-manage?subject_id=${subjectId}`
     case 'settings':
       return `/MarkSet?exam_id=${examId}&subject_id=${subjectId}`
+    case 'alarm':
+      return alarmAddress(examId)
     case 'publish':
       return `${exam}/result-preliminary`
     default:

@@ -132,6 +132,10 @@ export const frame = {
       is_current: Type.Boolean(),
     }),
   ),
+  /** Earlier exams of the same year group that this one may be compared with, the newest first. */
+  compare_exams: Type.Array(
+    Type.Object({ exam_id: Id, exam_name: Type.String(), start_date: Type.String() }),
+  ),
   /** Do several schools sit the exam, whether the caller sees them or not? */
   is_joint: Type.Boolean(),
   /** Kinds of rank that the caller may see. */
@@ -163,6 +167,9 @@ export const filters = {
       description: '各项比率的分母：实考或应考',
       default: 'present',
     }),
+  ),
+  compare_exam_id: Type.Optional(
+    Type.Integer({ minimum: 1, description: '与哪场考试对比：同一届学生更早的考试' }),
   ),
   keyword: Type.Optional(Type.String({ maxLength: 40, description: '姓名、拼音首字母或考号' })),
   order: Type.Optional(

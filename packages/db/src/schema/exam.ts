@@ -42,6 +42,19 @@ export interface ExamDraftTable {
   version: number
 }
 
+/** Alarms of an exam that somebody does not want to be told of for a while. */
+export interface ExamAlarmMuteTable {
+  id: AutoId
+  exam_id: number
+  /** Null: of the exam as a whole. */
+  subject_id: number | null
+  code: string
+  until: TimeText
+  reason: string
+  by_id: number
+  at: TimeText
+}
+
 /** A school that takes part in an exam. */
 export interface ExamSchoolTable {
   exam_id: number
@@ -87,6 +100,9 @@ export interface ExamSubjectTable {
   import_finished: Flag
   /** Another one, never used before, whenever something changed that its candidates are scored by; kept by triggers. */
   rules_stamp: Generated<number>
+  /** When it is sat; null while nobody said. */
+  starts_at: Generated<TimeText | null>
+  ends_at: Generated<TimeText | null>
   /** JSON number[]: blocks that were paused because the subject went back; they open when it comes forward again. */
   paused_blocks: Generated<JsonText | null>
 }
@@ -102,6 +118,8 @@ export interface CandidateTable {
   name_pinyin: string
   room_no: string | null
   seat_no: string | null
+  /** The student's combination at enrolment, empty for none; null where it was not noted. */
+  combo: Generated<string | null>
 }
 
 /** One candidate in one subject: attendance and what follows from readings and marks. */
@@ -220,6 +238,21 @@ export interface SheetDivisionUnitTable {
   unit_id: number
   /** JSON UnitKept. */
   kept: JsonText
+}
+
+/** The original paper of a subject. */
+export interface ExamPaperTable {
+  exam_id: number
+  subject_id: number
+  /** JSON: pictures of the pages in their order. */
+  pages: JsonText
+  /** JSON PaperRegion[]. */
+  regions: JsonText
+  /** `staff` or `after_release`. */
+  visible_to: string
+  version: number
+  updated_by: number
+  updated_at: TimeText
 }
 
 /** A sheet designed elsewhere: its pictures and what is proposed and corrected on them. */

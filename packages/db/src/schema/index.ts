@@ -32,6 +32,7 @@ export interface Tables {
   region: account.RegionTable
   exam: exam.ExamTable
   exam_draft: exam.ExamDraftTable
+  exam_alarm_mute: exam.ExamAlarmMuteTable
   exam_class: exam.ExamClassTable
   exam_school: exam.ExamSchoolTable
   exam_subject: exam.ExamSubjectTable
@@ -41,6 +42,7 @@ export interface Tables {
   answer_sheet: exam.AnswerSheetTable
   answer_sheet_version: exam.AnswerSheetVersionTable
   sheet_import: exam.SheetImportTable
+  exam_paper: exam.ExamPaperTable
   sheet_calibration: exam.SheetCalibrationTable
   sheet_division: exam.SheetDivisionTable
   sheet_division_unit: exam.SheetDivisionUnitTable
@@ -110,6 +112,7 @@ export interface Tables {
   snapshot: score.SnapshotTable
   release: score.ReleaseTable
   appeal: score.AppealTable
+  report_note: score.ReportNoteTable
   score_edit: score.ScoreEditTable
   snapshot_row: score.SnapshotRowTable
   snapshot_column: score.SnapshotColumnTable

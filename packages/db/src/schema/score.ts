@@ -64,6 +64,15 @@ export interface ResultLookTable {
   at: TimeText
 }
 
+/** What somebody noted for himself about a student on a list of an exam. */
+export interface ReportNoteTable {
+  exam_id: number
+  student_id: number
+  user_id: number
+  text: string
+  at: TimeText
+}
+
 /** A student's doubt about a released score. */
 export interface AppealTable {
   id: AutoId

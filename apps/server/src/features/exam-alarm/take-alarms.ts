@@ -12,7 +12,7 @@ import {
 import type { Selectable } from 'kysely'
 import type { Services } from '../../services.ts'
 import { selectRoomRolls } from '../roster/index.ts'
-import { countOpenAlarms } from '../score/index.ts'
+import { oddScores } from '../score/index.ts'
 import { listed } from '../school/index.ts'
 import { supervisedProgress } from '../supervision/index.ts'
 import { alarmLink } from './alarm-link.ts'
@@ -78,7 +78,6 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
       noRecord: noRecord.get(one.subject_id) ?? 0,
       oldExceptions: old.get(one.subject_id)?.count ?? 0,
       oldestException: old.get(one.subject_id)?.oldest ?? null,
-      deadline: one.marking_deadline,
       suspended: suspended.get(one.subject_id) ?? [],
       importFinished: one.import_finished === 1,
       ...pace(one.subject_id),
@@ -93,7 +92,7 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
       .map(({ name }) => name),
     scoreAlarms:
       isReady && ask.withScores && ask.schoolId === undefined
-        ? await countOpenAlarms(services, exam.id)
+        ? (await oddScores(services, exam.id)).length
         : null,
     releases:
       ask.schoolId === undefined
@@ -120,7 +119,7 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
 
 const isOf = ({ schoolId }: Ask, id: number): boolean => schoolId === undefined || schoolId === id
 
-const QUIET = { unitsOpen: 0, eta: null, stuck: 0, arbitration: 0 }
+const QUIET = { unitsOpen: 0, deadline: null, eta: null, stuck: 0, arbitration: 0 }
 
 /** How the marking of a subject goes, as supervision has it; the exam as a whole, so nothing of it by school. */
 async function paceOf(services: Services, exam: Exam, ask: Ask, isGoing: boolean) {
@@ -132,6 +131,7 @@ async function paceOf(services: Services, exam: Exam, ask: Ask, isGoing: boolean
     if (!row) return QUIET
     return {
       unitsOpen: row.numbers.total - row.numbers.done,
+      deadline: row.deadline,
       eta: row.eta,
       stuck: own.reduce((sum, { stuck_count }) => sum + stuck_count, 0),
       arbitration: row.numbers.arbitration,

@@ -9,6 +9,7 @@ import {
   selectOwnTasks,
   selectQualifyTodos,
 } from '../marking/index.ts'
+import { takeAlarms } from '../exam-alarm/index.ts'
 import { listed, selectClasses } from '../school/index.ts'
 import { type ExamFilter, selectExams } from './exam.query.ts'
 import { subjectNameIn } from '../../subject-name.ts'
@@ -99,6 +100,7 @@ interface Todo {
     | 'sheet'
     | 'settings'
     | 'publish'
+    | 'alarm'
   title: string
   detail: string
   count: number
@@ -116,6 +118,7 @@ export async function todosOf(
   const { db } = services
   return [
     ...(await openRisks(db, session, schoolId)),
+    ...(await openAlarms(services, session, schoolId)),
     ...(await ownBlocks(services, session)),
     ...(await waitingMarkers(db, session)),
     ...(await openExceptions(db, session, schoolId)),
@@ -135,6 +138,42 @@ async function openRisks(db: Db, session: Session, schoolId: number): Promise<To
     subject_id: null,
     block_id: null,
   }))
+}
+
+/** More exams than are shown on the home page are looked after on their own pages. */
+const WATCHED = 4
+
+/** What cannot wait in the exams that somebody manages. */
+async function openAlarms(services: Services, session: Session, schoolId: number): Promise<Todo[]> {
+  if (!mayDo(session.role, 'exam.manage')) return []
+  const { db } = services
+  const running = await reachedExams(db, session, schoolId, { published: false, held: true })
+  const ids = running.slice(0, WATCHED).map(({ exam_id }) => exam_id)
+  const exams = await db
+    .selectFrom('exam')
+    .where('id', 'in', listed(ids))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .execute()
+  const todos: Todo[] = []
+  for (const exam of exams) {
+    const { list } = await takeAlarms(services, exam, {
+      subjects: session.scope.subjects,
+      withScores: false,
+    })
+    const red = list.filter(({ level, muted_by }) => level === 'red' && muted_by === null)
+    if (red.length > 0)
+      todos.push({
+        kind: 'alarm',
+        title: '考试预警',
+        detail: `${exam.name}：${red.map(({ text }) => text).join('；')}`,
+        count: red.length,
+        exam_id: exam.id,
+        subject_id: null,
+        block_id: null,
+      })
+  }
+  return todos
 }
 
 const WAITING = {

@@ -70,13 +70,19 @@ export const selectRollCall = async (
 ): Promise<RollCall> => (await selectRollCalls(db, examId, subjectId)).get(subjectId) ?? NOBODY
 
 /** The roll of one subject by exam room, in the order of the rooms; those without a room come last. */
-export async function selectRoomRolls(db: Db, examId: number, subjectId: number) {
+export async function selectRoomRolls(
+  db: Db,
+  examId: number,
+  subjectId: number,
+  schoolId?: number,
+) {
   const rows = await db
     .selectFrom('candidate_subject')
     .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
     .where('candidate_subject.exam_id', '=', examId)
     .where('candidate_subject.subject_id', '=', subjectId)
     .where('candidate_subject.attendance', 'in', [...MAY_HAVE_SHEET])
+    .$if(schoolId !== undefined, (query) => query.where('candidate.school_id', '=', schoolId ?? 0))
     .select(['candidate.room_no'])
     .leftJoin(
       (eb) =>

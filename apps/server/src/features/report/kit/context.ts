@@ -17,6 +17,7 @@ import {
 import { type ExamView, LEAST_AGGREGATE } from '../../../http/exam-view.ts'
 import type { Session } from '../../../http/session.ts'
 import type { ReportConfig } from '../../setting/index.ts'
+import type { EarlierExam } from './earlier.ts'
 import { LEAST_SHOWN, suppressedGroups } from './suppression.ts'
 
 /** Who sees a report, as far as that says how much of it. */
@@ -34,6 +35,12 @@ export interface ReportContext {
   version: ResultVersion
   /** The version that it is compared with, where somebody asked for one and may see it. */
   earlier: ResultVersion | null
+  /** The earlier exam that somebody asked to compare with. */
+  compared: EarlierExam | null
+  /** Earlier exams of the same year group, the newest first, for the reports that look back. */
+  history: readonly EarlierExam[]
+  /** What the caller noted about students, by student. */
+  ownNotes: Readonly<Record<number, string>>
   viewer: ReportViewer
   /** The subject asked for, or the total. */
   column: ScoreColumn
@@ -101,6 +108,9 @@ export function contextOf(
   const context: ReportContext = {
     version,
     earlier: null,
+    compared: null,
+    history: [],
+    ownNotes: {},
     viewer,
     column,
     subjects: [...manifest.subjects.keys()].filter((place) =>

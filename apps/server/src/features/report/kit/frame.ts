@@ -7,6 +7,8 @@ export interface VersionFacts {
   publishedAt: string | null
   isCurrent: boolean
   versions: Frame['versions']
+  /** Earlier exams that the caller may compare with. */
+  compareExams: Frame['compare_exams']
   /** Names of districts and cities, where there are any. */
   regionNames: Record<number, string>
 }
@@ -34,6 +36,7 @@ export function frameOf(
       school_name: manifest.schools[place]!.name,
     })),
     versions: facts.versions,
+    compare_exams: facts.compareExams,
     is_joint: context.isJoint,
     rank_types: context.rankTypes,
     footer: {

@@ -1,0 +1,89 @@
+import { examAlarmList, examAlarmMute, homeTodos } from '@hengjuan/contracts'
+import { everyDatabase } from '@hengjuan/db/testing'
+import { expect, test } from 'vitest'
+import { openTestApp, seedTinyExam, type TestApp } from '../../testing/index.ts'
+
+/** An exam that is being scanned and marked, its day long past: in mathematics nothing came in. */
+async function runningExam(app: TestApp) {
+  const { examId } = await seedTinyExam(app.services, app.school)
+  const { db } = app.services
+  await db.updateTable('exam').set({ start_date: '2020-11-20' }).where('id', '=', examId).execute()
+  const subject = await db
+    .selectFrom('exam_subject')
+    .where('exam_id', '=', examId)
+    .select('subject_id')
+    .orderBy('sort')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('exam_subject').set({ status: 3 }).where('exam_id', '=', examId).execute()
+  await db
+    .updateTable('scan_sheet')
+    .set({ state: 'void', void_reason: 'test' })
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subject.subject_id)
+    .execute()
+  return { examId, subjectId: subject.subject_id }
+}
+
+everyDatabase('on %s', (kind) => {
+  test('sheets that did not come are told until somebody mutes it with a reason', async () => {
+    const app = await openTestApp(kind)
+    const { examId, subjectId } = await runningExam(app)
+    const admin = await app.signIn('admin')
+    const query = { exam_id: examId, subject_id: subjectId }
+    const behind = async () => {
+      const { data } = await admin.send(examAlarmList, { query })
+      return data.list.find(({ code }) => code === 'scan_behind')
+    }
+    expect(await behind()).toMatchObject({
+      level: 'red',
+      subject_id: subjectId,
+      muted_by: null,
+      link: `/MainPage/exam-manage/exam-detail/${examId}/scan?subject_id=${subjectId}`,
+    })
+    const onHome = async () =>
+      (await admin.send(homeTodos, {})).data.filter(({ kind: what }) => what === 'alarm')
+    expect(await onHome()).toMatchObject([{ exam_id: examId, title: '考试预警' }])
+
+    const code = 'scan_behind' as const
+    const mute = (until: string | null, reason: string) =>
+      admin.send(examAlarmMute, {
+        body: { exam_id: examId, code, subject_id: subjectId, until, reason },
+      })
+    const tomorrow = new Date(app.services.clock.now().getTime() + 86_400_000).toISOString()
+    expect((await mute('2020-01-01T00:00:00Z', '明早送到')).error.error).toBe('EXAM_ALARM_UNTIL')
+    expect((await mute(tomorrow, ' ')).error.error).toBe('EXAM_ALARM_REASON')
+    expect((await mute(tomorrow, '答题卡明早送到')).status).toBe(200)
+    expect(await behind()).toMatchObject({ muted_by: '管理员', muted_reason: '答题卡明早送到' })
+    const left = (await onHome()).flatMap(({ detail }) => detail)
+    expect(left.some((text) => text.includes('语文：已扫'))).toBe(false)
+    expect((await mute(null, '')).status).toBe(200)
+    expect((await behind())?.muted_by).toBe(null)
+  })
+})
+
+test('alarms are for who supervises, muting for who manages, both in the own school', async () => {
+  const app = await openTestApp()
+  const { examId } = await runningExam(app)
+  const query = { exam_id: examId }
+  const body = {
+    exam_id: examId,
+    code: 'scan_behind' as const,
+    subject_id: null,
+    until: null,
+    reason: '',
+  }
+  for (const [account, read, write] of [
+    ['admin', 200, 200],
+    ['head', 403, 403],
+    ['leader', 200, 403],
+    ['marker1', 403, 403],
+    ['other-admin', 404, 404],
+  ] as const) {
+    const client = await app.signIn(account)
+    expect([
+      account,
+      (await client.send(examAlarmList, { query })).status,
+      (await client.send(examAlarmMute, { body })).status,
+    ]).toEqual([account, read, write])
+  }
+})
