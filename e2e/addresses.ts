@@ -66,6 +66,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/setDistri': `exam_id=${examId ?? underWay.exam.examId}&subject_id=2`,
     '/bindQuestions': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2`,
     '/changeAnswer': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2`,
+    '/MainPage/exam-manage/paper-question': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2`,
     '/changeMarker': `block_id=${block?.blockId}`,
     '/stuck-papers': `exam_id=${examId ?? underWay.exam.examId}`,
     '/avoidance': `exam_id=${examId ?? underWay.exam.examId}`,

@@ -54,6 +54,10 @@ export const examPages: Readonly<Record<ExamSection, readonly ExamPage[]>> = {
     },
     { path: '/bindQuestions', to: '/bindQuestions?exam_id=:exam&subject_id=:subject' },
     { path: '/changeAnswer', to: '/changeAnswer?exam_id=:exam&subject_id=:subject' },
+    {
+      path: `${MANAGE}/paper-question`,
+      to: `${MANAGE}/paper-question?exam_id=:exam&subject_id=:subject`,
+    },
     { path: '/adjust-coord/:examId/:subjectId/:type/:questionId/:isAddingQuestion' },
   ],
   scoreImport: [

@@ -221,6 +221,13 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/answer-sheet-center',
   },
   {
+    path: '/MainPage/exam-manage/paper-question',
+    title: '原卷',
+    load: () => import('./pages/PaperQuestionPage.tsx').then((m) => m.PaperQuestionPage),
+    access: 'sheet.read',
+    parent: '/MainPage/answer-sheet-center',
+  },
+  {
     path: '/changeAnswer',
     title: '答案与规则',
     load: () => import('./pages/ChangeAnswerPage.tsx').then((m) => m.ChangeAnswerPage),

@@ -1,3 +1,4 @@
+import { COMBO_SCHEMES, type ComboScheme } from '@hengjuan/domain'
 import Type from 'typebox'
 import {
   can,
@@ -21,6 +22,9 @@ const ExamSubject = Type.Object({
   status_name: Type.String(),
   full_milli: MilliScore,
   sheet_id: nullable(Id),
+  /** When it is sat; null while nobody said. */
+  starts_at: nullable(Time),
+  ends_at: nullable(Time),
 })
 
 export const Exam = Type.Object({
@@ -103,6 +107,16 @@ const SubjectFulls = Type.Record(
   Type.Integer({ minimum: 1000, maximum: 1_000_000 }),
 )
 
+/** When subjects are sat; who is not named has no time yet. */
+const Sessions = Type.Array(
+  Type.Object({
+    subject_id: Id,
+    starts_at: Type.String({ maxLength: 30, description: '开始时间，UTC，ISO 8601' }),
+    ends_at: Type.String({ maxLength: 30, description: '结束时间，UTC，ISO 8601' }),
+  }),
+  { maxItems: 30, description: '各科考试时间' },
+)
+
 export const examCreate = defineRoute({
   method: 'POST',
   path: '/v1/exams/{schoolId}',
@@ -123,6 +137,7 @@ export const examCreate = defineRoute({
     subject_ids: Type.Array(Id, { maxItems: 30 }),
     subject_modes: Type.Optional(SubjectModes),
     subject_fulls: Type.Optional(SubjectFulls),
+    sessions: Type.Optional(Sessions),
     joint_schools: Type.Optional(Type.Array(Id, { maxItems: 2000, description: '联考的参加学校' })),
     peer_names: Type.Optional(
       Type.Enum(['hidden', 'shown'], { description: '参加学校之间是否显示校名，默认不显示' }),
@@ -136,6 +151,7 @@ export const examCreate = defineRoute({
     'EXAM_CLASSES_EMPTY',
     'CLASS_NOT_FOUND',
     'SUBJECT_NOT_FOUND',
+    'EXAM_SESSIONS_INVALID',
   ],
 })
 
@@ -164,6 +180,7 @@ export const examUpdate = defineRoute({
     class_ids: Type.Optional(Type.Array(Id, { maxItems: 200 })),
     subject_ids: Type.Optional(Type.Array(Id, { maxItems: 30 })),
     subject_modes: Type.Optional(SubjectModes),
+    sessions: Type.Optional(Sessions),
   }),
   reply: done,
   errors: [
@@ -173,6 +190,7 @@ export const examUpdate = defineRoute({
     'EXAM_HAS_SCORES',
     'EXAM_MODE_FIXED',
     'EXAM_PUBLISHED',
+    'EXAM_SESSIONS_INVALID',
   ],
 })
 
@@ -233,6 +251,7 @@ export const ExamDraftBody = Type.Object({
   subject_ids: Type.Array(Id, { maxItems: 30 }),
   subject_modes: SubjectModes,
   subject_fulls: SubjectFulls,
+  sessions: Type.Optional(Sessions),
   class_ids: Type.Array(Id, { maxItems: 2000 }),
   /** Of a joint exam, whose schools bring their classes in with their lists. */
   joint_schools: Type.Optional(Type.Array(Id, { maxItems: 2000 })),
@@ -289,17 +308,29 @@ export const examDraftDelete = defineRoute({
 export const examCreatePreview = defineRoute({
   method: 'POST',
   path: '/v1/exams/create/preview',
-  summary: '创建考试之前：所选班级将有多少考生，考号按规则是什么样',
+  summary:
+    '创建考试之前：所选班级将有多少考生，各选科组合与各科应考、未选考人数，考号按规则是什么样',
   area: 'exam',
   access: can('exam.manage'),
   body: Type.Object({
     grade_id: Id,
     start_date: Day,
     class_ids: Type.Array(Id, { maxItems: 2000 }),
+    subject_ids: Type.Optional(Type.Array(Id, { maxItems: 30 })),
     rule: Type.Optional(Type.String({ maxLength: 60 })),
   }),
   reply: Type.Object({
     candidates: Type.Integer(),
+    scheme: Type.Enum(Object.keys(COMBO_SCHEMES) as ComboScheme[], {
+      description: '学校的选科模式',
+    }),
+    /** The commonest first; an empty label for those without. */
+    combos: Type.Array(Type.Object({ label: Type.String(), count: Type.Integer() })),
+    subjects: Type.Array(
+      Type.Object({ subject_id: Id, sits: Type.Integer(), left_out: Type.Integer() }),
+    ),
+    /** Who has no combination, and so sits every subject: the first of them. */
+    without: Type.Array(Type.Object({ class_name: Type.String(), name: Type.String() })),
     digits: Type.Integer(),
     samples: Type.Array(
       Type.Object({ class_name: Type.String(), name: Type.String(), exam_no: Type.String() }),

@@ -1,3 +1,4 @@
+import { ROSTER_CHANGES, type RosterChange } from '@hengjuan/domain'
 import Type from 'typebox'
 import { can, defineRoute, Id, inJoint, listOf, nullable, paging } from './route.ts'
 
@@ -11,6 +12,8 @@ export const Candidate = Type.Object({
   class_name: Type.String(),
   room_no: nullable(Type.String()),
   seat_no: nullable(Type.String()),
+  /** As enrolled; empty for none, null where it was not noted. */
+  combo: nullable(Type.String({ description: '选科组合，如 物化生' })),
   subjects: Type.Array(
     Type.Object({
       subject_id: Id,
@@ -118,6 +121,11 @@ export const candidateUpdate = defineRoute({
           exam_no: Type.Optional(ExamNo),
           room_no: Type.Optional(Place),
           seat_no: Type.Optional(Place),
+          combo: Type.Optional(
+            nullable(
+              Type.String({ maxLength: 60, description: '选科组合，如 物化生；为空时各科都考' }),
+            ),
+          ),
           attendance: Type.Optional(
             Type.Array(
               Type.Object({
@@ -145,6 +153,8 @@ export const candidateUpdate = defineRoute({
     'EXAM_NO_RULE_INVALID',
     'ATTENDANCE_INVALID',
     'ATTENDANCE_HAS_SHEET',
+    'EXAM_HAS_SCORES',
+    'COMBO_INVALID',
     'EXAM_PUBLISHED',
   ],
 })
@@ -161,6 +171,51 @@ export const candidateDelete = defineRoute({
   }),
   reply: Type.Object({ deleted: Type.Integer() }),
   errors: ['EXAM_NOT_FOUND', 'CANDIDATE_UNKNOWN', 'EXAM_HAS_SCANS', 'EXAM_PUBLISHED'],
+})
+
+const Change = Type.Enum(Object.keys(ROSTER_CHANGES) as RosterChange[], {
+  description: '新增学生、已离校、班级变化、姓名变化、选科变化',
+})
+
+export const candidateSync = defineRoute({
+  method: 'POST',
+  path: `${path}/sync`,
+  summary: '与学生库比较：check 列出差别，apply 只采用勾选的差别；不会自动修改名单',
+  area: 'joint exams',
+  access: inJoint(can('roster.manage', { exam: 'body.exam_id' }), 'member'),
+  body: Type.Object({
+    exam_id: Id,
+    phase: Type.Enum(['check', 'apply']),
+    changes: Type.Optional(
+      Type.Array(Type.Object({ student_id: Id, change: Change }), { maxItems: 5000 }),
+    ),
+  }),
+  reply: Type.Object({
+    applied: Type.Integer(),
+    list: Type.Array(
+      Type.Object({
+        student_id: Id,
+        student_no: Type.String(),
+        name: Type.String(),
+        class_name: Type.String(),
+        exam_no: nullable(Type.String()),
+        change: Change,
+        before: nullable(Type.String()),
+        after: nullable(Type.String()),
+        /** Why it cannot be taken over. */
+        reason: nullable(Type.String()),
+      }),
+    ),
+  }),
+  errors: [
+    'EXAM_NOT_FOUND',
+    'EXAM_HAS_SCANS',
+    'ATTENDANCE_HAS_SHEET',
+    'EXAM_HAS_SCORES',
+    'EXAM_NO_RULE_INVALID',
+    'EXAM_PUBLISHED',
+    'ROSTER_LOCKED',
+  ],
 })
 
 export const candidateImport = defineRoute({

@@ -1,4 +1,9 @@
-import { type StudentState, STUDENT_STATES } from '@hengjuan/domain'
+import {
+  COMBO_SCHEMES,
+  type ComboScheme,
+  type StudentState,
+  STUDENT_STATES,
+} from '@hengjuan/domain'
 import Type from 'typebox'
 import { can, defineRoute, done, Id, listOf, nullable, paging, signedIn, Time } from './route.ts'
 
@@ -45,6 +50,9 @@ export const schoolSystem = defineRoute({
     school_id: Id,
     name: Type.String(),
     short_name: Type.String(),
+    combo_scheme: Type.Enum(Object.keys(COMBO_SCHEMES) as ComboScheme[], {
+      description: '选科模式',
+    }),
     stages: Type.Array(
       Type.Object({
         stage: Type.String(),

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'exam-markers': '设置阅卷人员',
   'roster-add': '添加考生',
   'roster-update': '修改考生',
+  'exam-paper': '试卷原卷',
   'roster-renumber': '重编考号',
   'roster-delete': '移除考生',
   'roster-import': '导入考生',

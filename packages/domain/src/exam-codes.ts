@@ -17,7 +17,7 @@ export type ExamMode = keyof typeof EXAM_MODES
  * The modes that a new exam, or a subject of a mixed one, can be given: those that lead from paper or table to a
  * released score.
  */
-export const OFFERED_EXAM_MODES: readonly ExamMode[] = [1, 2, 4, 7]
+export const OFFERED_EXAM_MODES: readonly ExamMode[] = [1, 2, 6, 4, 7]
 
 /** What a mode means to who chooses it. */
 export const EXAM_MODE_NOTES: Readonly<Record<ExamMode, string>> = {
@@ -25,7 +25,7 @@ export const EXAM_MODE_NOTES: Readonly<Record<ExamMode, string>> = {
   2: '教师在纸上给分，扫描后识别得分',
   3: '考生在线作答，教师在网上阅卷',
   4: '不扫描、不阅卷，用表格导入得分',
-  6: '网上阅卷，并绑定试卷原卷',
+  6: '网上阅卷，阅卷时对照试卷原卷',
   7: '各科方式不同，在「科目」中逐科选择',
 }
 

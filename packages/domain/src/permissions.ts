@@ -145,6 +145,8 @@ export const PERMISSIONS = {
   },
   /** Change rank visibility, rates and other report settings. */
   'report.configure': { label: '设置报表', roles: examManagers },
+  /** Say by which stage's rules results are shown, and what students see of them. */
+  'report.policy': { label: '设置学段口径', roles: ['school_admin', 'regional_admin'] },
   /** Query the own released scores. */
   'student.score': { label: '查询本人成绩', roles: ['student'] },
   /** See the schools of the own region, and the exams that these share. */

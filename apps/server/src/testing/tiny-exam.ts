@@ -24,13 +24,14 @@ export const TINY_EXAM_NAME = '高一期中考试'
 export async function seedTinyExam(
   services: Services,
   school: SeededSchool,
-  options: { gradeId?: number } = {},
+  options: { gradeId?: number; name?: string; startDate?: string } = {},
 ): Promise<SeededExam> {
   const { studentIds, userIds } = school
   const markers = [userIds['marker1'] ?? 0, userIds['marker2'] ?? 0]
   const leaders = [userIds['leader'] ?? 0]
   const seeded = await seedExam(services.db, school, {
-    name: TINY_EXAM_NAME,
+    name: options.name ?? TINY_EXAM_NAME,
+    ...(options.startDate ? { startDate: options.startDate } : {}),
     gradeId: options.gradeId ?? 10,
     subjects: [
       {

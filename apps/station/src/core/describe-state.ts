@@ -1,5 +1,5 @@
 import type { Connection, StationState } from '../bridge/station-api.ts'
-import { countWaitingActions } from './actions/action-outbox.store.ts'
+import { countWaitingActions } from './store/action-outbox.store.ts'
 import type { BatchViews } from './batch-views.ts'
 import type { LiveState } from './live-state.ts'
 import { countWaitingAbsences } from './rooms/absence.store.ts'

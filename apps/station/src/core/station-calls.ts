@@ -12,7 +12,7 @@ import {
 import { historyCalls } from './history/history-calls.ts'
 import { isPictureName, markOf } from './intake/folder-watch.ts'
 import { openBatch } from './intake/open-batch.ts'
-import { compareNames } from './intake/natural-order.ts'
+import { compareNames } from './sheets/natural-order.ts'
 import { takeFile } from './intake/take-file.ts'
 import { findPapers } from './find/find-papers.ts'
 import { keepCalls } from './retention/keep-calls.ts'

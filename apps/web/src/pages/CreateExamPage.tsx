@@ -67,6 +67,8 @@ export function CreateExamPage() {
     subjects.data &&
     (isBureau || classes.data) && {
       grades,
+      // Most schools of a bureau follow 3+1+2.
+      scheme: isBureau ? ('3+1+2' as const) : (system.data?.combo_scheme ?? 'none'),
       subjects: subjects.data,
       classes: classes.data ?? [],
       ...(schools.data ? { schools: schools.data.list } : {}),

@@ -11,6 +11,7 @@ import {
   ownSearch,
   type OwnSearch,
 } from '../features/marking/index.ts'
+import { PaperDrawer } from '../features/paper/index.ts'
 import { MarkerMessages, useMessageCounts, useMessageStream } from '../features/messages/index.ts'
 import { useSession } from '../session/session-store.ts'
 
@@ -102,6 +103,7 @@ function Desk(props: { info: ReplyOf<typeof markInfo>; userId: number; search: O
       // Whoever was taken off the block has none.
       stamp={counts ? (own?.stamp ?? 0) : null}
       Messages={MarkerMessages}
+      Original={PaperDrawer}
       search={search}
     />
   )

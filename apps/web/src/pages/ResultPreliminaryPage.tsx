@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { previewAlarms, previewAll } from '@hengjuan/contracts'
-import { EXAM_MANAGER, gradeLabel, isCompulsoryEducation } from '@hengjuan/domain'
+import { EXAM_MANAGER } from '@hengjuan/domain'
 import {
   EmptyState,
   ErrorState,
@@ -23,6 +23,7 @@ import {
   gateAddress,
   gateHandler,
   GateChecklist,
+  PolicyNote,
   PreviewStudents,
   PublishDialog,
   ReleasePlan,
@@ -50,6 +51,7 @@ export function ResultPreliminaryPage() {
   const { values, set } = useUrlFilters(filters)
   const [isPublishing, setPublishing] = useState(false)
   const mayPublish = useMay('score.publish')
+  const mayConfigure = useMay('report.configure')
   // A link is shown only where there is a page behind it that opens.
   const mayFollow = useMayFollow()
   const { data, error, refetch } = useRoute(previewAll, { query: { exam_id: examId } })
@@ -121,13 +123,7 @@ export function ResultPreliminaryPage() {
         </div>
       </PageHeader>
       {!isPublishing && <ActLine act={act} />}
-      {isCompulsoryEducation(data.grade_id) && (
-        <p className={css['policy']}>
-          <StatusTag status="warn">义务教育阶段</StatusTag>
-          {gradeLabel(data.grade_id)}
-          属于义务教育阶段：发布后学生和家长看不到任何排名，只看到分数与等级；请勿公开张贴成绩。
-        </p>
-      )}
+      <PolicyNote policy={data.policy} examId={examId} mayChange={mayConfigure} />
       {values.tab === 'check' && (
         <>
           <GateChecklist

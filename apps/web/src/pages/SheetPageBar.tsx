@@ -53,6 +53,7 @@ export function SheetPageBar(props: {
           </NavLink>
           <NavLink to={`/bindQuestions${query}`}>绑定试题</NavLink>
           <NavLink to={`/changeAnswer${query}`}>答案与规则</NavLink>
+          <NavLink to={`/MainPage/exam-manage/paper-question${query}`}>原卷</NavLink>
         </nav>
       )}
     </div>

@@ -4,6 +4,7 @@ import {
   candidateAdd,
   candidateDelete,
   candidateList,
+  candidateSync,
   candidateUpdate,
   examGet,
   examProgress,
@@ -28,7 +29,12 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { ImportDialog } from '../features/import/index.ts'
-import { type CandidateChange, CandidateTable, NumberDialog } from '../features/roster/index.ts'
+import {
+  type CandidateChange,
+  CandidateTable,
+  CompareDialog,
+  NumberDialog,
+} from '../features/roster/index.ts'
 import { useMay } from '../session/session-store.ts'
 import { useExamOfPage } from './use-exam.ts'
 
@@ -55,7 +61,9 @@ export function StudentManagePage() {
   const { values, set, reset, isSet, query: asked, paged, pager } = useServerTable(filters, LIMIT)
   const mayManage = useMay('roster.manage')
   const cache = useQueryClient()
-  const [dialog, setDialog] = useState<'enrol' | 'renumber' | 'import' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<
+    'enrol' | 'renumber' | 'import' | 'delete' | 'compare' | null
+  >(null)
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
   const { sheet: ofSheet, ...rest } = asked
   const query = {
@@ -130,6 +138,7 @@ export function StudentManagePage() {
                 重新编排考号
               </ReasonButton>
             )}
+            <Button onClick={() => setDialog('compare')}>与学生库比较</Button>
             <ReasonButton reason={reason} onClick={() => setDialog('import')}>
               导入
             </ReasonButton>
@@ -202,6 +211,17 @@ export function StudentManagePage() {
               examId={examId}
               onClose={close}
               onDone={() => void refresh()}
+            />
+          )}
+          {dialog === 'compare' && (
+            <CompareDialog
+              examId={examId}
+              reason={reason}
+              onClose={close}
+              onDone={(applied) => {
+                void cache.invalidateQueries({ queryKey: [candidateSync.path] })
+                void finished(`已采用 ${applied} 处差别`)
+              }}
             />
           )}
           <ConfirmDialog

@@ -16,7 +16,7 @@ import css from './top-bar.module.css'
 
 /** Marks that the marking page could not send; their code comes when somebody may have some. */
 const LeftMarks = lazy<ComponentType<{ userId: number }>>(() =>
-  import('../features/marking/queue/LeftMarks.tsx').then(
+  import('../features/marking/unsent/LeftMarks.tsx').then(
     (m) => ({ default: m.LeftMarks }),
     // Without the network the page stands all the same; the marks wait where they are.
     () => ({ default: () => null }),

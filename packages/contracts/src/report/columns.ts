@@ -74,6 +74,8 @@ interface ColumnBase {
   width?: number
   /** Not shown on the page before it is asked for; files have it. */
   extra?: boolean
+  /** A change: + before what is above zero. */
+  signed?: boolean
   /** Cells are shaded by how far they lie from the column's mean. */
   heat?: boolean
 }
@@ -116,11 +118,17 @@ export function cellText<Row>(column: ReportColumn<Row>, row: Row): string {
     }
     case 'rank':
     case 'count':
-      return figureText(known as number | null | undefined, 'count')
+      return figureOf(column, known as number | null | undefined, 'count')
     default:
-      return figureText(known as number | null, column.kind)
+      return figureOf(column, known as number | null, column.kind)
   }
 }
+
+const figureOf = (
+  { signed }: { signed?: boolean },
+  value: number | null | undefined,
+  kind: FigureKind,
+): string => (signed ? signedFigureText(value, kind) : figureText(value, kind))
 
 /**
  * The number behind a cell as its text shows it: points, hundredths, percent; null where the text is no number. Tables

@@ -1,6 +1,6 @@
-import type { ChartData } from '@hengjuan/domain'
+import { type ChartData, signedFigureText } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
-import { Id, listOf, MilliScore, nullable } from '../route.ts'
+import { can, defineRoute, Id, inJoint, listOf, MilliScore, nullable } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { lineFilters } from './line-report.ts'
@@ -28,6 +28,14 @@ const CriticalRow = Type.Object({
     }),
   ),
   spread: Figure,
+  /** Subjects where most is to be gained by more than the error of measurement. */
+  suggested: Type.Array(Type.String()),
+  /** Z of the last exams and this one, the oldest first; null where the student was not there. */
+  trend: Type.Array(Figure),
+  /** Why somebody is on a list of the watched. */
+  reason: Type.String(),
+  /** The caller's own. */
+  note: Type.String(),
 })
 export type CriticalRow = Static<typeof CriticalRow>
 
@@ -54,13 +62,14 @@ export const criticalReport = defineReport({
   query: Type.Object({
     ...peopleFilters,
     subject_id: filters.subject_id,
+    compare_exam_id: filters.compare_exam_id,
     ...lineFilters,
     below: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, description: '线下多少分以内' })),
     above: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, description: '线上多少分以内' })),
     list: Type.Optional(
-      Type.Enum(['critical', 'push', 'hold', 'uneven'], {
+      Type.Enum(['critical', 'push', 'hold', 'uneven', 'slump', 'volatile', 'odd'], {
         default: 'critical',
-        description: '临界、线下、线上，或偏科',
+        description: '临界、线下、线上，或偏科、滑坡、波动、异常',
       }),
     ),
   }),
@@ -73,12 +82,30 @@ export const criticalReport = defineReport({
     above: Type.Integer(),
     sem_milli: Figure,
     counts: Type.Object({ push: Type.Integer(), hold: Type.Integer() }),
+    /** Exams that the trend is about, this one among them. */
+    exams: Type.Integer(),
+    /** Is the list one of the watched, and not one about a line? */
+    watched: Type.Boolean(),
     histogram: Type.Array(Type.Object({ label: Type.String(), count: Type.Integer() })),
   }),
   rows: ({ list }) => list,
-  columns: ({ schools, line, sem_milli }): ReportColumn<CriticalRow>[] => [
+  columns: ({ schools, line, sem_milli, exams, watched, list }): ReportColumn<CriticalRow>[] => [
     ...personColumns<CriticalRow>(schools),
     { key: 'score_milli', title: '得分', kind: 'milli', value: (row) => row.score_milli },
+    ...(watched
+      ? [
+          {
+            key: 'reason',
+            title: '原因',
+            kind: 'text' as const,
+            width: 260,
+            formula:
+              '偏科：最强与最弱科目的 Z 相差 1.5 以上；滑坡：Z 比前三次平均低 0.5 以上；波动：近五次 Z 的标准差 0.6 以上；异常：客观与主观得分率悬殊、零分、全选同一项，或 Z 比上次低 2 以上',
+            rule: 'DR 14.3、9',
+            value: ({ reason }: CriticalRow) => reason,
+          },
+        ]
+      : []),
     {
       key: 'gap_milli',
       title: '与线差',
@@ -116,6 +143,15 @@ export const criticalReport = defineReport({
       value: ({ weakest }) => weakText(weakest, ({ z_own }) => z_own),
     },
     {
+      key: 'suggested',
+      title: '建议科目',
+      kind: 'text',
+      width: 112,
+      formula: '低于单科线最多、且差距大于该科测量标准误的两科',
+      rule: 'P11',
+      value: ({ suggested }) => suggested.join('、'),
+    },
+    {
       key: 'spread',
       title: '偏科程度',
       kind: 'index',
@@ -124,6 +160,31 @@ export const criticalReport = defineReport({
       rule: 'DR 14.3',
       value: ({ spread }) => spread,
     },
+    ...(exams > 1
+      ? [
+          {
+            key: 'trend',
+            title: `近 ${exams} 次 Z`,
+            kind: 'text' as const,
+            width: 190,
+            formula: '从早到晚，最后一个为本次；没有参加的为 —',
+            rule: 'DR 15',
+            value: ({ trend }: CriticalRow) =>
+              trend.map((z) => signedFigureText(z, 'index')).join(' → '),
+          },
+        ]
+      : []),
+    ...(list.length > 0
+      ? [
+          {
+            key: 'note',
+            title: '我的备注',
+            kind: 'text' as const,
+            width: 160,
+            value: ({ note }: CriticalRow) => note,
+          },
+        ]
+      : []),
   ],
   charts: ({ histogram, line, footer }): ChartData[] =>
     line && histogram.length > 0
@@ -148,8 +209,14 @@ const ExcellentRow = Type.Object({
   z: Type.Array(Figure),
   weakest: Type.String(),
   spread: Figure,
+  /** Deviation of the last five Z; null for fewer than three. */
+  stability: Figure,
+  /** Against the exam compared with; null for who did not sit it, or was in neither list. */
+  move: nullable(Type.Enum(['stayed', 'entered', 'fell'])),
 })
 export type ExcellentRow = Static<typeof ExcellentRow>
+
+export const MOVES = { stayed: '保持', entered: '新进', fell: '跌出' } as const
 
 /** 尖子生: the best, and how many of them are in which class. @source reports P12 */
 export const excellentReport = defineReport({
@@ -167,17 +234,29 @@ export const excellentReport = defineReport({
     top: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: '前多少名' }),
     ),
+    compare_exam_id: filters.compare_exam_id,
+    move: Type.Optional(
+      Type.Enum(['all', 'stayed', 'entered', 'fell'], {
+        default: 'all',
+        description: '全部，或与上次相比保持、新进、跌出',
+      }),
+    ),
   }),
   reply: Type.Object({
     ...frame,
     ...listOf(ExcellentRow).properties,
     top: Type.Integer(),
+    compared: nullable(Type.Object({ exam_id: Id, exam_name: Type.String() })),
+    /** How many of those shown moved how. */
+    moves: nullable(
+      Type.Object({ stayed: Type.Integer(), entered: Type.Integer(), fell: Type.Integer() }),
+    ),
     counts: Type.Array(Type.Object({ group: Group, n: Type.Integer(), share: Est })),
     /** Grades 1 to 9 name nobody. */
     counts_only: Type.Boolean(),
   }),
   rows: ({ list }) => list,
-  columns: ({ schools, subjects }): ReportColumn<ExcellentRow>[] => [
+  columns: ({ schools, subjects, compared }): ReportColumn<ExcellentRow>[] => [
     ...personColumns<ExcellentRow>(schools),
     { key: 'score_milli', title: '得分', kind: 'milli', value: (row) => row.score_milli },
     ...rankColumns<ExcellentRow>('名次', '', (row) => row),
@@ -209,6 +288,28 @@ export const excellentReport = defineReport({
       rule: 'DR 14.3',
       value: ({ spread }) => spread,
     },
+    ...(compared
+      ? [
+          {
+            key: 'move',
+            title: '变化',
+            kind: 'text' as const,
+            width: 64,
+            formula: `与${compared.exam_name}的同样名次相比`,
+            rule: 'DR 14.3',
+            value: ({ move }: ExcellentRow) => (move === null ? '' : MOVES[move]),
+          },
+          {
+            key: 'stability',
+            title: '稳定性',
+            kind: 'index' as const,
+            width: 76,
+            formula: '近五次 Z 的标准差，越小越稳；不足三次不算',
+            rule: 'P12',
+            value: ({ stability }: ExcellentRow) => stability,
+          },
+        ]
+      : []),
   ],
   charts: ({ counts, top, footer }): ChartData[] =>
     counts.length === 0
@@ -232,6 +333,22 @@ export const excellentReport = defineReport({
             interval: 95,
           },
         ],
+})
+
+/** What one notes for oneself about a student on a list. @source reports P11 */
+export const reportNote = defineRoute({
+  method: 'POST',
+  path: '/v1/scorereport/concerned/note',
+  summary: '给关注名单上的一个学生写备注，只有本人看得到；留空为删除',
+  area: 'reports',
+  access: inJoint(can('report.read', { exam: 'body.exam_id' }), 'member'),
+  body: Type.Object({
+    exam_id: Id,
+    candidate_id: Id,
+    text: Type.String({ maxLength: 200 }),
+  }),
+  reply: Type.Object({ text: Type.String() }),
+  errors: ['SCORE_NOT_RELEASED', 'REGION_FIGURES_ONLY', 'CANDIDATE_UNKNOWN'],
 })
 
 export const reportCritical = criticalReport.list

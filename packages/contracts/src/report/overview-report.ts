@@ -1,9 +1,9 @@
 import { type ChartData, figureText, formatPercent } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
-import { MilliScore, nullable, Ratio } from '../route.ts'
+import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
 import { defineReport } from './define-report.ts'
-import { Delta, Figures, filters, frame, Group, Subject } from './shapes.ts'
+import { Delta, Est, Figures, filters, frame, Group, Subject } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
 
@@ -15,6 +15,8 @@ const Row = Type.Object({
   difficulty: Figure,
   alpha: Figure,
   sem_milli: Figure,
+  /** How the candidates shown moved since the exam compared with, in Z. */
+  progress: nullable(Est),
   /** Kept back: too few people. */
   suppressed: Type.Boolean(),
 })
@@ -53,6 +55,7 @@ export const overviewReport = defineReport({
     version: filters.version,
     school_id: filters.school_id,
     class_id: filters.class_id,
+    compare_exam_id: filters.compare_exam_id,
   }),
   reply: Type.Object({
     ...frame,
@@ -74,7 +77,28 @@ export const overviewReport = defineReport({
         gap: Figure,
       }),
     ),
-    counts: Type.Object({ absent: Type.Integer(), partial: Type.Integer() }),
+    counts: Type.Object({
+      absent: Type.Integer(),
+      partial: Type.Integer(),
+      /** Just below the first line, and just on it; null without lines. */
+      critical: nullable(
+        Type.Object({ line: Type.String(), push: Type.Integer(), hold: Type.Integer() }),
+      ),
+      /** Among the best 50 of the reference. */
+      top: Type.Integer(),
+      top_of: Type.Integer(),
+    }),
+    compared: nullable(
+      Type.Object({
+        exam_id: Id,
+        exam_name: Type.String(),
+        /** Who sat both, of the candidates shown. */
+        n: Type.Integer(),
+        z_before: Figure,
+        z_now: Figure,
+        progress: nullable(Est),
+      }),
+    ),
     /** `link` is the key of the report whose table says the same. */
     sentences: Type.Array(Type.Object({ text: Type.String(), link: Type.String() })),
   }),
@@ -92,7 +116,7 @@ export const overviewReport = defineReport({
     { label: '优秀率', text: formatPercent(total.excellent_rate.num, total.excellent_rate.den) },
     { label: '低分率', text: formatPercent(total.low_rate.num, total.low_rate.den) },
   ],
-  columns: ({ rows, reference }): ReportColumn<OverviewRow>[] => [
+  columns: ({ rows, reference, compared }): ReportColumn<OverviewRow>[] => [
     {
       key: 'subject',
       title: '科目',
@@ -146,6 +170,21 @@ export const overviewReport = defineReport({
             formula: `均分 − ${reference.name}均分；显著性与其余考生比较，各科同时比较用 Holm 校正`,
             rule: 'DR 15、R7',
             value: ({ delta }: OverviewRow) => delta,
+          },
+        ]
+      : []),
+    ...(compared && rows.some(({ progress }) => progress !== null)
+      ? [
+          {
+            key: 'progress',
+            title: 'Z 进退',
+            group: `与${compared.exam_name}比`,
+            kind: 'est' as const,
+            figure: 'index' as const,
+            width: 150,
+            formula: `两场都参加的人本次 Z − ${compared.exam_name}的 Z 的平均，± 1.96 个标准误；Z 在两场都参加的人里重新计算`,
+            rule: 'DR 15',
+            value: ({ progress }: OverviewRow) => progress,
           },
         ]
       : []),

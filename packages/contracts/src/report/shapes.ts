@@ -112,6 +112,8 @@ const Footer = Type.Object({
   policy: Type.Object({
     profile: Type.Union([Type.Literal('compulsory'), Type.Literal('senior')]),
     override_reason: nullable(Type.String()),
+    /** What is printed above a report that shows more than its stage does by itself. */
+    banner: nullable(Type.String()),
   }),
   /** Groups whose figures are kept back because too few people are behind them. */
   suppressed: Type.Integer(),
@@ -129,6 +131,10 @@ export const frame = {
       published_at: nullable(Type.String()),
       is_current: Type.Boolean(),
     }),
+  ),
+  /** Earlier exams of the same year group that this one may be compared with, the newest first. */
+  compare_exams: Type.Array(
+    Type.Object({ exam_id: Id, exam_name: Type.String(), start_date: Type.String() }),
   ),
   /** Do several schools sit the exam, whether the caller sees them or not? */
   is_joint: Type.Boolean(),
@@ -161,6 +167,9 @@ export const filters = {
       description: '各项比率的分母：实考或应考',
       default: 'present',
     }),
+  ),
+  compare_exam_id: Type.Optional(
+    Type.Integer({ minimum: 1, description: '与哪场考试对比：同一届学生更早的考试' }),
   ),
   keyword: Type.Optional(Type.String({ maxLength: 40, description: '姓名、拼音首字母或考号' })),
   order: Type.Optional(

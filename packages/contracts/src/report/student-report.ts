@@ -1,3 +1,4 @@
+import { errorOfDifference, figureText, type RankType } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { listOf, MilliScore, nullable, Id } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
@@ -12,6 +13,8 @@ const Cell = Type.Object({
   objective_score: nullable(MilliScore),
   subjective_score: nullable(MilliScore),
   level: nullable(Type.String()),
+  /** Only where the caller may see converted scores, and the subject is converted. */
+  converted: Type.Optional(nullable(MilliScore)),
   ...ranks,
 })
 
@@ -23,10 +26,17 @@ const Row = Type.Object({
   subjective_score: nullable(MilliScore),
   level: nullable(Type.String()),
   std_score: nullable(Type.Number()),
+  converted_total: Type.Optional(nullable(MilliScore)),
+  /** Against the exam compared with, among those who sat both; null for who did not. */
+  progress: Type.Optional(
+    nullable(Type.Object({ delta_z: Type.Number(), delta_rank: Type.Optional(Type.Integer()) })),
+  ),
   ...ranks,
   subjects: Type.Array(Cell),
 })
 export type StudentRow = Static<typeof Row>
+
+export const SCORE_FORMS = { raw: '原始分', converted: '赋分', level: '等级' } as const
 
 /** 学生成绩: find anybody, sort, hand over. @source reports P01 */
 export const studentReport = defineReport({
@@ -41,10 +51,37 @@ export const studentReport = defineReport({
     ...peopleFilters,
     order: filters.order,
     asc: filters.asc,
+    compare_exam_id: filters.compare_exam_id,
+    score_form: Type.Optional(
+      Type.Enum(['raw', 'converted', 'level'], {
+        default: 'raw',
+        description: '各科显示原始分、赋分或等级',
+      }),
+    ),
   }),
-  reply: Type.Object({ ...frame, ...listOf(Row).properties }),
+  reply: Type.Object({
+    ...frame,
+    ...listOf(Row).properties,
+    score_form: Type.Enum(['raw', 'converted', 'level']),
+    has_converted: Type.Boolean(),
+    compared: nullable(
+      Type.Object({ exam_id: Id, exam_name: Type.String(), common: Type.Integer() }),
+    ),
+    /** Error of measurement of the total; null where it is not known. */
+    sem_milli: nullable(Type.Number()),
+  }),
   rows: ({ list }) => list,
-  columns: ({ subjects, schools, list, footer }): ReportColumn<StudentRow>[] => [
+  columns: ({
+    subjects,
+    schools,
+    list,
+    footer,
+    score_form,
+    has_converted,
+    compared,
+    rank_types,
+    sem_milli,
+  }): ReportColumn<StudentRow>[] => [
     ...personColumns<StudentRow>(schools),
     {
       key: 'total_score',
@@ -65,6 +102,20 @@ export const studentReport = defineReport({
             kind: 'text' as const,
             width: 84,
             value: ({ partial }: StudentRow) => (partial ? '总分不全' : ''),
+          },
+        ]
+      : []),
+    ...(has_converted
+      ? [
+          {
+            key: 'converted_total',
+            title: '赋分总分',
+            group: '总分',
+            kind: 'milli' as const,
+            extra: score_form !== 'converted',
+            formula: '赋分科目取赋分，其他科目取原始分，相加',
+            rule: 'DR 13',
+            value: (row: StudentRow) => row.converted_total ?? null,
           },
         ]
       : []),
@@ -108,6 +159,25 @@ export const studentReport = defineReport({
       width: 64,
       value: (row) => row.level,
     },
+    ...(sem_milli === null
+      ? []
+      : [
+          {
+            key: 'error_band',
+            title: '误差范围',
+            group: '总分',
+            kind: 'text' as const,
+            extra: true,
+            width: 108,
+            formula: `总分 ± 测量标准误（${figureText(sem_milli, 'milli')} 分）：约 68% 的真分数在此范围；两人相差不到 ${figureText(errorOfDifference(sem_milli), 'milli')} 分时，差异小于误差`,
+            rule: 'R12',
+            value: (row: StudentRow) =>
+              row.total_score === null || row.partial
+                ? ''
+                : `${figureText(row.total_score - sem_milli, 'milli')}–${figureText(row.total_score + sem_milli, 'milli')}`,
+          },
+        ]),
+    ...progressColumns(compared, rank_types, footer.scope_name),
     ...subjects.flatMap(({ subject_id, subject_name }, index): ReportColumn<StudentRow>[] => {
       const cell = ({ subjects: cells }: StudentRow) => cells[index]
       return [
@@ -117,11 +187,26 @@ export const studentReport = defineReport({
           group: subject_name,
           kind: 'attendance',
           heat: true,
+          extra: score_form === 'level',
           value: (row) => {
             const known = cell(row)
             return known ? { attendance: known.attendance, score: known.score } : null
           },
         },
+        ...(list.some((row) => cell(row)?.converted !== undefined)
+          ? [
+              {
+                key: `converted:${subject_id}`,
+                title: '赋分',
+                group: subject_name,
+                kind: 'milli' as const,
+                extra: score_form !== 'converted',
+                formula: '按本版本的等级方案由原始分折算',
+                rule: 'DR 13',
+                value: (row: StudentRow) => cell(row)?.converted ?? null,
+              },
+            ]
+          : []),
         ...rankColumns<StudentRow>(subject_name, `:${subject_id}`, cell),
         {
           key: `level:${subject_id}`,
@@ -129,13 +214,51 @@ export const studentReport = defineReport({
           group: subject_name,
           kind: 'text',
           width: 64,
-          extra: true,
+          extra: score_form !== 'level',
           value: (row) => cell(row)?.level ?? null,
         },
       ]
     }),
   ],
 })
+
+/** How people moved since the exam compared with. @source domain rules 15 */
+function progressColumns(
+  compared: { exam_name: string; common: number } | null,
+  rankTypes: readonly RankType[],
+  scopeName: string,
+): ReportColumn<StudentRow>[] {
+  if (!compared) return []
+  const among = `两场考试总分都完整的 ${compared.common} 人中`
+  const columns: ReportColumn<StudentRow>[] = [
+    {
+      key: 'delta_z',
+      title: 'Z 进退',
+      group: `与${compared.exam_name}比`,
+      kind: 'index',
+      signed: true,
+      width: 84,
+      formula: `本次 Z − ${compared.exam_name}的 Z，在${among}重新计算；正为进步`,
+      rule: 'DR 15',
+      value: ({ progress }) => progress?.delta_z ?? null,
+    },
+  ]
+  if (!rankTypes.some((type) => type === 'school' || type === 'joint')) return columns
+  return [
+    ...columns,
+    {
+      key: 'delta_rank',
+      title: '名次进退',
+      group: `与${compared.exam_name}比`,
+      kind: 'count',
+      signed: true,
+      width: 92,
+      formula: `${compared.exam_name}的名次 − 本次名次，在${among}（${scopeName}）重新排名；正为进步`,
+      rule: 'DR 15',
+      value: ({ progress }) => progress?.delta_rank ?? null,
+    },
+  ]
+}
 
 export const reportStudents = studentReport.list
 export const exportStudents = studentReport.export

@@ -16,6 +16,8 @@ export interface ExamTable {
   teachers_told: Generated<number>
   /** The version that students see; it may be an older one than that of the staff. */
   student_snapshot_id: Generated<number | null>
+  /** The version whose wrong questions students may look through; null where they may not. */
+  book_snapshot_id: Generated<number | null>
   created_by: number
   created_at: TimeText
   deleted_at: TimeText | null
@@ -129,6 +131,9 @@ export interface ExamSubjectTable {
   import_finished: Flag
   /** Another one, never used before, whenever something changed that its candidates are scored by; kept by triggers. */
   rules_stamp: Generated<number>
+  /** When it is sat; null while nobody said. */
+  starts_at: Generated<TimeText | null>
+  ends_at: Generated<TimeText | null>
   /** JSON number[]: blocks that were paused because the subject went back; they open when it comes forward again. */
   paused_blocks: Generated<JsonText | null>
 }
@@ -144,6 +149,8 @@ export interface CandidateTable {
   name_pinyin: string
   room_no: string | null
   seat_no: string | null
+  /** The student's combination at enrolment, empty for none; null where it was not noted. */
+  combo: Generated<string | null>
 }
 
 /** One candidate in one subject: attendance and what follows from readings and marks. */
@@ -262,6 +269,21 @@ export interface SheetDivisionUnitTable {
   unit_id: number
   /** JSON UnitKept. */
   kept: JsonText
+}
+
+/** The original paper of a subject. */
+export interface ExamPaperTable {
+  exam_id: number
+  subject_id: number
+  /** JSON: pictures of the pages in their order. */
+  pages: JsonText
+  /** JSON PaperRegion[]. */
+  regions: JsonText
+  /** `staff` or `after_release`. */
+  visible_to: string
+  version: number
+  updated_by: number
+  updated_at: TimeText
 }
 
 /** A sheet designed elsewhere: its pictures and what is proposed and corrected on them. */

@@ -44,6 +44,7 @@ export interface Tables {
   answer_sheet: exam.AnswerSheetTable
   answer_sheet_version: exam.AnswerSheetVersionTable
   sheet_import: exam.SheetImportTable
+  exam_paper: exam.ExamPaperTable
   sheet_calibration: exam.SheetCalibrationTable
   sheet_division: exam.SheetDivisionTable
   sheet_division_unit: exam.SheetDivisionUnitTable
@@ -113,10 +114,12 @@ export interface Tables {
   snapshot: score.SnapshotTable
   release: score.ReleaseTable
   appeal: score.AppealTable
+  report_note: score.ReportNoteTable
   score_edit: score.ScoreEditTable
   snapshot_row: score.SnapshotRowTable
   snapshot_column: score.SnapshotColumnTable
   exam_result: score.ExamResultTable
+  result_look: score.ResultLookTable
   exam_result_head: score.ExamResultHeadTable
   release_work: score.ReleaseWorkTable
   due_work: score.DueWorkTable

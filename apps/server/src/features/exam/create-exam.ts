@@ -14,6 +14,7 @@ import type { Services } from '../../services.ts'
 import type { Session } from '../../http/session.ts'
 import { addExamClasses, addExamSchools } from '../roster/index.ts'
 import { listed, schoolOf } from '../school/index.ts'
+import { setSessions } from './exam-sessions.ts'
 import { organisedSchools } from './organised-schools.ts'
 
 const IMPORT_MODE = 4
@@ -24,7 +25,7 @@ type NewExam = InputOf<typeof examCreate>['body']
  * Creates an exam with its subjects at the first step and its classes; candidates come later.
  *
  * @throws AppError INPUT_INVALID, EXAM_NAME_TAKEN, EXAM_SUBJECTS_EMPTY, EXAM_CLASSES_EMPTY,
- *   CLASS_NOT_FOUND, SUBJECT_NOT_FOUND, SCHOOL_NOT_FOUND
+ *   CLASS_NOT_FOUND, SUBJECT_NOT_FOUND, SCHOOL_NOT_FOUND, EXAM_SESSIONS_INVALID
  */
 export async function createExam(
   services: Services,
@@ -72,6 +73,14 @@ export async function createExam(
     modeOf(exam.subject_modes, subjectId, exam.mode),
   )
   await setFullMarks(db, id, exam.subject_fulls ?? {})
+  if (exam.sessions) {
+    const scope = exam.joint_schools ? 'joint' : 'school'
+    await setSessions(
+      db,
+      { id, school_id: who.schoolId, grade_id: exam.grade_id, scope },
+      exam.sessions,
+    )
+  }
   await addExamClasses(db, id, classIds)
   return id
 }

@@ -9,6 +9,7 @@ import {
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { beside } from '../../beside/beside.ts'
+import { paperFacts } from '../paper/index.ts'
 import { unitCounts, waitingToQualify } from '../marking/index.ts'
 import { selectRollCall, selectRoomRolls } from '../roster/index.ts'
 import { openExceptionCounts } from '../scan/index.ts'
@@ -24,6 +25,8 @@ import {
 } from './progress.query.ts'
 
 const IMPORT_MODE = 4
+const OFFLINE_MODE = 2
+const ORIGINAL_MODE = 6
 const SETTINGS = 2
 /** A sheet that is designed here, and printed from here. */
 const OWN_SHEET = 1
@@ -102,7 +105,10 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
       mode,
       status,
       hasSheet: sheet !== undefined,
-      hasScorePlaces: sheet !== undefined && hasScorePlaces(sheet.template),
+      ...(mode === OFFLINE_MODE && sheet ? { unmarkable: unmarkable(sheet.template, blocks) } : {}),
+      ...(mode === ORIGINAL_MODE
+        ? { paper: await paperFacts(db, { examId: exam.id, subjectId }) }
+        : {}),
       fullMilli: subject.full_milli,
       importFinished: subject.import_finished === 1,
       registered: attendance.registered,
@@ -120,11 +126,16 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
   }
 }
 
-/** Does a sheet have bars or boxes for the scores of markers? Only what marks on paper is looked for. */
-function hasScorePlaces(template: string): boolean {
+/** Blocks without a bar or boxes for the scores of who marks on paper. */
+function unmarkable<Block extends { key: string }>(
+  template: string,
+  blocks: readonly Block[],
+): Block[] {
   const { pages = [] } = JSON.parse(template) as Partial<OmrTemplate>
-  return pages.some(
-    ({ fields, digitFields = [] }) =>
-      fields.some(({ kind }) => kind === 'score') || digitFields.length > 0,
+  const places = new Set(
+    pages.flatMap(({ fields, digitFields = [] }) =>
+      [...fields, ...digitFields].map(({ id }) => id),
+    ),
   )
+  return blocks.filter(({ key }) => !places.has(`score:${key}`))
 }

@@ -209,6 +209,8 @@ export async function describeExams(
         status_name: stepLabel(subject.status, subject.mode),
         full_milli: subject.full_milli,
         sheet_id: subject.sheet_id,
+        starts_at: subject.starts_at,
+        ends_at: subject.ends_at,
       })),
     }
   })

@@ -27,7 +27,7 @@ import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import { withRetry } from '../marking/index.ts'
-import { enrolWholeClasses, previewNumbers } from '../roster/index.ts'
+import { enrolWholeClasses, previewExam } from '../roster/index.ts'
 import { schoolOf } from '../school/index.ts'
 import { moveForward, rollBack } from './change-status.ts'
 import { checkedClasses, createExam } from './create-exam.ts'
@@ -160,7 +160,7 @@ function registerDrafts(target: ServeApp): void {
       body.grade_id,
       body.class_ids,
     )
-    return previewNumbers(services.db, { ...body, class_ids: classIds })
+    return previewExam(services.db, schoolOf(session), { ...body, class_ids: classIds })
   })
 }
 

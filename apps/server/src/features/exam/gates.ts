@@ -9,8 +9,10 @@ export interface SubjectFacts {
   mode: number
   status: number
   hasSheet: boolean
-  /** Has the sheet places in which markers write their scores? */
-  hasScorePlaces: boolean
+  /** Blocks whose marks have no place on the sheet; of subjects that are marked before the scan. */
+  unmarkable?: readonly { name: string }[]
+  /** The original of a subject that has one: its pages, and questions that nobody has found on them. */
+  paper?: { pages: number; unbound: number }
   fullMilli: number
   importFinished: boolean
   registered: number
@@ -76,9 +78,18 @@ function sheetGates(facts: SubjectFacts): Gate[] {
   const { hasSheet, keysMissing } = facts
   return [
     gate('sheet', hasSheet ? 0 : 1, NO_SHEET[isOnline(facts) ? 'online' : 'paper']),
+    scorePlaces(facts),
+    gate('paper', facts.paper?.pages === 0 ? 1 : 0, '还没有上传试卷原卷，请在「原卷」页上传'),
     gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
   ]
 }
+
+const scorePlaces = ({ unmarkable = [] }: SubjectFacts): Gate =>
+  gate(
+    'scorePlaces',
+    unmarkable.length,
+    `${unmarkable.length} 个题块没有打分框：${namesOf(unmarkable)}，请在答题卡设计中打开「先阅后扫」的打分框`,
+  )
 
 function settingGates(facts: SubjectFacts): Gate[] {
   const { registered, blocks, keysMissing } = facts
@@ -87,11 +98,7 @@ function settingGates(facts: SubjectFacts): Gate[] {
   if (isOffline(facts))
     return [
       roster,
-      gate(
-        'scorePlaces',
-        facts.hasScorePlaces || blocks.length === 0 ? 0 : 1,
-        '答题卡没有打分框，请在答题卡设计中打开「先阅后扫」的打分框',
-      ),
+      scorePlaces(facts),
       gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
     ]
   const short = blocks.filter(
@@ -164,6 +171,12 @@ function reportGates(facts: SubjectFacts): Gate[] {
         ),
     gate('exceptions', openExceptions, `${openExceptions} 条扫描异常没有处理`),
     gate('units', unitsOpen, `${unitsOpen} 份试卷没有评完`),
+    gate(
+      'paperRegions',
+      facts.paper?.unbound ?? 0,
+      `${facts.paper?.unbound ?? 0} 道题没有在原卷上框出位置`,
+      false,
+    ),
     gate(
       'unopened',
       closed.length,

@@ -72,6 +72,7 @@ export async function selectBlockStaffing(db: Db, examId: number, subjectId: num
     .select([
       'block.id',
       'block.name',
+      'block.block_key',
       'block.status',
       'block.mark_mode',
       'block_marker.duty',
@@ -86,6 +87,7 @@ export async function selectBlockStaffing(db: Db, examId: number, subjectId: num
     const [first] = group
     return {
       id: first?.id ?? 0,
+      key: first?.block_key ?? '',
       isClosed: first?.status === 'setup',
       isOpen: first?.status === 'open',
       name: first?.name ?? '',

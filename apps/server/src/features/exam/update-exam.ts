@@ -1,11 +1,14 @@
 import type { examUpdate, InputOf } from '@hengjuan/contracts'
-import { type Db, lockRows, type Tables } from '@hengjuan/db'
+import { type Db, isOneOf, lockRows, type Tables } from '@hengjuan/db'
 import {
   ANSWER_SHEET_TYPES,
   type AnswerSheetType,
   AppError,
+  comboIds,
   EXAM_TYPES,
   examModeLabel,
+  isLeftOut,
+  NOT_SELECTED,
   SHEET_TYPE_RULES,
   subjectName,
 } from '@hengjuan/domain'
@@ -23,6 +26,7 @@ import {
   insertExamSubjects,
   modeOf,
 } from './create-exam.ts'
+import { setSessions } from './exam-sessions.ts'
 
 const MIXED = 7
 
@@ -52,6 +56,7 @@ export async function updateExam(db: Db, exam: Exam, change: ExamChange): Promis
   if (change.class_ids) await changeClasses(db, exam, change.class_ids)
   if (change.subject_ids || change.subject_modes)
     await changeSubjects(db, exam, change.subject_ids, change.subject_modes)
+  if (change.sessions) await setSessions(db, exam, change.sessions)
 }
 
 /** Puts an exam into the bin: it is in no other list. @throws AppError EXAM_HAS_SCANS, EXAM_PUBLISHED */
@@ -219,7 +224,7 @@ async function nameOf(db: Db, exam: Exam, subjectId: number): Promise<string> {
   return subjectName(subjectId, exam.grade_id, row ? { [subjectId]: row.name } : {})
 }
 
-/** Everybody who is enrolled sits a subject that is added later, until someone says otherwise. */
+/** Who is enrolled sits a subject that is added later as the own combination has it, until someone says otherwise. */
 async function enrolInSubjects(
   db: Db,
   examId: number,
@@ -236,4 +241,30 @@ async function enrolInSubjects(
           .select(['exam_id', sql<number>`cast(${subjectId} as integer)`.as('subject_id'), 'id']),
       )
       .execute()
+  const candidates = await db
+    .selectFrom('candidate')
+    .innerJoin('student', 'student.id', 'candidate.student_id')
+    .where('candidate.exam_id', '=', examId)
+    .select((eb) => [
+      'candidate.id',
+      eb.fn.coalesce('candidate.combo', 'student.combo').as('combo'),
+    ])
+    .execute()
+  for (const subjectId of subjectIds) {
+    const out = candidates.filter(({ combo }) => isLeftOut(comboIds(combo), subjectId))
+    if (out.length === 0) continue
+    await db
+      .updateTable('candidate_subject')
+      .set({ attendance: NOT_SELECTED, attendance_source: 'person' })
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId)
+      .where(
+        isOneOf(
+          db,
+          'candidate_id',
+          out.map(({ id }) => id),
+        ),
+      )
+      .execute()
+  }
 }

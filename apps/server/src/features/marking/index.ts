@@ -39,7 +39,7 @@ export { hasOwnTolerance, settleToleranceIn, settleToleranceOf } from './block/s
 export { type MarkedUnit, resetUnit, selectUnitsOfSheet } from './engine/reset-units.ts'
 export { resetKeeping } from './engine/reset-keeping.ts'
 export { applyEvent, tryEvent } from './engine/apply-event.ts'
-export { assertCleared } from './quality/stop-work.ts'
+export { assertCleared } from './block/seed-standing.ts'
 export { type SeedRecord, selectSeedRecords } from './quality/seed-records.query.ts'
 export { selectInputSigns } from './quality/input-signs.query.ts'
 export { selectWorkElsewhere } from './quality/elsewhere.query.ts'

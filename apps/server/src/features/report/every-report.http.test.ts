@@ -19,6 +19,8 @@ import {
   openTestApp,
   pdfText,
   seedTinyExam,
+  type TestApp,
+  type TestClient,
   TINY_EXAM_NAME,
 } from '../../testing/index.ts'
 import { REPORTS } from './serving/registry.ts'
@@ -47,12 +49,31 @@ async function open(kind: 'sqlite' | 'postgres', gradeId = 10) {
     body: { exam_id: examId, confirm_name: TINY_EXAM_NAME },
   })
   if (again.status !== 200) throw new Error(again.error.msg)
-  return { app, director, examId }
+  return { app, director, examId, earlierId: await openEarlier(app, director, gradeId) }
+}
+
+/** The same year group sat an exam before, with other scores. */
+async function openEarlier(app: TestApp, director: TestClient, gradeId: number): Promise<number> {
+  const name = '九月月考'
+  const exam = await seedTinyExam(app.services, app.school, {
+    gradeId,
+    name,
+    startDate: '2026-09-20',
+  })
+  await correctTinyExam(app.services, exam)
+  const released = await director.send(createSnapshot, {
+    body: { exam_id: exam.examId, confirm_name: name },
+  })
+  if (released.status !== 200) throw new Error(released.error.msg)
+  return exam.examId
 }
 
 /** Of a report of questions, one subject; of others, what they show without a choice. */
-const queryOf = ({ of }: AnyReport, exam_id: number) => ({
+const queryOf = ({ of, query }: AnyReport, exam_id: number, compare_exam_id: number) => ({
   exam_id,
+  ...('properties' in query && Object.hasOwn(query.properties as object, 'compare_exam_id')
+    ? { compare_exam_id }
+    : {}),
   ...(of === 'subject' ? { subject_id: 1 } : {}),
 })
 
@@ -60,9 +81,9 @@ const number = (text: string): number => Number(text.replace(/[%,]/g, ''))
 
 everyDatabase('every report on %s', (kind) => {
   test('has the same figures on the page, on the clipboard, in the workbook and on paper', async () => {
-    const { app, director, examId } = await open(kind)
+    const { app, director, examId, earlierId } = await open(kind)
     for (const report of reports) {
-      const query = queryOf(report, examId)
+      const query = queryOf(report, examId, earlierId)
       const reply = (await director.send(report.list, { query })).data
       const columns = visibleColumns(report.columns(reply), reply.rank_types)
       const rows = report.rows(reply)

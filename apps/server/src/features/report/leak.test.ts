@@ -1,10 +1,11 @@
 import { DEFAULT_RATE_THRESHOLDS } from '@hengjuan/domain'
-import type { ResultVersion } from '@hengjuan/stats'
+import { type ResultVersion, totalsOf } from '@hengjuan/stats'
 import { testVersion } from '@hengjuan/stats/testing'
 import { expect, test } from 'vitest'
 import { ORGANISER_VIEW } from '../../http/exam-view.ts'
 import type { ReportConfig } from '../setting/index.ts'
 import { contextOf, type ReportViewer } from './kit/context.ts'
+import type { EarlierExam } from './kit/earlier.ts'
 import { REPORTS } from './serving/registry.ts'
 
 /*
@@ -20,6 +21,8 @@ const config: ReportConfig = {
   segmentWidthMilli: 10_000,
   ranks: { teacher: false, types: ['school', 'class'], student: false },
   policyReason: '',
+  policy: { profile: 'senior' as const, shows: [], reason: null },
+  banner: null,
   lines: [
     { name: '前 15%', percent: 15, total_milli: null },
     { name: '60 分', percent: null, total_milli: 60_000 },
@@ -57,11 +60,24 @@ const versionOf = (own: readonly number[], others: readonly number[]): ResultVer
     }),
   })
 
-function repliesOf(version: ResultVersion, setting: ReportConfig): string {
+/** Everybody sat an exam before, and the teacher knows how the reports compare with it. */
+const earlierOf = (version: ResultVersion): EarlierExam => ({
+  examId: 9,
+  name: '上次考试',
+  startDate: '2026-09-20',
+  snapshotId: 9,
+  schools: 'all',
+  totals: totalsOf(version),
+})
+
+function repliesOf(version: ResultVersion, setting: ReportConfig, earlier: EarlierExam): string {
   return JSON.stringify(
     REPORTS.flatMap(({ report, compute }) =>
       (QUERIES[report.key] ?? [report.of === 'subject' ? { subject_id: 1 } : {}]).map((query) => {
-        const { body, notes } = compute(contextOf(version, teacher, setting, query), query as never)
+        const context = contextOf(version, teacher, setting, query)
+        context.compared = earlier
+        context.history = [earlier]
+        const { body, notes } = compute(context, query as never)
         return [report.key, hideRanks(body), notes]
       }),
     ),
@@ -106,7 +122,8 @@ const aboveIn = (score: number, scores: readonly number[]): number =>
 
 /** Scores of the own class whose rank in the grade no search could shake. */
 function determined(own: number[], others: number[], setting: ReportConfig, seed: number) {
-  const known = repliesOf(versionOf(own, others), setting)
+  const earlier = earlierOf(versionOf(own.toReversed(), others.toReversed()))
+  const known = repliesOf(versionOf(own, others), setting, earlier)
   // Nobody is above the full mark, whatever is told.
   const open = new Set(own.filter((score) => score < FULL))
   let tries = 0
@@ -116,7 +133,7 @@ function determined(own: number[], others: number[], setting: ReportConfig, seed
     const moved = [...open].filter((score) => aboveIn(score, world) !== aboveIn(score, others))
     if (moved.length === 0) continue
     replies += 1
-    if (repliesOf(versionOf(own, world), setting) === known)
+    if (repliesOf(versionOf(own, world), setting, earlier) === known)
       for (const score of moved) open.delete(score)
   }
   return [...open]

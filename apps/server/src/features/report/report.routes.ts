@@ -5,11 +5,16 @@ import {
   reportConfigPreview,
   reportExamples,
   type ReplyOf,
+  reportNote,
   type reportQuestionPeople,
+  type reportStudents,
+  studentReport,
 } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
+import { isoNow } from '../../clock.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { answerImages, reportExamplesOf } from '../marking/index.ts'
+import { storeNote } from './notes.query.ts'
 import { REPORTS, reportOf } from './serving/registry.ts'
 import { serveReportFiles } from './serving/serve-files.ts'
 import { previewConfig } from './serving/config-preview.ts'
@@ -37,6 +42,36 @@ export function registerReport(target: ServeApp): void {
     await askedReport(reportOf(itemReport.key).report, { query, found, services, session }, false)
     const on = { examId: query.exam_id, subjectId: query.subject_id, view }
     return { list: await reportExamplesOf(services, on) }
+  })
+  serve(target, reportNote, async ({ body, found, services, session }) => {
+    const { exam_id, candidate_id } = body
+    const candidate = await services.db
+      .selectFrom('candidate')
+      .where('exam_id', '=', exam_id)
+      .where('id', '=', candidate_id)
+      .select(['exam_no', 'student_id'])
+      .executeTakeFirst()
+    if (!candidate) throw new AppError('CANDIDATE_UNKNOWN')
+    // Noted is about whom the caller sees, and about nobody else.
+    const asked = await askedReport(
+      reportOf(studentReport.key).report,
+      { query: { exam_id, keyword: candidate.exam_no, limit: 50 }, found, services, session },
+      false,
+    )
+    const reply = await reportReply(services, asked)
+    if ('kind' in reply) throw refusedAs(reply)
+    const { list } = reply as unknown as ReplyOf<typeof reportStudents>
+    if (!list.some((one) => one.candidate_id === candidate_id))
+      throw new AppError('CANDIDATE_UNKNOWN')
+    const text = body.text.trim()
+    await storeNote(services.db, {
+      examId: exam_id,
+      studentId: candidate.student_id,
+      userId: session.userId,
+      text,
+      at: isoNow(services.clock),
+    })
+    return { text }
   })
   serve(target, reportAnswer, async ({ query, found, services, session, request }) => {
     assertKnownFilters(reportAnswer, namesIn(request.url))

@@ -1,5 +1,5 @@
 import { columnsHold, type Db, type Tables } from '@hengjuan/db'
-import type { ScopeLists } from '@hengjuan/domain'
+import { comboIds, comboLabel, type ScopeLists } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import type { ExamView } from '../../http/exam-view.ts'
 import { listed } from '../school/index.ts'
@@ -108,6 +108,7 @@ export async function selectCandidates(
     'class.name as class_name',
     'candidate.room_no',
     'candidate.seat_no',
+    'candidate.combo',
   ])
   for (const column of ORDERS[filter.order ?? 'exam_no'])
     ordered = ordered.orderBy(column, (order) => order.asc().nullsLast())
@@ -120,7 +121,11 @@ export async function selectCandidates(
   const bySubject = Map.groupBy(subjects, ({ candidate_id }) => candidate_id)
   return {
     total: Number(total),
-    list: rows.map((row) => ({ ...row, subjects: bySubject.get(row.candidate_id) ?? [] })),
+    list: rows.map(({ combo, ...row }) => ({
+      ...row,
+      combo: combo === null ? null : comboLabel(comboIds(combo)),
+      subjects: bySubject.get(row.candidate_id) ?? [],
+    })),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { candidateUpdate, InputOf } from '@hengjuan/contracts'
 import type { Db, Tables } from '@hengjuan/db'
-import { AppError, isAttendance, PRESENT, subjectName } from '@hengjuan/domain'
+import { AppError, comboIds } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { type ExamView, ORGANISER_VIEW, shows } from '../../http/exam-view.ts'
 import {
@@ -8,9 +8,10 @@ import {
   findSheetDigits,
   selectAllCandidates,
   selectExamClasses,
-  selectExamSubjectIds,
   selectWithSheets,
 } from './candidate.query.ts'
+import { readComboOf } from '../school/index.ts'
+import { changeAttendance, setCombo } from './change-attendance.ts'
 import { claimNumber, lockRoster, numberGenerator, numberOwners, numberRule } from './enrol.ts'
 
 type Exam = Selectable<Tables['exam']>
@@ -26,11 +27,11 @@ export function assertRosterOpen(exam: Exam, action: string): void {
 }
 
 /**
- * Changes numbers, rooms, seats and attendance of candidates. A number that stands on a scanned sheet
+ * Changes numbers, rooms, seats, combinations and attendance of candidates. A number that stands on a scanned sheet
  * stays: the sheet would belong to nobody.
  *
  * @throws AppError CANDIDATE_UNKNOWN, EXAM_NO_LOCKED, EXAM_NO_TAKEN, EXAM_NO_INVALID,
- *   ATTENDANCE_INVALID, ATTENDANCE_HAS_SHEET
+ *   ATTENDANCE_INVALID, ATTENDANCE_HAS_SHEET, EXAM_HAS_SCORES, COMBO_INVALID
  */
 export async function changeCandidates(
   db: Db,
@@ -57,7 +58,14 @@ export async function changeCandidates(
         })
         .where('id', '=', row.id)
         .execute()
-    await changeAttendance(db, exam, row, change)
+    if (change.combo !== undefined)
+      await setCombo(
+        db,
+        exam,
+        row,
+        comboIds(await readComboOf(db, row.school_id, row.name, change.combo)),
+      )
+    await changeAttendance(db, exam, row, change.attendance ?? [])
   }
   return pairs.length
 }
@@ -107,43 +115,6 @@ async function writeNumbers(
       .execute()
   for (const { id, examNo } of numbers)
     await db.updateTable('candidate').set({ exam_no: examNo }).where('id', '=', id).execute()
-}
-
-async function changeAttendance(
-  db: Db,
-  exam: Exam,
-  row: CandidateRow,
-  change: Change,
-): Promise<void> {
-  const subjectIds = change.attendance ? await selectExamSubjectIds(db, exam.id) : []
-  for (const one of change.attendance ?? []) {
-    const subject = subjectName(one.subject_id, exam.grade_id)
-    if (!subjectIds.includes(one.subject_id))
-      throw new AppError('SUBJECT_NOT_IN_EXAM', { subjectName: subject })
-    // Who sat the exam is known from the sheet, not from a list.
-    if (!isAttendance(one.attendance) || one.attendance === PRESENT)
-      throw new AppError('ATTENDANCE_INVALID', { value: one.attendance })
-    const sheet = await db
-      .selectFrom('scan_sheet')
-      .where('exam_id', '=', exam.id)
-      .where('subject_id', '=', one.subject_id)
-      .where('candidate_id', '=', row.id)
-      .where('state', '=', 'active')
-      .select('id')
-      .executeTakeFirst()
-    if (sheet) throw new AppError('ATTENDANCE_HAS_SHEET', { name: row.name, subject })
-    await db
-      .updateTable('candidate_subject')
-      .set((eb) => ({
-        attendance: one.attendance,
-        attendance_source: one.attendance === -1 ? 'machine' : 'person',
-        ...(one.special_flag === undefined ? {} : { special_flag: one.special_flag }),
-        version: eb('version', '+', 1),
-      }))
-      .where('candidate_id', '=', row.id)
-      .where('subject_id', '=', one.subject_id)
-      .execute()
-  }
 }
 
 /**

@@ -1,5 +1,13 @@
 import { type Db, isUniqueViolation, lockRows, type Tables } from '@hengjuan/db'
-import { AppError, comboIds, isLeftOut, NOT_SELECTED } from '@hengjuan/domain'
+import {
+  AppError,
+  comboCounts,
+  comboIds,
+  comboLabel,
+  isLeftOut,
+  NOT_SELECTED,
+  sittingCounts,
+} from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { type ExamView, ORGANISER_VIEW, shows } from '../../http/exam-view.ts'
 import {
@@ -9,6 +17,7 @@ import {
   selectExamClasses,
   selectExamSubjectIds,
 } from './candidate.query.ts'
+import { combosAt } from '../school/index.ts'
 import { addExamClasses, addExamSchools } from './exam-school.query.ts'
 import { classNumbers, DEFAULT_RULE, type NumberRule, readNumberRule } from './exam-number.ts'
 
@@ -65,6 +74,7 @@ export async function enrol(
     name_pinyin: student.name_pinyin,
     room_no: roomNo ?? null,
     seat_no: seatNo ?? null,
+    combo: student.combo ?? '',
   }))
   try {
     for (let at = 0; at < rows.length; at += CHUNK)
@@ -225,10 +235,20 @@ export async function enrolWholeClasses(
 /** How many are shown of the numbers that a rule would give. */
 const SAMPLES = 5
 
-/** Who would be enrolled by classes, and the first of the numbers. @throws AppError EXAM_NO_RULE_INVALID */
-export async function previewNumbers(
+/** How many are named of those who have not chosen yet. */
+const WITHOUT_MOST = 30
+
+/** Who would be enrolled by classes and sit what, and the first of the numbers. @throws AppError EXAM_NO_RULE_INVALID */
+export async function previewExam(
   db: Db,
-  asked: { grade_id: number; start_date: string; class_ids: number[]; rule?: string | undefined },
+  schoolId: number,
+  asked: {
+    grade_id: number
+    start_date: string
+    class_ids: number[]
+    subject_ids?: number[] | undefined
+    rule?: string | undefined
+  },
 ) {
   const rule = numberRule(asked, null)
   const classes = await db
@@ -240,8 +260,11 @@ export async function previewNumbers(
     .execute()
   const students = await selectStudentsOfClasses(db, asked.class_ids)
   const next = numberGenerator(asked, rule, classes, new Map())
+  const { scheme } = await combosAt(db, schoolId)
+  const choosers = students.map((student) => ({ ...student, combo: comboIds(student.combo) }))
+  const classNameOf = (classId: number) => classes.find(({ id }) => id === classId)?.name ?? ''
   const numbered = students.map(({ class_id, name }) => ({
-    class_name: classes.find(({ id }) => id === class_id)?.name ?? '',
+    class_name: classNameOf(class_id),
     name,
     exam_no: next(class_id, name),
   }))
@@ -251,6 +274,16 @@ export async function previewNumbers(
   )
   return {
     candidates: students.length,
+    scheme,
+    combos: comboCounts(choosers).map(({ ids, count }) => ({ label: comboLabel(ids), count })),
+    subjects: sittingCounts(choosers, asked.subject_ids ?? []),
+    without:
+      scheme === 'none'
+        ? []
+        : choosers
+            .filter(({ combo }) => combo.length === 0)
+            .slice(0, WITHOUT_MOST)
+            .map(({ class_id, name }) => ({ class_name: classNameOf(class_id), name })),
     digits: rule.digits,
     samples: [...new Set([...firsts, ...numbered])].slice(0, SAMPLES),
   }

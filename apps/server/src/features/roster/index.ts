@@ -1,5 +1,5 @@
 export { registerRoster } from './roster.routes.ts'
-export { enrolWholeClasses, previewNumbers } from './enrol.ts'
+export { enrolWholeClasses, previewExam } from './enrol.ts'
 export { removeCandidatesOfClasses } from './change-candidates.ts'
 export {
   addExamClasses,

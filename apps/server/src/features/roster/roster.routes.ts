@@ -3,6 +3,7 @@ import {
   candidateDelete,
   candidateImport,
   candidateList,
+  candidateSync,
   candidateUpdate,
   type InputOf,
 } from '@hengjuan/contracts'
@@ -19,6 +20,7 @@ import {
   removeCandidates,
   renumber,
 } from './change-candidates.ts'
+import { applyDifferences, compareRoster } from './compare-roster.ts'
 import { enrol, type Enrolment, selectStudentsOfClasses } from './enrol.ts'
 import { openRoster, selectJoinableClasses } from './exam-school.query.ts'
 import { importCandidates, previewCandidates, readCandidateTable } from './import-candidates.ts'
@@ -83,6 +85,24 @@ export function registerRoster(target: ServeApp): void {
         before: body.candidate_ids,
       })
       return { deleted }
+    })
+  })
+
+  serve(target, candidateSync, async (call) => {
+    const { body, found, services } = call
+    const { exam, view } = found
+    if (body.phase === 'check')
+      return { applied: 0, list: await compareRoster(services.db, exam, view) }
+    assertRosterOpen(exam, '修改考生名单')
+    return services.db.transaction().execute(async (db) => {
+      await openRoster(db, exam, view)
+      const applied = await applyDifferences(db, exam, view, body.changes ?? [])
+      await audit(db, call, {
+        action: 'roster-update',
+        object: `exam:${exam.id}`,
+        after: body.changes,
+      })
+      return { applied, list: await compareRoster(db, exam, view) }
     })
   })
 

@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { gradeLabel, type ScopeLists, STAGES, type Stage, stageOfGrade } from '@hengjuan/domain'
 import { selectClasses } from './class.query.ts'
+import { combosAt } from './students/combo-setting.ts'
 
 /** Stages and grades of a school with what stands in them, as far as a scope reaches. */
 export async function schoolTree(db: Db, schoolId: number, scope: ScopeLists<number>) {
@@ -24,5 +25,6 @@ export async function schoolTree(db: Db, schoolId: number, scope: ScopeLists<num
       grades: byGrade.filter((grade) => grade.stage === stage),
     }))
     .filter(({ grades }) => grades.length > 0)
-  return { school_id: schoolId, ...school, stages }
+  const { scheme } = await combosAt(db, schoolId)
+  return { school_id: schoolId, ...school, combo_scheme: scheme, stages }
 }

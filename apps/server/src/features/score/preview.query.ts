@@ -229,7 +229,7 @@ async function selectAlarms(db: Db, examId: number) {
   return byExamNo(columns).flatMap((place) =>
     manifest.subjects.flatMap((subject, index) =>
       [
-        ...alarmsOf(subject, columns.subjects[index], place),
+        ...alarmsAt(subject, columns.subjects[index], place),
         ...absentAlarm(marked.get(`${columns.candidateId[place]} ${subject.id}`)),
       ].map((alarm) => ({
         ...alarm,
@@ -276,7 +276,12 @@ const absentAlarm = (given: number | undefined) =>
         },
       ]
 
-function alarmsOf(subject: ManifestSubject, columns: SubjectColumns | undefined, place: number) {
+/** What is odd about a candidate's scores in a subject. @source domain rules 9 (3) */
+export function alarmsAt(
+  subject: ManifestSubject,
+  columns: SubjectColumns | undefined,
+  place: number,
+) {
   if (columns?.attendance[place] !== PRESENT) return []
   const objectiveMilli = scoreAt(columns.objectiveMilli, place)
   const subjectiveMilli = scoreAt(columns.subjectiveMilli, place)

@@ -12,7 +12,7 @@ import { fullMarkOf } from '@hengjuan/sheet'
 import type { Selectable } from 'kysely'
 import type { Session } from '../../http/session.ts'
 import { listed } from '../school/index.ts'
-import { isEditable, seesAllSheets, SHARED } from './library/rights.ts'
+import { isEditable, seesAllSheets, SHARED } from './rights.ts'
 
 export interface SheetFilter {
   schoolId: number

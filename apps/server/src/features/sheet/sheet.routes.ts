@@ -15,10 +15,10 @@ import { type Call, serve, type ServeApp } from '../../http/serve.ts'
 import { schoolOf } from '../school/index.ts'
 import { finishScores } from '../scoring/index.ts'
 import { asSheetAct } from './as-sheet-act.ts'
-import { registerBlocks } from './blocks/blocks.routes.ts'
+import { registerBlocks } from './blocks.routes.ts'
 import { registerImport } from './import/import.routes.ts'
 import { registerLibrary } from './library/library.routes.ts'
-import { openSheet, ownSheet, summaryOf } from './library/sheet-of-call.ts'
+import { openSheet, ownSheet, summaryOf } from './sheet-of-call.ts'
 import {
   checkPrint,
   type PersonalOrder,

@@ -6,14 +6,14 @@ import type { Store } from '../store/open-store.ts'
 import { findSheetWithUpload } from '../store/sheet.store.ts'
 import { Turns } from '../turns.ts'
 import type { ServerLink } from '../upload/server-link.ts'
-import { markActionSeen, markActionWithdrawn } from './action-outbox.store.ts'
+import { markActionSeen, markActionWithdrawn } from '../store/action-outbox.store.ts'
 import {
   type ActionRow,
   findAction,
   insertAction,
   selectSheetActions,
   selectTouchedSheets,
-} from './action.store.ts'
+} from '../store/action.store.ts'
 import { undoOf } from './live-actions.ts'
 import { selectClaimants } from './reviewed-sheet.store.ts'
 import { DecisionResolver, type ResolvedDecision } from './decision-resolver.ts'

@@ -11,8 +11,8 @@ import {
   markActionRefused,
   markActionSending,
   noteActionFailure,
-} from './action-outbox.store.ts'
-import { selectTouchedSheets, type SentAction } from './action.store.ts'
+} from '../store/action-outbox.store.ts'
+import { selectTouchedSheets, type SentAction } from '../store/action.store.ts'
 import { sendAction } from './send-action.ts'
 
 type SettleAgain = (sheetIds: readonly string[], change: () => void) => Promise<void>

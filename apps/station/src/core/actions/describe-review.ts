@@ -1,7 +1,7 @@
 import type { FieldReading } from '@hengjuan/domain'
 import { pageRead } from '@hengjuan/omr'
 import type { PersonOfExam, ReviewItem, ReviewSheet } from '@hengjuan/scan-review'
-import type { SentAction } from './action.store.ts'
+import type { SentAction } from '../store/action.store.ts'
 import { undoOf } from './live-actions.ts'
 import { boxOf, fieldQuad, pagePath, piecePath, quadOf, sizeOf } from './describe-piece.ts'
 import type { EffectivePage, EffectiveSheet } from './effective-sheet.ts'

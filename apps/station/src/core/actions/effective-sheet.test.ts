@@ -1,6 +1,6 @@
 import type { FieldReading, PageIssue, PageReading } from '@hengjuan/domain'
 import { describe, expect, test } from 'vitest'
-import type { Finding } from '../sheets/sheet-findings.ts'
+import type { Finding } from '../store/sheet-notes.ts'
 import { effectiveSheet, type ScannedSheet } from './effective-sheet.ts'
 import type { LiveAction, StoredDecision } from './stored-action.ts'
 

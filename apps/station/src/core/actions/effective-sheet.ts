@@ -1,5 +1,6 @@
 import type { PageIssueCode, PageReading, ScanExceptionCategory } from '@hengjuan/domain'
-import { type Finding, type RosterEntry, viewSheet } from '../sheets/sheet-findings.ts'
+import type { Finding } from '../store/sheet-notes.ts'
+import { type RosterEntry, viewSheet } from '../sheets/sheet-findings.ts'
 import type { LiveAction, StoredDecision } from './stored-action.ts'
 
 export interface SheetPage {

@@ -1,4 +1,4 @@
-import type { SentAction } from './action.store.ts'
+import type { SentAction } from '../store/action.store.ts'
 import type { LiveAction, RereadPage, StoredDecision } from './stored-action.ts'
 
 /** The undo that stands of an action. */

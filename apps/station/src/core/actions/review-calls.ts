@@ -9,8 +9,8 @@ import type { ExamCache } from '../exams/exam-cache.ts'
 import { type BatchRow, findBatch } from '../store/batch.store.ts'
 import type { ServerLink } from '../upload/server-link.ts'
 import type { ActionDesk } from './action-desk.ts'
-import { countWaitingActions, selectUnseenRefusals } from './action-outbox.store.ts'
-import { selectSheetActions } from './action.store.ts'
+import { countWaitingActions, selectUnseenRefusals } from '../store/action-outbox.store.ts'
+import { selectSheetActions } from '../store/action.store.ts'
 import { selectClaimants } from './reviewed-sheet.store.ts'
 import {
   matchesCandidate,

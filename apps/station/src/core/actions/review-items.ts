@@ -1,8 +1,8 @@
 import { SCAN_EXCEPTION_TABS, type ScanExceptionCategory, tabOfException } from '@hengjuan/domain'
 import type { ReviewCounts } from '@hengjuan/scan-review'
-import type { Finding } from '../sheets/sheet-findings.ts'
+import type { Finding } from '../store/sheet-notes.ts'
 import type { Store } from '../store/open-store.ts'
-import { selectActors } from './action.store.ts'
+import { selectActors } from '../store/action.store.ts'
 import { type ReviewedSheetRow, selectReviewedSheets } from './reviewed-sheet.store.ts'
 import { grouped, type ReviewedFinding } from './effective-sheet.ts'
 

@@ -11,7 +11,7 @@ import {
   clientSureOption,
 } from '@hengjuan/contracts'
 import type { ServerLink } from '../upload/server-link.ts'
-import type { SentAction } from './action.store.ts'
+import type { SentAction } from '../store/action.store.ts'
 import type { StoredDecision } from './stored-action.ts'
 
 /** Reading pages again takes the server a while. */

@@ -1,5 +1,5 @@
 import type { SheetEvent, SheetHistory } from '../../bridge/history-api.ts'
-import type { SentAction } from '../actions/action.store.ts'
+import type { SentAction } from '../store/action.store.ts'
 import type { BatchRow } from '../store/batch.store.ts'
 import type { PlacedImage, RescanRow } from '../store/rescan.store.ts'
 import type { SheetWithUpload } from '../store/sheet.store.ts'

@@ -1,7 +1,7 @@
 import type { HistoryReplies, SheetHistory } from '../../bridge/history-api.ts'
 import type { StationApi } from '../../bridge/station-api.ts'
 import { StationError } from '../../bridge/station-error.ts'
-import { selectSheetActions } from '../actions/action.store.ts'
+import { selectSheetActions } from '../store/action.store.ts'
 import type { StationContext } from '../context.ts'
 import type { TrayDesk } from '../intake/tray-desk.ts'
 import { type BatchRow, findBatch } from '../store/batch.store.ts'

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { compareNames } from './natural-order.ts'
+import { compareNames } from '../sheets/natural-order.ts'
 
 export const isPictureName = (name: string): boolean =>
   /\.(jpe?g|png|tiff?|webp)$/i.test(name) && !/^[.~]/.test(name)

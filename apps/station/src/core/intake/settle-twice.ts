@@ -4,7 +4,7 @@ import type { StationContext } from '../context.ts'
 import { type BatchRow, updateBatchState, updateBatchTwice } from '../store/batch.store.ts'
 import { discardSheets, findSheetById, releaseSheets } from '../store/sheet.store.ts'
 import { insertSuperseded } from '../store/superseded.store.ts'
-import type { StackTwice } from './stack-twice.ts'
+import type { StackTwice } from '../store/stack-twice.ts'
 import { TRAY_SETTLED } from './tray-decisions.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { TrayReason } from '../sheets/tray-reasons.ts'
+import type { TrayReason } from '../store/sheet-notes.ts'
 
 /** Two or three words for the head of a tray item and the notice over the sheets. */
 const SHORT: Record<TrayReason['code'], string> = {

@@ -12,7 +12,7 @@ import {
 } from '../store/sheet.store.ts'
 import { endsSession, isPassing } from '../upload/call-failure.ts'
 import type { ServerLink } from '../upload/server-link.ts'
-import type { StackTwice } from './stack-twice.ts'
+import type { StackTwice } from '../store/stack-twice.ts'
 import { clock } from './twice-words.ts'
 
 /** Sheets that are asked about in one call, whose address must stay short, and how long a sheet waits for others. */

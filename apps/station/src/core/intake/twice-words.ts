@@ -1,4 +1,4 @@
-import type { StackTwice } from './stack-twice.ts'
+import type { StackTwice } from '../store/stack-twice.ts'
 
 /** Local time of day. */
 export const clock = (iso: string): string =>

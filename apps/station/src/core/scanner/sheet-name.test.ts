@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareNames } from '../intake/natural-order.ts'
+import { compareNames } from '../sheets/natural-order.ts'
 import { feederName, feederSheetOf, rescanName, rescanPaperOf } from './sheet-name.ts'
 
 test('the number of the sheet is in the name, and names sort as the paper lay', () => {

@@ -3,7 +3,8 @@ import type { Spool } from '../spool.ts'
 import type { ImageRow } from '../store/image.store.ts'
 import { buildContainer, type SheetHead } from './build-container.ts'
 import { type RosterEntry, type SheetView, viewSheet } from './sheet-findings.ts'
-import { type TrayReason, trayReasonsOf } from './tray-reasons.ts'
+import type { TrayReason } from '../store/sheet-notes.ts'
+import { trayReasonsOf } from './tray-reasons.ts'
 
 /** A sheet ready to be recorded: its container is on disk. */
 export interface PackedSheet {

@@ -1,5 +1,5 @@
 import type { OmrTemplate } from '@hengjuan/domain'
-import { withdrawSheetActions } from '../actions/action-outbox.store.ts'
+import { withdrawSheetActions } from '../store/action-outbox.store.ts'
 import type { StationContext } from '../context.ts'
 import { findBatch, isOpenNow } from '../store/batch.store.ts'
 import { type ImageRow, selectSheetImages } from '../store/image.store.ts'

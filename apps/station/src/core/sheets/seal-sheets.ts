@@ -1,5 +1,5 @@
 import type { StationContext } from '../context.ts'
-import { compareNames } from '../intake/natural-order.ts'
+import { compareNames } from './natural-order.ts'
 import { Rounds } from '../rounds.ts'
 import { feederSheetOf } from '../scanner/sheet-name.ts'
 import { type BatchRow, findBatch, isOpenNow, updateBatchProblem } from '../store/batch.store.ts'
@@ -9,9 +9,10 @@ import { groupLeaves, isCleanGroup, type SheetGroup } from './group-pages.ts'
 import { leavesOf } from './loose-leaves.ts'
 import { packSheet } from './pack-sheet.ts'
 import { type EarlierSheet, findEarlier } from './same-paper.ts'
-import type { Finding, RosterEntry } from './sheet-findings.ts'
+import type { Finding } from '../store/sheet-notes.ts'
+import type { RosterEntry } from './sheet-findings.ts'
 import type { Sorted } from './sort-group.ts'
-import type { TrayReason } from './tray-reasons.ts'
+import type { TrayReason } from '../store/sheet-notes.ts'
 
 export interface SealingOptions {
   stationName: string

@@ -8,17 +8,7 @@ import {
   type PageReading,
   type ScanExceptionCategory,
 } from '@hengjuan/domain'
-
-/** Something about a sheet that the operator should see now. */
-export interface Finding {
-  category: ScanExceptionCategory
-  /** Chinese: what is wrong and what to do. */
-  message: string
-  /** Picture of the sheet that it is about, 1 for the first; null for the whole sheet. */
-  page_seq: number | null
-  /** Field of the reading, for pointing at it. */
-  field_id: string | null
-}
+import type { Finding } from '../store/sheet-notes.ts'
 
 export interface ScannedPage {
   seq: number

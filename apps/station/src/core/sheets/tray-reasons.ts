@@ -1,15 +1,5 @@
 import type { PageIssue, PageIssueCode, PageReading } from '@hengjuan/domain'
-
-/** Something about a scanned sheet that is best mended while the paper is in the operator's hands. */
-export interface TrayReason {
-  code: PageIssueCode | 'MISSING_PAGE' | 'SAME_PAPER' | 'NO_SUBJECT'
-  /** Chinese: what is wrong and what to do. */
-  message: string
-  /** Picture of the sheet that it is about, 1 for the first; null for the whole sheet. */
-  page_seq: number | null
-  /** Where to look, pixels of that picture. */
-  boxes: NonNullable<PageIssue['evidence']>
-}
+import type { TrayReason } from '../store/sheet-notes.ts'
 
 /**
  * Whether an issue of the quality gate stops the feeder, waits in the tray without stopping it, or is no

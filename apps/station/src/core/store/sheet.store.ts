@@ -1,5 +1,5 @@
-import type { Finding } from '../sheets/sheet-findings.ts'
-import type { TrayReason } from '../sheets/tray-reasons.ts'
+import type { Finding } from './sheet-notes.ts'
+import type { TrayReason } from './sheet-notes.ts'
 import type { Store } from './open-store.ts'
 
 export interface SheetRow {

@@ -12,7 +12,7 @@ import {
 import { hasPendingSuperseded } from '../store/superseded.store.ts'
 import { closeLot, type LotRow, selectLots } from '../store/lot.store.ts'
 import { markWaiting, selectLotUploads } from '../store/outbox.store.ts'
-import { isUndecided } from '../intake/stack-twice.ts'
+import { isUndecided } from '../store/stack-twice.ts'
 import { Rounds } from '../rounds.ts'
 import { endsSession, isPassing } from './call-failure.ts'
 import type { ServerLink } from './server-link.ts'

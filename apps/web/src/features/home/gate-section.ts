@@ -15,6 +15,8 @@ const SECTIONS: Readonly<Record<string, { section: ExamSection; path?: string }>
   units: { section: 'supervision' },
   import: { section: 'scoreImport' },
   scorePlaces: { section: 'sheets' },
+  paper: { section: 'sheets', path: '/MainPage/exam-manage/paper-question' },
+  paperRegions: { section: 'sheets', path: '/MainPage/exam-manage/paper-question' },
   testPage: { section: 'sheets' },
   calibration: { section: 'settings', path: '/benchmark' },
   scanned: { section: 'scan' },

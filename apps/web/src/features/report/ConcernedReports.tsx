@@ -1,8 +1,11 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { criticalReport, excellentReport } from '@hengjuan/contracts'
-import { filter, FilterField, SearchField, Segmented, useUrlFilters } from '@hengjuan/ui'
+import { criticalReport, excellentReport, MOVES } from '@hengjuan/contracts'
+import { signedFigureText } from '@hengjuan/domain'
+import { filter, FilterField, SearchField, Segmented, Sparkline, useUrlFilters } from '@hengjuan/ui'
 import { LineChoice, useLine } from './LineReports.tsx'
+import { NoteCell } from './NoteCell.tsx'
 import { ReportPage } from './ReportPage.tsx'
+import { useReportFilters } from './use-report-filters.ts'
 
 const ALL = 5000
 const LISTS = [
@@ -10,11 +13,32 @@ const LISTS = [
   { value: 'push', label: '线下' },
   { value: 'hold', label: '线上' },
   { value: 'uneven', label: '偏科' },
+  { value: 'slump', label: '滑坡' },
+  { value: 'volatile', label: '波动' },
+  { value: 'odd', label: '异常' },
 ] as const
+const NOBODY: Partial<Record<(typeof LISTS)[number]['value'], { title: string; text: string }>> = {
+  uneven: { title: '没有偏科的学生', text: '各科 Z 的差距都在 1.5 以内。' },
+  slump: {
+    title: '没有滑坡的学生',
+    text: '没有人的 Z 比前三次平均低 0.5 以上；或没有同一届更早的已发布考试。',
+  },
+  volatile: {
+    title: '没有波动大的学生',
+    text: '近五次 Z 的标准差都在 0.6 以内；至少要三次考试才计算。',
+  },
+  odd: {
+    title: '没有异常的成绩',
+    text: '没有客观与主观得分率悬殊、零分、全选同一项，或比上次低 2 个标准差的人。',
+  },
+}
 const WIDTHS = [5, 10, 15, 20, 30, 50]
 const filters = {
   keyword: filter.text(),
-  list: filter.oneOf(['critical', 'push', 'hold', 'uneven'], 'critical'),
+  list: filter.oneOf(
+    LISTS.map(({ value }) => value),
+    'critical',
+  ),
   below: filter.number(0),
   above: filter.number(0),
 }
@@ -24,6 +48,8 @@ export function CriticalReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters(filters)
   const { query, chips } = useLine()
   const { keyword, list } = values
+  const { examId } = useReportFilters()
+  const isWatched = list in NOBODY
   const width = (name: 'below' | 'above') =>
     WIDTHS.includes(values[name]) ? { [name]: values[name] } : {}
   return (
@@ -41,7 +67,17 @@ export function CriticalReport(props: { mayExport: boolean }) {
       }}
       pageOnly={{ limit: ALL }}
       chips={[...chips, LISTS.find(({ value }) => value === list)?.label ?? '']}
-      note="先线下、再线上，离线最近的在前"
+      note={isWatched ? '最需要留意的在前' : '先线下、再线上，离线最近的在前'}
+      renderCells={(reply) => ({
+        trend: ({ trend }) => (
+          <Sparkline
+            label={`历次 Z：${trend.map((z) => signedFigureText(z, 'index')).join('，')}`}
+            values={trend}
+          />
+        ),
+        note: (row) => <NoteCell examId={examId} row={row} />,
+        ...(reply.line ? {} : { gap_milli: () => '—' }),
+      })}
       renderFilters={(reply) => (
         <>
           <LineChoice lines={reply?.lines} />
@@ -74,8 +110,8 @@ export function CriticalReport(props: { mayExport: boolean }) {
         </>
       )}
       empty={
-        list === 'uneven'
-          ? { title: '没有偏科的学生', text: '各科 Z 的差距都在 1.5 以内。' }
+        isWatched
+          ? NOBODY[list]
           : { title: '这条线附近没有学生', text: '请放宽线上线下的范围，或换一条线。' }
       }
     />
@@ -86,21 +122,29 @@ const TOPS = [10, 20, 50, 100, 200, 500]
 
 /** The best, and how many of them are in which class. @source reports P12 */
 export function ExcellentReport(props: { mayExport: boolean }) {
-  const { values, set } = useUrlFilters({ top: filter.number(50), keyword: filter.text() })
+  const { values, set } = useUrlFilters({
+    top: filter.number(50),
+    keyword: filter.text(),
+    move: filter.oneOf(['all', 'stayed', 'entered', 'fell'], 'all'),
+  })
   const top = TOPS.includes(values.top) ? values.top : 50
-  const { keyword } = values
+  const { keyword, move } = values
   return (
     <ReportPage
       report={excellentReport}
       page="excellent"
       mayExport={props.mayExport}
       rowKey={({ candidate_id }) => candidate_id}
-      query={{ top, ...(keyword === '' ? {} : { keyword }) }}
+      query={{
+        top,
+        ...(keyword === '' ? {} : { keyword }),
+        ...(move === 'all' ? {} : { move }),
+      }}
       pageOnly={{ limit: ALL }}
-      chips={[`前 ${top} 名`]}
+      chips={[`前 ${top} 名`, ...(move === 'all' ? [] : [MOVES[move]])]}
       isHeated
       hasChartsAlways
-      renderFilters={() => (
+      renderFilters={(reply) => (
         <>
           <FilterField label="前">
             <HTMLSelect
@@ -114,6 +158,21 @@ export function ExcellentReport(props: { mayExport: boolean }) {
               ))}
             </HTMLSelect>
           </FilterField>
+          {reply?.moves && !reply.counts_only && (
+            <Segmented
+              label={`与${reply.compared?.exam_name ?? ''}相比`}
+              options={[
+                { value: 'all', label: '全部' },
+                ...(['stayed', 'entered', 'fell'] as const).map((one) => ({
+                  value: one,
+                  label: MOVES[one],
+                  count: reply.moves?.[one] ?? 0,
+                })),
+              ]}
+              value={move}
+              onChange={(next) => set({ move: next })}
+            />
+          )}
           <SearchField
             value={keyword}
             onChange={(next) => set({ keyword: next })}

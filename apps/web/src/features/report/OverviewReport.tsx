@@ -1,6 +1,6 @@
 import { overviewReport } from '@hengjuan/contracts'
 import type { ReplyOf, reportPaper } from '@hengjuan/contracts'
-import { figureText, formatMilli } from '@hengjuan/domain'
+import { figureText, formatMilli, intervalText, signedFigureText } from '@hengjuan/domain'
 import { ChartFigure, DeltaCell, Panel, StatTile, StatTiles } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { PAGE_OF_REPORT, reportAddress } from './report-address.ts'
@@ -69,6 +69,7 @@ function Sentences({ reply }: { reply: Overview }) {
 }
 
 function TotalTiles({ reply }: { reply: Overview }) {
+  const { kept } = useReportFilters()
   const { total, total_delta: delta, reference, counts } = reply
   const people = (num: number, text: string) => `${num} 人，${text}`
   return (
@@ -114,7 +115,40 @@ function TotalTiles({ reply }: { reply: Overview }) {
         unit="人"
         note={`总分不全 ${counts.partial} 人，没有成绩 ${counts.absent} 人`}
       />
+      {counts.critical && (
+        <StatTile
+          label={`${counts.critical.line}临界`}
+          value={counts.critical.push}
+          unit={`人线下 / ${counts.critical.hold} 人线上`}
+          note={<Link to={reportAddress('critical', kept)}>看名单</Link>}
+        />
+      )}
+      {counts.top_of > 0 && (
+        <StatTile
+          label={`前 ${counts.top_of} 名中`}
+          value={counts.top}
+          unit="人"
+          note={<Link to={reportAddress('excellent', kept)}>看名单</Link>}
+        />
+      )}
+      {reply.compared && <ProgressTile compared={reply.compared} />}
     </StatTiles>
+  )
+}
+
+/** How the candidates shown moved; of all there are the mean Z is 0 both times. */
+function ProgressTile({ compared }: { compared: NonNullable<Overview['compared']> }) {
+  const { progress, n, exam_name } = compared
+  return (
+    <StatTile
+      label="Z 进退"
+      value={progress ? signedFigureText(progress.v, 'index') : '—'}
+      note={
+        progress
+          ? `95% 区间 ${intervalText(progress.lo, progress.hi, 'index')}；与${exam_name}，${n} 人都参加`
+          : `${n} 人两场都参加；选一个班或一所学校后显示进退`
+      }
+    />
   )
 }
 

@@ -67,6 +67,7 @@ export function ReportPage<Query, Reply, Row>(
       page={props.page}
       of={report.of}
       hasClass={hasFilter(report, 'class_id')}
+      hasCompare={hasFilter(report, 'compare_exam_id')}
       isBare={props.isBare ?? false}
       frame={data as Frame | undefined}
       error={asked.error}

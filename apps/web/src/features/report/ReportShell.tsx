@@ -26,6 +26,8 @@ export function ReportShell(props: {
   isBare?: boolean
   /** Does the report answer to a class? */
   hasClass: boolean
+  /** Does it answer to an earlier exam to compare with? */
+  hasCompare?: boolean
   frame: Frame | undefined
   error: unknown
   onRetry: () => void
@@ -61,14 +63,24 @@ export function ReportShell(props: {
               actions={props.actions}
             />
             <OtherVersion frame={frame} />
+            {frame.footer.policy.banner !== null && (
+              <p className={css['banner']}>{frame.footer.policy.banner}。请勿公开张贴成绩。</p>
+            )}
             <div className={css['filters']}>
               {props.of !== 'total' && <SubjectChoice frame={frame} of={props.of} />}
               {frame.schools.length > 1 && <SchoolChoice frame={frame} />}
               {props.hasClass && <ClassChoice frame={frame} />}
               <VersionChoice frame={frame} />
+              {props.hasCompare && <CompareChoice frame={frame} />}
               {props.filters}
             </div>
-            <Chips frame={frame} of={props.of} hasClass={props.hasClass} own={props.chips ?? []} />
+            <Chips
+              frame={frame}
+              of={props.of}
+              hasClass={props.hasClass}
+              hasCompare={props.hasCompare ?? false}
+              own={props.chips ?? []}
+            />
             {props.children}
           </>
         ) : (
@@ -107,10 +119,11 @@ function Chips(props: {
   frame: Frame
   of: 'total' | 'subject' | 'both'
   hasClass: boolean
+  hasCompare: boolean
   own: readonly string[]
 }) {
   const { frame, own } = props
-  const { classId, schoolId } = useReportFilters()
+  const { classId, schoolId, compareExamId } = useReportFilters()
   const { footer, classes, schools } = frame
   const words = [
     footer.subject_name,
@@ -119,6 +132,11 @@ function Chips(props: {
       ? [classes.find(({ class_id }) => class_id === classId)?.class_name ?? '全部可见班级']
       : []),
     `参照 ${footer.scope_name}`,
+    ...(props.hasCompare
+      ? frame.compare_exams.flatMap((one) =>
+          one.exam_id === compareExamId ? [`对比 ${one.exam_name}`] : [],
+        )
+      : []),
     ...own,
   ]
   return <p className={css['chips']}>{words.join(' · ')}</p>
@@ -185,6 +203,28 @@ function ClassChoice({ frame }: { frame: Frame }) {
               {class_name}
             </option>
           ))}
+      </HTMLSelect>
+    </FilterField>
+  )
+}
+
+/** Earlier exams of the same year group; where there is none, there is nothing to choose. */
+function CompareChoice({ frame }: { frame: Frame }) {
+  const { compareExamId, set } = useReportFilters()
+  const { compare_exams: exams } = frame
+  if (exams.length === 0) return null
+  return (
+    <FilterField label="对比">
+      <HTMLSelect
+        value={compareExamId ?? ''}
+        onChange={({ currentTarget }) => set({ compare_exam_id: idOf(currentTarget.value) })}
+      >
+        <option value="">不对比</option>
+        {exams.map(({ exam_id, exam_name, start_date }) => (
+          <option key={exam_id} value={exam_id}>
+            {exam_name}（{start_date.slice(0, 10)}）
+          </option>
+        ))}
       </HTMLSelect>
     </FilterField>
   )

@@ -33,8 +33,9 @@ export function StudentDrawer(props: {
 const IDENTITY = ['exam_no', 'student_name', 'class_name', 'school_name']
 
 function Facts({ reply, row }: { reply: Reply; row: StudentRow }) {
+  const progress = reply.compared ? `与${reply.compared.exam_name}比` : ''
   const columns = visibleColumns(studentReport.columns(reply), reply.rank_types).filter(
-    ({ key, group }) => !IDENTITY.includes(key) && group === '总分',
+    ({ key, group }) => !IDENTITY.includes(key) && (group === '总分' || group === progress),
   )
   return (
     <dl className={css['facts']}>

@@ -1,6 +1,9 @@
 import { Switch } from '@blueprintjs/core'
-import { studentReport } from '@hengjuan/contracts'
-import { filter, SearchField, useUrlFilters } from '@hengjuan/ui'
+import { type ReplyOf, type reportStudents, SCORE_FORMS, studentReport } from '@hengjuan/contracts'
+import type { StudentRow } from '@hengjuan/contracts'
+import { errorOfDifference, figureText, formatMilli } from '@hengjuan/domain'
+import { filter, SearchField, Segmented, useUrlFilters } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
 import { StudentDrawer } from './StudentDrawer.tsx'
@@ -10,6 +13,8 @@ const ALL = 5000
 const filters = {
   keyword: filter.text(),
   heat: filter.oneOf(['on', 'off'], 'on'),
+  error: filter.oneOf(['on', 'off'], 'off'),
+  score_form: filter.oneOf(['raw', 'converted', 'level'], 'raw'),
   /** Candidate whose figures are open. */
   open: filter.id(),
 }
@@ -19,6 +24,7 @@ export function StudentReport(props: { mayExport: boolean; isBare?: boolean }) {
   const { values, set } = useUrlFilters(filters)
   const { keyword, open: openedId } = values
   const isHeated = values.heat === 'on'
+  const form = values.score_form
   return (
     <ReportPage
       report={studentReport}
@@ -26,14 +32,21 @@ export function StudentReport(props: { mayExport: boolean; isBare?: boolean }) {
       mayExport={props.mayExport}
       isBare={props.isBare ?? false}
       rowKey={(row) => row.candidate_id}
-      query={keyword === '' ? {} : { keyword }}
+      query={{
+        ...(keyword === '' ? {} : { keyword }),
+        ...(form === 'raw' ? {} : { score_form: form }),
+      }}
       pageOnly={{ limit: ALL }}
-      chips={keyword === '' ? [] : [`查找「${keyword}」`]}
+      chips={[
+        ...(keyword === '' ? [] : [`查找「${keyword}」`]),
+        ...(form === 'raw' ? [] : [SCORE_FORMS[form]]),
+      ]}
       isHeated={isHeated}
       initialSort={{ key: 'total_score', isAscending: false }}
       onOpenRow={(row) => set({ open: row.candidate_id })}
       currentKey={openedId}
-      renderFilters={() => (
+      renderCells={(reply) => (values.error === 'on' ? errorCells(reply, openedId) : {})}
+      renderFilters={(reply) => (
         <>
           <SearchField
             value={keyword}
@@ -46,6 +59,24 @@ export function StudentReport(props: { mayExport: boolean; isBare?: boolean }) {
             label="按标准分着色"
             onChange={() => set({ heat: isHeated ? 'off' : 'on' })}
           />
+          {reply?.sem_milli != null && (
+            <Switch
+              className={css['switch'] ?? ''}
+              checked={values.error === 'on'}
+              label="标出差异小于误差的人"
+              onChange={() => set({ error: values.error === 'on' ? 'off' : 'on' })}
+            />
+          )}
+          {reply && (
+            <Segmented
+              label="各科显示"
+              options={(['raw', 'converted', 'level'] as const)
+                .filter((one) => one !== 'converted' || reply.has_converted)
+                .map((one) => ({ value: one, label: SCORE_FORMS[one] }))}
+              value={form}
+              onChange={(next) => set({ score_form: next })}
+            />
+          )}
         </>
       )}
       renderBelow={(reply) => (
@@ -68,6 +99,35 @@ export function StudentReport(props: { mayExport: boolean; isBare?: boolean }) {
       }
     />
   )
+}
+
+/** Marks all who can not be told from the student whose row is open, or else from the first. @source reports 2.4 (3) */
+function errorCells(
+  { list, sem_milli }: ReplyOf<typeof reportStudents>,
+  openedId: number | null,
+): Record<string, (row: StudentRow) => ReactNode> {
+  const pivot = list.find(({ candidate_id }) => candidate_id === openedId) ?? list[0]
+  if (sem_milli === null || pivot?.total_score == null) return {}
+  const least = errorOfDifference(sem_milli)
+  const from = pivot.total_score
+  return {
+    total_score: ({ candidate_id, total_score, partial }) => {
+      if (total_score === null) return '—'
+      const isWithin = !partial && Math.abs(total_score - from) < least
+      return (
+        <span
+          className={isWithin ? css['withinError'] : undefined}
+          title={
+            isWithin && candidate_id !== pivot.candidate_id
+              ? `与${pivot.student_name}相差不到 ${figureText(least, 'milli')} 分，差异小于误差`
+              : undefined
+          }
+        >
+          {formatMilli(total_score)}
+        </span>
+      )
+    },
+  }
 }
 
 /** `/studentScoresList`: the same in a window of its own. */

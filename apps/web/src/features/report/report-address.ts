@@ -216,6 +216,7 @@ export interface KeptFilters {
   subject_id?: number | null
   school_id?: number | null
   class_id?: number | null
+  compare_exam_id?: number | null
 }
 
 /** The address of a report page; filters that are not set are left out. @param more filters of that page alone */

@@ -2,6 +2,7 @@ import { cellNumber, cellText, type ReportColumn, SUPPRESSED } from '@hengjuan/c
 import {
   type Delta,
   type Est,
+  type FigureKind,
   formatMilli,
   intervalText,
   meanOf,
@@ -89,15 +90,23 @@ function intervalScale<Row>(column: ReportColumn<Row>, rows: readonly Row[]): Sc
 }
 
 /** A difference with its interval over the stroke of no difference. @source reports 3.5 */
-function DeltaWithInterval({ delta, scale }: { delta: Delta; scale: Scale }) {
+function DeltaWithInterval({
+  delta,
+  scale,
+  figure,
+}: {
+  delta: Delta
+  scale: Scale
+  figure: FigureKind
+}) {
   const { v, se } = delta
   const half = se === null ? null : NORMAL_95 * se
   const [lo, hi] = v === null || half === null ? [null, null] : [v - half, v + half]
   return (
     <span className={css['withInterval']}>
-      <DeltaCell delta={delta} figure="milli" />
+      <DeltaCell delta={delta} figure={figure} />
       <IntervalBar
-        label={`95% 区间 ${intervalText(lo, hi, 'milli')}`}
+        label={`95% 区间 ${intervalText(lo, hi, figure)}`}
         {...{ value: v, lo, hi, scale }}
         reference={0}
       />
@@ -118,9 +127,9 @@ function cellOf<Row>(column: ReportColumn<Row>, row: Row, scale: Scale | null): 
     case 'delta':
       if (value === null) return text
       return scale && (value as Delta).v !== null ? (
-        <DeltaWithInterval delta={value as Delta} scale={scale} />
+        <DeltaWithInterval delta={value as Delta} scale={scale} figure={column.figure ?? 'milli'} />
       ) : (
-        <DeltaCell delta={value as Delta} figure="milli" />
+        <DeltaCell delta={value as Delta} figure={column.figure ?? 'milli'} />
       )
     case 'est':
       return value === null ? text : <EstCell est={value as Est} figure={column.figure ?? 'rate'} />

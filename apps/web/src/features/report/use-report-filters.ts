@@ -8,6 +8,7 @@ const filters = {
   subject_id: filter.number(TOTAL_SUBJECT_ID),
   school_id: filter.id(),
   class_id: filter.id(),
+  compare_exam_id: filter.id(),
 }
 
 /** What all report pages share: chosen once, kept in the address. */
@@ -20,6 +21,7 @@ export function useReportFilters() {
     subject_id: values.subject_id === TOTAL_SUBJECT_ID ? null : values.subject_id,
     school_id: values.school_id,
     class_id: values.class_id,
+    compare_exam_id: values.compare_exam_id,
   }
   return {
     examId,
@@ -27,6 +29,7 @@ export function useReportFilters() {
     classId: values.class_id,
     schoolId: values.school_id,
     version: values.version,
+    compareExamId: values.compare_exam_id,
     kept,
     set,
     /** As calls take them; a report without subjects is asked for none. */
@@ -36,6 +39,7 @@ export function useReportFilters() {
       ...(values.version === null ? {} : { version: values.version }),
       ...(values.school_id === null ? {} : { school_id: values.school_id }),
       ...(values.class_id === null ? {} : { class_id: values.class_id }),
+      ...(values.compare_exam_id === null ? {} : { compare_exam_id: values.compare_exam_id }),
     }),
   }
 }

@@ -14,6 +14,7 @@ export interface CandidateChange {
   exam_no?: string
   room_no?: string | null
   seat_no?: string | null
+  combo?: string | null
   attendance?: { subject_id: number; attendance: number }[]
 }
 
@@ -29,6 +30,8 @@ export function CandidateTable(props: {
   onChange: (change: CandidateChange) => void
 }) {
   const { subjects, mayEdit, onChange } = props
+  // Schools without electives are not asked about them.
+  const hasCombos = props.rows?.some(({ combo }) => combo) ?? false
   const columns = useMemo((): Column<CandidateRow>[] => {
     const edited = (
       row: CandidateRow,
@@ -99,6 +102,29 @@ export function CandidateTable(props: {
         render: (row) => edited(row, 'seat_no', '座位'),
         text: (row) => row.seat_no ?? '',
       },
+      ...(hasCombos
+        ? [
+            {
+              key: 'combo',
+              title: '选科',
+              width: 96,
+              render: (row: CandidateRow) =>
+                mayEdit ? (
+                  <EditedCell
+                    label={`${row.name}的选科`}
+                    value={row.combo ?? ''}
+                    onSave={(text) =>
+                      onChange({ candidate_id: row.candidate_id, combo: text || null })
+                    }
+                  />
+                ) : (
+                  row.combo || '–'
+                ),
+              text: (row: CandidateRow) => row.combo ?? '',
+              sortBy: (row: CandidateRow) => row.combo ?? '',
+            },
+          ]
+        : []),
       ...subjects.map(({ subject_id: id, name }): Column<CandidateRow> => ({
         key: `subject-${id}`,
         title: name,
@@ -130,7 +156,7 @@ export function CandidateTable(props: {
         },
       })),
     ]
-  }, [subjects, mayEdit, onChange])
+  }, [subjects, mayEdit, hasCombos, onChange])
   return (
     <DataTable
       label="考生名单"

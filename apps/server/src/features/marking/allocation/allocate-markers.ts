@@ -21,7 +21,7 @@ import {
 } from '../block/block-marker.query.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { selectAble } from './marking-staff.query.ts'
-import { assertCleared } from '../quality/stop-work.ts'
+import { assertCleared } from '../block/seed-standing.ts'
 
 type Input = InputOf<typeof allocationSet>['body']
 

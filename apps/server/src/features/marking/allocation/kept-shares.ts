@@ -1,10 +1,8 @@
-import type { ReadTogether } from '@hengjuan/db'
 import type { Services } from '../../../services.ts'
-import { talliesFrom } from '../block/block-marker.query.ts'
+import { talliesFrom, type TallyRow } from '../block/block-marker.query.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
-import type { Assignment } from '../dispatch/claim-turn.ts'
+import type { Assignment } from '../block/block-marker.query.ts'
 import { heldTallies } from '../dispatch/in-hand.query.ts'
-import type { handQueries } from '../dispatch/queue-view.ts'
 import type { AllocatedPerson, BlockAllocation } from './allocation-plan.ts'
 
 /** How long what was found of a block holds, and for how many papers that this process gives out meanwhile. */
@@ -94,7 +92,10 @@ export function sharesKept(services: Services): SharesKept {
 export function takenFrom({
   held,
   tallies,
-}: Pick<ReadTogether<ReturnType<typeof handQueries>>, 'held' | 'tallies'>) {
+}: {
+  held: Parameters<typeof heldTallies>[0]
+  tallies: readonly TallyRow[]
+}) {
   const known = talliesFrom([...tallies, ...heldTallies(held)])
   return (blockId: number, markerId: number): number =>
     known(blockId, markerId).reduce(

@@ -1,3 +1,4 @@
+import { quotasOf } from '../allocation/quotas.ts'
 import type { Db } from '@hengjuan/db'
 import { AppError, BALANCE } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
@@ -167,12 +168,6 @@ async function carryOut(
       })
   }
 }
-
-/** Quotas that follow from average allocation are balanced like it. */
-export const quotasOf = ({ alloc_mode, was_average }: BlockRules['block']) => ({
-  alloc_mode: 3,
-  was_average: alloc_mode === 2 ? 1 : was_average,
-})
 
 /** Notes that somebody switched the balancing of a block. */
 export const insertSwitch = (

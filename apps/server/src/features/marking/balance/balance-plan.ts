@@ -9,7 +9,7 @@ import {
 import { type Clock, minutesFrom } from '../../../clock.ts'
 import { type AllocatedPerson, allocationOf } from '../allocation/allocation-plan.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
-import { isReady } from '../dispatch/claim-room.ts'
+import { isReady } from '../trial/qualified.ts'
 import { selectHoursOfWork, selectTimesOfWork, type TimesOfWork } from './balance.query.ts'
 import { dueReason, type MovedMarker, VERDICTS } from './balance-words.ts'
 import { deadlineOf, selectSubjectDeadline } from './deadline.ts'

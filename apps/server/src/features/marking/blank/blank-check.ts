@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { blankBlockGet, blankBlockList, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { blankCheckCount, BLANKS_ON_A_SHEET, isWritten, type MarkEvent } from '@hengjuan/domain'
+import { blankCheckCount, BLANKS_ON_A_SHEET, type MarkEvent } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
@@ -232,20 +232,6 @@ export async function rejectBlanks(
     }
     return { returned, skipped: unitIds.length - returned }
   })
-}
-
-/**
- * Does an answer look blank enough to be shown to a person? A stroke of a pen is an answer, however
- * little ink it is in a large area. Papers of an optional group whose question is not known go to the
- * block leader first.
- */
-export function looksBlank(
-  { settings, optional }: BlockRules,
-  ink: { inkRatio: number; strokeMm?: number | undefined },
-  choice: readonly number[] | null,
-): boolean {
-  if (!settings.blankCheck || (optional && choice === null)) return false
-  return !isWritten(ink, settings.blankInkLimit)
 }
 
 export const isWaiting = (unit: Pick<UnitRow, 'state'>): boolean => unit.state === 'BLANK_REVIEW'

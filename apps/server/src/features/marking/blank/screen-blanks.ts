@@ -10,7 +10,8 @@ import { applyEvents } from '../engine/apply-event.ts'
 import { factsOf, type UnitRow } from '../engine/unit-facts.ts'
 import { selectUnitsForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
-import { isWaiting, looksBlank } from './blank-check.ts'
+import { looksBlank } from '../engine/looks-blank.ts'
+import { isWaiting } from './blank-check.ts'
 import { selectOpenChecks, selectReportedBlank } from './blank-check.query.ts'
 
 /** Papers of one transaction: others hand in marks between them. */

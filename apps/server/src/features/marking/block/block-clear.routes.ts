@@ -1,9 +1,8 @@
-import { blockClear, markCorrectMore, markersDeleteAll } from '@hengjuan/contracts'
+import { blockClear, markersDeleteAll } from '@hengjuan/contracts'
 import { audit } from '../../../http/audit.ts'
 import { asAct } from '../../acts/index.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { clearBlock, clearing, undoClear } from './block-clear.ts'
-import { correctMarks } from '../engine/correct-marks.ts'
 import { removeAllMarkers } from './remove-markers.ts'
 
 export function registerBlockClear(target: ServeApp): void {
@@ -48,11 +47,5 @@ export function registerBlockClear(target: ServeApp): void {
         before: gone.map(({ marker_id }) => marker_id),
       })
     return { rows, removed: gone.length, kept: rows.length - gone.length }
-  })
-
-  serve(target, markCorrectMore, async ({ body, services, session }) => {
-    const rows = await correctMarks(services, session.userId, body)
-    const changed = rows.filter(({ ok }) => ok).length
-    return { rows, changed, refused: rows.length - changed }
   })
 }

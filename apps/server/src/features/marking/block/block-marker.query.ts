@@ -78,7 +78,7 @@ export interface Pair {
 
 export const PAIR = { block_id: 'integer', marker_id: 'integer' } as const
 
-type Assignment = Selectable<Tables['block_marker']>
+export type Assignment = Selectable<Tables['block_marker']>
 
 /**
  * The assignments of several markers, locked: one marker's claims are made one after the other. In one order

@@ -14,7 +14,7 @@ import { withRetry } from '../engine/with-retry.ts'
 import { findAssignmentForUpdate, holdMarkers, selectBlockMarkers } from './block-marker.query.ts'
 import { type BlockRow, selectBlockRules } from './block-rules.query.ts'
 import { putBackSeeds } from '../quality/put-back-seeds.ts'
-import { assertCleared } from '../quality/stop-work.ts'
+import { assertCleared } from './seed-standing.ts'
 import { releaseClaims } from '../dispatch/release-claims.ts'
 import { selectClaimIds } from '../engine/unit.query.ts'
 

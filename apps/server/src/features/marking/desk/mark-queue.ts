@@ -1,8 +1,7 @@
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import { findAssignment } from '../block/block-marker.query.ts'
-import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
-import type { Assignment } from '../dispatch/claim-turn.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
+import { assertMarks } from '../block/duties.ts'
 import { tasksOf } from './mark-task.ts'
 import { grant } from '../dispatch/marking-round.ts'
 import { isEarlier, type OwnPaperFilter, selectOwnPapers } from './own-papers.query.ts'
@@ -64,17 +63,6 @@ export async function ownMarked(services: Services, filter: OwnPaperFilter): Pro
     reason: found.length === 0 ? 'empty' : null,
     mine: await ownProgress(db, rules, filter.markerId),
   }
-}
-
-/** @returns the marker's place in the block @throws AppError MARKING_NOT_ASSIGNED */
-export async function assertMarks(
-  services: Services,
-  { block }: BlockRules,
-  userId: number,
-): Promise<Assignment> {
-  const own = await findAssignment(services.db, block.id, userId, 'marker')
-  if (!own) throw new AppError('MARKING_NOT_ASSIGNED', { block: block.name })
-  return own
 }
 
 const findSubmittedBefore = (

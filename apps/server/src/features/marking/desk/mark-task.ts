@@ -8,7 +8,7 @@ import { type BlockPoint, type BlockRules, pointsOf } from '../block/block-rules
 import { selectWindowRefusal } from './back-mark-window.query.ts'
 import { selectRiskIds } from '../risk/risk.query.ts'
 import { type PressedView, pressedViewer } from '../rubric/pressed-entries.ts'
-import { selectRejectComments } from '../spot/spot-check.query.ts'
+import { selectRejectComments } from './reject-comments.query.ts'
 import { tracesOf } from '../engine/traces.ts'
 import {
   factsOf,

@@ -13,6 +13,7 @@ import { taskWorkbook } from './own-tasks-file.ts'
 import { ownProgress } from './own-progress.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
 import { correctMark, raiseProblem, submitAndTake } from './submit-mark.ts'
+import { correctMarks } from '../engine/correct-marks.ts'
 import { takeBack } from './take-back.ts'
 
 /** A round that grants marks confirms who hands them in. */
@@ -159,4 +160,10 @@ export function registerMarkers(target: ServeApp): void {
       signs: INPUT_SIGNS.filter((sign) => query[sign] === 1),
     }),
   )
+
+  serve(target, contract.markCorrectMore, async ({ body, services, session }) => {
+    const rows = await correctMarks(services, session.userId, body)
+    const changed = rows.filter(({ ok }) => ok).length
+    return { rows, changed, refused: rows.length - changed }
+  })
 }

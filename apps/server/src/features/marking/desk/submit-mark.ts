@@ -10,7 +10,7 @@ import { actorOf, assertCounts, assertTakesScores, ownReading, seedJudgement } f
 import { storePair } from '../identical/identical-pairs.query.ts'
 import { findPair } from '../identical/identical-pairs.ts'
 import type { Judgement, Submitted } from '../engine/judgement.ts'
-import { assertMarks } from './mark-queue.ts'
+import { assertMarks } from '../block/duties.ts'
 import { grant } from '../dispatch/marking-round.ts'
 import { keptFlags } from '../engine/paper-flags.ts'
 import { passSeedOn, wasPassedOn } from '../quality/pass-seed-on.ts'

@@ -3,9 +3,10 @@ import { CLAIMS, roomToday, startOfDay } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import type { BlockAllocation } from '../allocation/allocation-plan.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
-import type { Assignment, ClaimAsk, NothingNew } from './claim-turn.ts'
+import type { Assignment } from '../block/block-marker.query.ts'
+import type { ClaimAsk, NothingNew } from './claim-turn.ts'
 import { countSince } from '../quality/seed.query.ts'
-import { mayBegin } from '../trial/own-trial.ts'
+import { isReady } from '../trial/qualified.ts'
 
 /**
  * How many papers may be given to a marker now, or why none.
@@ -56,18 +57,6 @@ export async function leftFor(
 
 const stoppedBySeeds = ({ seed_state }: Assignment): 'suspended' | 'warned' | null =>
   seed_state === 'suspended' || seed_state === 'warned' ? seed_state : null
-
-/** Has a marker qualified, where the block asks for it? */
-export const isReady = async (
-  db: Db,
-  rules: BlockRules,
-  markerId: number,
-  own: Pick<Assignment, 'qualified'>,
-): Promise<boolean> =>
-  !rules.settings.qualify || isQualified(own) || (await mayBegin(db, rules, markerId))
-
-const isQualified = ({ qualified }: { qualified: string }): boolean =>
-  qualified === 'passed' || qualified === 'admitted'
 
 /** How many more papers the daily cap of the block leaves a marker; no question asked where there is none. */
 async function leftToday(

@@ -1,13 +1,11 @@
 import type { NothingNewCode } from '@hengjuan/contracts'
-import type { Tables } from '@hengjuan/db'
-import type { Selectable } from 'kysely'
+import type { Assignment, SeedPlace } from '../block/block-marker.query.ts'
 import type { Static } from 'typebox'
 import type { BlockAllocation } from '../allocation/allocation-plan.ts'
 import type { FarShare } from '../allocation/kept-shares.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
 import type { PoolFilter } from './claim.query.ts'
 import type { Keeping } from '../allocation/keep-shares.ts'
-import type { serveSeed } from '../quality/serve-seed.ts'
 
 /** Why a marker is given nothing new; null when something was given or nothing was asked for. */
 export type NothingNew = Static<typeof NothingNewCode> | null
@@ -29,8 +27,6 @@ export interface ClaimAsk {
   share?: FarShare | null
 }
 
-export type Assignment = Selectable<Tables['block_marker']>
-
 /** A marker's turn, once it is settled that something may be given. */
 export interface Turn {
   ask: ClaimAsk
@@ -51,7 +47,8 @@ export interface Turn {
   at: number
   /** Did the marker find there only what others of the round were faster to take? */
   isCrowded: boolean
-  seed: Awaited<ReturnType<typeof serveSeed>>
+  /** Was a seed served, and the place to remember; null in a block without seeds. */
+  seed: { served: boolean; place: (SeedPlace & { seed_left: number }) | null }
   allocation: BlockAllocation | null
   left: number
   /** What this marker takes first, for everybody's share; null where any paper will do. */

@@ -2,7 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { AVOIDANCE_RULES, barredBy, type BarReason } from '@hengjuan/domain'
 import { selectActiveMarkers } from './active-markers.query.ts'
 import { type BlockRules, selectRulesOfBlocks } from '../block/block-rules.query.ts'
-import { isReady } from './claim-room.ts'
+import { isReady } from '../trial/qualified.ts'
 import { barsOf, eligibilityOf } from '../allocation/eligibility.ts'
 import {
   countReadByAll,

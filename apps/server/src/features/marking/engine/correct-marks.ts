@@ -2,7 +2,7 @@ import type { InputOf, markCorrectMore, ReplyOf } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import { selectBlockRules } from '../block/block-rules.query.ts'
-import { assertMarks } from '../desk/mark-queue.ts'
+import { assertMarks } from '../block/duties.ts'
 import { correctMark } from '../desk/submit-mark.ts'
 
 type Row = ReplyOf<typeof markCorrectMore>['rows'][number]

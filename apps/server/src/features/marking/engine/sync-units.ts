@@ -16,7 +16,7 @@ import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { type Applied, applyEvent } from './apply-event.ts'
 import { bestOfBlock } from './best-of.ts'
-import { looksBlank } from '../blank/blank-check.ts'
+import { looksBlank } from './looks-blank.ts'
 import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
 import {
   type Answers,

@@ -8,7 +8,7 @@ import {
 } from '@hengjuan/domain'
 import type { Actor } from './apply-event.ts'
 import { type BlockRules, pointsOf, spreadOverBlock } from '../block/block-rules.query.ts'
-import { storedPressed } from '../rubric/pressed-entries.ts'
+import { storedPressed } from './stored-pressed.ts'
 import type { UnitFacts, UnitFlags, UnitRow } from './unit-facts.ts'
 
 /** What an event may change of a reading, beside a judgement. */

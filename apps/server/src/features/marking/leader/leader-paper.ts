@@ -16,7 +16,8 @@ import { pointsOf, policyOf, selectBlockRules } from '../block/block-rules.query
 import { colleaguesOf } from './hand-over.query.ts'
 import { identicalView } from '../identical/identical-pairs.ts'
 import { holdPaper } from './leader-hold.ts'
-import { assertLeads, type LeaderMode, leaderPapers } from './leader-papers.ts'
+import { assertLeads } from '../block/duties.ts'
+import { type LeaderMode, leaderPapers } from './leader-papers.ts'
 import {
   arbitrationClaim,
   arbViewOf,

@@ -1,11 +1,9 @@
 import type { leaderList, ReplyOf } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
-import { AppError, isBarredArbitrator, type UnitState } from '@hengjuan/domain'
+import { isBarredArbitrator, type UnitState } from '@hengjuan/domain'
 import { beside, type Reading } from '../../../beside/beside.ts'
 import { isoNow } from '../../../clock.ts'
 import { relativesOfPapers } from '../avoidance/relative-papers.ts'
-import { findAssignment } from '../block/block-marker.query.ts'
-import { type BlockRules, selectBlockRules } from '../block/block-rules.query.ts'
+import { selectBlockRules } from '../block/block-rules.query.ts'
 import { colleaguesOf, type HandOver, handOverFor, selectHandOvers } from './hand-over.query.ts'
 import { selectIdenticalCodes } from '../identical/identical-pairs.ts'
 import {
@@ -27,14 +25,6 @@ export type LeaderMode = 'arbitration' | 'problem'
 type List = ReplyOf<typeof leaderList>['list']
 
 const STATE = { arbitration: 'ARBITRATION', problem: 'PROBLEM' } as const
-
-/** @throws AppError MARKING_LEADER_NEEDED */
-export async function assertLeads(db: Db, blockId: number, userId: number): Promise<BlockRules> {
-  const rules = await selectBlockRules(db, blockId)
-  if (!(await findAssignment(db, blockId, userId, 'leader')))
-    throw new AppError('MARKING_LEADER_NEEDED', { block: rules.block.name })
-  return rules
-}
 
 /** Papers of the blocks that a person leads which wait for a decision, longest waiting first. */
 async function waitingFor(

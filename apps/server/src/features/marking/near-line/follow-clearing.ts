@@ -1,6 +1,6 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { MarkEvent, UnitState } from '@hengjuan/domain'
-import { selectLastSendings } from '../read-again/read-again.query.ts'
+import { selectLastSendings } from './sendings.query.ts'
 
 interface Cleared {
   row: { id: number }

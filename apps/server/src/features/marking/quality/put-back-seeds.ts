@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { IS_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
-import { updateSeedPlace } from './seed.query.ts'
+import { updateSeedPlace } from './seed-place.query.ts'
 
 /**
  * Takes seeds, and own papers served again, out of markers' hands as other papers are: handed back,

@@ -8,12 +8,12 @@ import { findAssignmentForUpdate, selectBlockMarkers } from '../block/block-mark
 import { takeSpotCheck } from '../spot/take-spot-check.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { selectNames } from './benchmark.query.ts'
+import { updateSeedPlace } from './seed-place.query.ts'
 import {
   selectReadingsSince,
   selectSeedEvents,
   selectSeedsFor,
   type SeedEventRow,
-  updateSeedPlace,
 } from './seed.query.ts'
 
 type Row = ReplyOf<typeof seedResults>['list'][number]

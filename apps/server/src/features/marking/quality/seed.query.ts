@@ -181,28 +181,6 @@ export async function findMissedAt(
 export const updateStanding = (db: Db, readingId: number, behind: number) =>
   db.updateTable('reading').set({ stands_behind: behind }).where('id', '=', readingId).execute()
 
-export const updateSeedPlace = (
-  db: Db,
-  blockId: number,
-  markerId: number,
-  place: {
-    seed_left?: number
-    seed_served?: number
-    seed_state?: string
-    seed_due?: number
-    seed_day?: string | null
-    suspended_at?: string | null
-    able_since?: string
-  },
-) =>
-  db
-    .updateTable('block_marker')
-    .set(place)
-    .where('block_id', '=', blockId)
-    .where('user_id', '=', markerId)
-    .where('duty', '=', 'marker')
-    .execute()
-
 /**
  * From now on it is worth looking for seeds when papers of the block are given out. Its row is left alone where that is
  * said already: who changes the block may wait for what the caller has locked.

@@ -17,14 +17,15 @@ import type { Services } from '../../../services.ts'
 import { bestOfBlock } from '../engine/best-of.ts'
 import type { Submitted } from '../engine/judgement.ts'
 import { takeReadingId } from '../engine/reading-ids.query.ts'
-import type { Assignment } from '../dispatch/claim-turn.ts'
+import type { Assignment } from '../block/block-marker.query.ts'
 import { type BlockRules, pointsOf } from '../block/block-rules.query.ts'
 import { factsOf, type ReadingRow } from '../engine/unit-facts.ts'
 import type { UnitLedger } from '../engine/unit-ledger.ts'
 import { findMeasure } from './agreed-script.query.ts'
 import { takeHeldAsSecond } from './second-seed.ts'
 import { findFirstTotal } from './self.query.ts'
-import { selectSeedEvents, type SeedEventRow, updateSeedPlace } from './seed.query.ts'
+import { updateSeedPlace } from './seed-place.query.ts'
+import { selectSeedEvents, type SeedEventRow } from './seed.query.ts'
 
 /** What is kept of a judgement, as it is of any other. */
 export interface SeedJudgement {

@@ -19,7 +19,8 @@ import { settlingOf } from '../near-line/near-line-rule.ts'
 import { factsOf, type UnitRow, unitStateOf } from '../engine/unit-facts.ts'
 import { selectUnitReadings, selectUnitsForUpdate } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
-import { selectSendings, type Sending } from './read-again.query.ts'
+import { selectSendings } from '../near-line/sendings.query.ts'
+import { type Sending } from '../near-line/sendings.query.ts'
 
 type View = Static<typeof ReadAgain>
 type Report = ReplyOf<typeof readAgainSet>

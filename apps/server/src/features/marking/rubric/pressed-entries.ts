@@ -10,12 +10,6 @@ export type PressedView = Static<typeof PressedEntry>
 
 type Given = Pick<ReadingRow, 'block_id' | 'rubric_version' | 'pressed_entries'>
 
-/** Entries as a reading keeps them, each once; null for none. */
-export function storedPressed(pressed: readonly string[] | undefined): string | null {
-  const ids = [...new Set(pressed)].toSorted()
-  return ids.length === 0 ? null : JSON.stringify(ids)
-}
-
 export const pressedIdsOf = ({ pressed_entries }: Pick<Given, 'pressed_entries'>): string[] =>
   pressed_entries === null ? [] : (JSON.parse(pressed_entries) as string[])
 

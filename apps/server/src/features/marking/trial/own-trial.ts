@@ -1,19 +1,15 @@
 import type { ownQualification, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { mayMarkAfter, qualificationState, trialPlace } from '@hengjuan/domain'
+import { trialPlace } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import { findAssignment } from '../block/block-marker.query.ts'
 import { type BlockRules, pointsOf } from '../block/block-rules.query.ts'
 import { listedImagesOf, pointView } from '../desk/mark-task.ts'
 import { seedToleranceOf } from '../quality/take-seed.ts'
 import { factsOf } from '../engine/unit-facts.ts'
-import {
-  type QualificationRow,
-  selectQualificationEvents,
-  selectTrials,
-  selectTrialScripts,
-  type TrialRow,
-} from './trial.query.ts'
+import { type QualificationRow } from './qualification.query.ts'
+import { selectQualificationEvents } from './qualification.query.ts'
+import { selectTrials, selectTrialScripts, type TrialRow } from './trial.query.ts'
+import { leads } from './qualified.ts'
 import { selectLeaderNames } from './waiting.query.ts'
 
 type OwnView = ReplyOf<typeof ownQualification>
@@ -89,21 +85,6 @@ const roundView = (row: QualificationRow) => ({
   bias_milli: row.bias_milli ?? 0,
   at: row.at,
 })
-
-/** Who leads a block has agreed on its scores and needs no qualification. */
-const leads = async (db: Db, { block }: BlockRules, userId: number): Promise<boolean> =>
-  (await findAssignment(db, block.id, userId, 'leader')) !== undefined
-
-/**
- * May a marker be given live papers? Asked only of who is not known to be qualified.
- *
- * @source domain rules 4.4 (2), 7.2
- */
-export async function mayBegin(db: Db, rules: BlockRules, markerId: number): Promise<boolean> {
-  if (await leads(db, rules, markerId)) return true
-  const events = await selectQualificationEvents(db, { blockId: rules.block.id, markerId })
-  return mayMarkAfter(qualificationState(events.map(({ kind }) => kind)))
-}
 
 export const trialScore = (row: TrialRow) => ({
   scoreMilli: row.total_milli,

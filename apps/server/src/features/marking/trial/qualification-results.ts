@@ -9,7 +9,8 @@ import { pressedViewer } from '../rubric/pressed-entries.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { trialPlaceOf } from './own-trial.ts'
 import { noteQualification } from './take-trial.ts'
-import { selectQualificationEvents, selectTrials } from './trial.query.ts'
+import { selectQualificationEvents } from './qualification.query.ts'
+import { selectTrials } from './trial.query.ts'
 
 type View = ReplyOf<typeof qualificationResults>
 type Decision = keyof typeof ACTIONS

@@ -17,17 +17,12 @@ import { findAssignmentForUpdate } from '../block/block-marker.query.ts'
 import { type BlockRules, pointsOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { definitiveOf, seedVerdict } from '../quality/take-seed.ts'
 import { givenUnder } from '../rubric/given-under.ts'
-import { storedPressed } from '../rubric/pressed-entries.ts'
+import { storedPressed } from '../engine/stored-pressed.ts'
 import { factsOf } from '../engine/unit-facts.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { ownTrial, trialPlaceOf, trialScore } from './own-trial.ts'
-import {
-  findTrialByKey,
-  selectQualificationEvents,
-  selectTrials,
-  type TrialRow,
-  updateQualified,
-} from './trial.query.ts'
+import { selectQualificationEvents } from './qualification.query.ts'
+import { findTrialByKey, selectTrials, type TrialRow, updateQualified } from './trial.query.ts'
 
 type Reply = ReplyOf<typeof trialMark>
 

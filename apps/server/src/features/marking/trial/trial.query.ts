@@ -1,5 +1,4 @@
 import type { Db, Tables } from '@hengjuan/db'
-import type { QualificationEvent } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { isNoRelative } from '../avoidance/no-relative.query.ts'
 import { isAsAgreed } from '../quality/agreed-script.query.ts'
@@ -7,10 +6,6 @@ import { isAsAgreed } from '../quality/agreed-script.query.ts'
 export type TrialRow = Selectable<Tables['trial_reading']>
 /** What a script is for, as the query below has chosen it. */
 export type TrialKind = 'practice' | 'calibration'
-
-export type QualificationRow = Selectable<Tables['qualification_event']> & {
-  kind: QualificationEvent
-}
 
 /**
  * Agreed scripts of a block for trial marking that still are what was agreed on: none whose sheet was voided or has
@@ -81,23 +76,6 @@ export const selectTrials = (
 
 export const findTrialByKey = (db: Db, idemKey: string) =>
   db.selectFrom('trial_reading').selectAll().where('idem_key', '=', idemKey).executeTakeFirst()
-
-/** Sets passed and failed and what leaders decided, in order; of one marker when named. */
-export async function selectQualificationEvents(
-  db: Db,
-  filter: { blockId: number; markerId?: number | undefined },
-): Promise<QualificationRow[]> {
-  const rows = await db
-    .selectFrom('qualification_event')
-    .selectAll()
-    .where('block_id', '=', filter.blockId)
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('marker_id', '=', filter.markerId ?? 0),
-    )
-    .orderBy('id')
-    .execute()
-  return rows as QualificationRow[]
-}
 
 /** How many trials a script had. */
 export async function countTrials(db: Db, scriptId: number): Promise<number> {

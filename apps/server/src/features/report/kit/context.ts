@@ -17,6 +17,7 @@ import {
 import { type ExamView, LEAST_AGGREGATE } from '../../../http/exam-view.ts'
 import type { Session } from '../../../http/session.ts'
 import type { ReportConfig } from '../../setting/index.ts'
+import type { EarlierExam } from './earlier.ts'
 import { LEAST_SHOWN, suppressedGroups } from './suppression.ts'
 
 /** Who sees a report, as far as that says how much of it. */
@@ -34,6 +35,12 @@ export interface ReportContext {
   version: ResultVersion
   /** The version that it is compared with, where somebody asked for one and may see it. */
   earlier: ResultVersion | null
+  /** The earlier exam that somebody asked to compare with. */
+  compared: EarlierExam | null
+  /** Earlier exams of the same year group, the newest first, for the reports that look back. */
+  history: readonly EarlierExam[]
+  /** What the caller noted about students, by student. */
+  ownNotes: Readonly<Record<number, string>>
   viewer: ReportViewer
   /** The subject asked for, or the total. */
   column: ScoreColumn
@@ -61,7 +68,7 @@ export interface ReportContext {
   config: ReportConfig
   /** Names of the districts and cities of the schools. */
   regionNames: Readonly<Record<number, string>>
-  /** Why ranks of grades 1 to 9 are shown; null where nobody said. */
+  /** Why more is shown than the stage allows by itself; null where nobody said. */
   overrideReason: string | null
 }
 
@@ -77,7 +84,7 @@ export function contextOf(
   regionNames: ReportContext['regionNames'] = {},
 ): ReportContext {
   const { scope, view } = viewer
-  const version = withOwnNames(withRates(released, config), view)
+  const version = withOwnNames(bySettings(released, config), view)
   const { manifest, columns } = version
   const schoolOf = (place: number): number =>
     manifest.schools[manifest.classes[place]?.school ?? 0]?.id ?? 0
@@ -101,6 +108,9 @@ export function contextOf(
   const context: ReportContext = {
     version,
     earlier: null,
+    compared: null,
+    history: [],
+    ownNotes: {},
     viewer,
     column,
     subjects: [...manifest.subjects.keys()].filter((place) =>
@@ -118,7 +128,7 @@ export function contextOf(
     isJoint,
     rankTypes,
     withoutMeans: manifest.policy === 'compulsory' && view.side === 'region',
-    overrideReason: config.policyReason || null,
+    overrideReason: config.policy.reason ?? (config.policyReason || null),
     config,
     regionNames,
   }
@@ -192,14 +202,17 @@ function withOwnNames(version: ResultVersion, { schools: seen }: ExamView): Resu
   return { ...version, manifest: { ...manifest, classes } }
 }
 
-/** Rates go by what the school set; a score at the lowest line is low where it said so. */
-function withRates(
+/** Rates and policy go by what the school set; a score at the lowest line is low where it said so. */
+function bySettings(
   version: ResultVersion,
-  { rates, lowInclusive }: Pick<ReportConfig, 'rates' | 'lowInclusive'>,
+  { rates, lowInclusive, policy }: Pick<ReportConfig, 'rates' | 'lowInclusive' | 'policy'>,
 ): ResultVersion {
   // Scores are whole thousandths: the smallest addition takes in those that lie on the line.
   const low = lowInclusive ? rates.low + 1e-9 : rates.low
-  return { ...version, manifest: { ...version.manifest, thresholds: { ...rates, low } } }
+  return {
+    ...version,
+    manifest: { ...version.manifest, policy: policy.profile, thresholds: { ...rates, low } },
+  }
 }
 
 export const sizeOf = ({ runs }: Members): number =>

@@ -7,6 +7,8 @@ export interface VersionFacts {
   publishedAt: string | null
   isCurrent: boolean
   versions: Frame['versions']
+  /** Earlier exams that the caller may compare with. */
+  compareExams: Frame['compare_exams']
   /** Names of districts and cities, where there are any. */
   regionNames: Record<number, string>
 }
@@ -34,6 +36,7 @@ export function frameOf(
       school_name: manifest.schools[place]!.name,
     })),
     versions: facts.versions,
+    compare_exams: facts.compareExams,
     is_joint: context.isJoint,
     rank_types: context.rankTypes,
     footer: {
@@ -50,13 +53,17 @@ export function frameOf(
       sd_form: '总体标准差（÷N）',
       interval: 95,
       formulas: [],
-      policy: { profile: manifest.policy, override_reason: overrideReason },
+      policy: {
+        profile: manifest.policy,
+        override_reason: overrideReason,
+        banner: context.config.banner,
+      },
       suppressed,
       notes: [
         ...(version.overrideReason === null
           ? []
           : [`本版本在未完成检查时发布，原因：${version.overrideReason}`]),
-        ...(overrideReason ? [`本校显示名次的理由：${overrideReason}`] : []),
+        ...(context.config.banner === null ? [] : [context.config.banner]),
         ...notes,
         ratesText(context.config.rates, context.config.lowInclusive),
       ],

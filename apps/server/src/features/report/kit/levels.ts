@@ -3,7 +3,10 @@ import {
   GRADE_SCHEMES,
   type GradeConversion,
   type GradeScheme,
+  isCompulsoryEducation,
+  isConverted,
 } from '@hengjuan/domain'
+import { baseOf } from './groups.ts'
 import { pointsOf } from './people.ts'
 import type { ReportContext } from './context.ts'
 import { LEAST_SHOWN } from './suppression.ts'
@@ -41,6 +44,34 @@ export function convertedIn(scores: Int32Array, scheme: GradeScheme) {
       const score = pointsOf(scores[place])
       return score === null ? null : (byScore.get(score) ?? null)
     },
+  }
+}
+
+/**
+ * Converted scores, by the version's scheme or another one; null where the caller may not see them: a converted score
+ * tells where it lies between the best and the last of its level.
+ */
+export function convertedScores(context: ReportContext, scheme?: GradeScheme) {
+  const { columns, manifest } = context.version
+  const by = scheme ?? schemeOf(manifest.gradeScheme)
+  if (!baseOf(context).isWhole || isCompulsoryEducation(manifest.gradeId)) return null
+  const made = columns.subjects.map(({ totalMilli, id }) =>
+    isConverted(by, id) ? convertedIn(totalMilli, by) : null,
+  )
+  const subject = (place: number, at: number): number | null =>
+    made[at]?.at(place)?.convertedMilli ?? null
+  return {
+    has: (at: number): boolean => made[at] !== null,
+    subject,
+    /** Scores of the subjects that are not converted count as they are. */
+    total: (place: number): number | null =>
+      columns.countedTotalMilli[place]! < 0
+        ? null
+        : columns.subjects.reduce(
+            (sum, { totalMilli }, at) =>
+              sum + (subject(place, at) ?? pointsOf(totalMilli[place]) ?? 0),
+            0,
+          ),
   }
 }
 

@@ -16,10 +16,13 @@ type Compute<Query, Reply> = (context: ReportContext, query: Query) => Computed<
 export interface ServedReport {
   report: Report<never, never, never>
   compute: Compute<never, unknown>
+  /** Does it look back on earlier exams, whether somebody chose one or not? */
+  looksBack: boolean
 }
 
 /** The server's half of a report: its own figures, from a version that is cut to the caller already. */
 export const served = <Query, Reply, Row>(
   report: Report<Query, Reply, Row>,
   compute: Compute<Query, Reply>,
-): ServedReport => ({ report, compute }) as unknown as ServedReport
+  looksBack = false,
+): ServedReport => ({ report, compute, looksBack }) as unknown as ServedReport

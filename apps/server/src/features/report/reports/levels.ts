@@ -5,8 +5,6 @@ import {
   GRADE_SCHEMES,
   type GradeScheme,
   type GradeSchemeId,
-  isCompulsoryEducation,
-  isConverted,
   isTooSmallFor,
   LEADERSHIP_ROLES,
   SCHOOL_MANAGEMENT_ROLES,
@@ -14,8 +12,8 @@ import {
 import { forEachMember, membersOfClass, type Members } from '@hengjuan/stats'
 import { pageOf } from '../../../http/page-of.ts'
 import { presentIn, type ReportContext } from '../kit/context.ts'
-import { baseOf, classGroup, shownClasses } from '../kit/groups.ts'
-import { convertedIn, levelsIn, schemeOf } from '../kit/levels.ts'
+import { classGroup, shownClasses } from '../kit/groups.ts'
+import { convertedIn, convertedScores, levelsIn, schemeOf } from '../kit/levels.ts'
 import { byScore, namedPlaces, personAt, pointsOf } from '../kit/people.ts'
 import { served } from '../kit/served-report.ts'
 
@@ -36,24 +34,15 @@ export const studentLevels = served(studentLevelReport, (context, query) => {
   const places = namedPlaces(context, query.keyword).sort(byScore(version, columns.totalMilli))
   const { list, ...page } = pageOf(places, query)
   const levels = levelsIn(context, scheme)
-  // A converted score tells where it lies between the best and the last of its level.
-  const hasConverted = baseOf(context).isWhole && !isCompulsoryEducation(manifest.gradeId)
-  const made = columns.subjects.map(({ totalMilli, id }) =>
-    hasConverted && isConverted(scheme, id) ? convertedIn(totalMilli, scheme) : null,
-  )
-  const inTotal = (place: number, at: number): number | null =>
-    made[at]?.at(place)?.convertedMilli ?? pointsOf(columns.subjects[at]!.totalMilli[place])
-  const totalOf = (place: number): number | null =>
-    columns.countedTotalMilli[place]! < 0
-      ? null
-      : columns.subjects.reduce((sum, _, at) => sum + (inTotal(place, at) ?? 0), 0)
+  const converted = convertedScores(context, scheme)
+  const hasConverted = converted !== null
   return {
     notes: [`等级方案：${scheme.name}`, ...(hasConverted ? boundsOf(context, scheme) : [])],
     body: {
       ...page,
       scheme: { id: scheme.id, name: scheme.name },
       has_converted: hasConverted,
-      converted: subjects.flatMap((at) => (made[at] ? [columns.subjects[at]!.id] : [])),
+      converted: subjects.flatMap((at) => (converted?.has(at) ? [columns.subjects[at]!.id] : [])),
       sizes: subjects.map((at) => ({
         subject_name: manifest.subjects[at]!.name,
         levels: countLevels(context.visible, levels.subjects[at]!, scheme),
@@ -62,7 +51,7 @@ export const studentLevels = served(studentLevelReport, (context, query) => {
         ...personAt(context, place),
         total_score: pointsOf(columns.totalMilli[place]),
         level: levels.total(place),
-        ...(hasConverted ? { converted_total: totalOf(place) } : {}),
+        ...(converted ? { converted_total: converted.total(place) } : {}),
         subjects: subjects.map((at) => {
           const own = columns.subjects[at]!
           return {
@@ -70,7 +59,7 @@ export const studentLevels = served(studentLevelReport, (context, query) => {
             attendance: own.attendance[place] ?? 3,
             score: pointsOf(own.totalMilli[place]),
             level: levels.subjects[at]!(place),
-            ...(made[at] ? { converted: made[at].at(place)?.convertedMilli ?? null } : {}),
+            ...(converted?.has(at) ? { converted: converted.subject(place, at) } : {}),
           }
         }),
       })),

@@ -1,5 +1,12 @@
 import { overviewReport } from '@hengjuan/contracts'
-import { figureText, formatPercent, MILLI_PER_POINT } from '@hengjuan/domain'
+import {
+  figureText,
+  formatPercent,
+  meanOf,
+  MILLI_PER_POINT,
+  sdOf,
+  signedFigureText,
+} from '@hengjuan/domain'
 import {
   againstRest,
   type Delta,
@@ -16,6 +23,8 @@ import {
   segmentCounts,
 } from '@hengjuan/stats'
 import { hiddenRest, isReferenceHidden, keptBackIn, type ReportContext } from '../kit/context.ts'
+import { criticalBand, topOf, USUAL_TOP } from '../kit/critical.ts'
+import { progressIn } from '../kit/earlier.ts'
 import {
   ABOUT_REFERENCE,
   keptBack,
@@ -89,7 +98,7 @@ export const overview = served(overviewReport, (context) => {
             figures: referenceFigures(context, total),
           }
         : null,
-      rows: subjects.map(({ place, figures: one, table, isKept }, index) => {
+      rows: subjects.map(({ place, column, figures: one, table, isKept }, index) => {
         const wire = wireFigures(one, context)
         const isPaperKept = isKept || context.withoutMeans
         return {
@@ -97,6 +106,7 @@ export const overview = served(overviewReport, (context) => {
           figures: isKept ? keptBack(wire) : wire,
           suppressed: isKept,
           delta: compared ? wireDelta(deltas[index] ?? NO_DELTA) : null,
+          progress: isKept ? null : (groupProgress(context, column)?.progress ?? null),
           difficulty: isPaperKept ? null : table.paper.difficulty,
           alpha: isPaperKept ? null : table.paper.alpha,
           sem_milli: isPaperKept ? null : table.paper.semMilli,
@@ -104,8 +114,12 @@ export const overview = served(overviewReport, (context) => {
       }),
       histogram: histogramOf(total, visible, context.withoutMeans),
       weakest: weakest.map(({ place, ...one }) => ({ subject: subjectOf(place), ...one })),
-      counts: countsOf(context),
-      sentences: sentencesOf(context, { figures, delta, subjects, weakest }),
+      counts: { ...countsOf(context), ...nextOf(context, total) },
+      compared: groupProgress(context, total),
+      sentences: [
+        ...sentencesOf(context, { figures, delta, subjects, weakest }),
+        ...progressSentence(groupProgress(context, total)),
+      ],
     },
   }
 })
@@ -186,6 +200,61 @@ function countsOf({ version, visible }: ReportContext) {
   return counts
 }
 
+/** Whom to look at next: near the first line, and among the best. @source reports P02 (4) */
+function nextOf(context: ReportContext, total: ScoreColumn) {
+  const ofTotal = { ...context, column: total }
+  const { total: line, sideOf } = criticalBand(ofTotal, {})
+  const { isTop } = topOf(ofTotal, USUAL_TOP)
+  const counts = { push: 0, hold: 0, top: 0 }
+  forEachMember(context.visible, (place) => {
+    const side = sideOf(place)
+    if (side) counts[side] += 1
+    if (isTop(place)) counts.top += 1
+  })
+  // Bureaus would read from a count of a few who they are.
+  const isTold = context.seesPeople
+  return {
+    critical: line && isTold ? { line: line.name, push: counts.push, hold: counts.hold } : null,
+    top: isTold ? counts.top : 0,
+    top_of: isTold ? USUAL_TOP : 0,
+  }
+}
+
+/** How those shown moved since the exam compared with; of all there are the mean is 0 by itself. @source domain rules 15 */
+function groupProgress(context: ReportContext, column: ScoreColumn) {
+  const { compared, visible } = context
+  if (!compared) return null
+  const of = { ...context, column }
+  const { z, common } = progressIn(of, compared)
+  const found: { now: number; before: number }[] = []
+  forEachMember(visible, (place) => {
+    const own = z(place)
+    if (own) found.push(own)
+  })
+  const n = found.length
+  const changes = found.map(({ now, before }) => now - before)
+  const [mean, sd] = [meanOf(changes), sdOf(changes, 'sample')]
+  const isAll = n === common
+  const half = sd === null ? null : (1.96 * sd) / Math.sqrt(n)
+  return {
+    exam_id: compared.examId,
+    exam_name: compared.name,
+    n,
+    z_before: meanOf(found.map(({ before }) => before)),
+    z_now: meanOf(found.map(({ now }) => now)),
+    progress:
+      mean === null || isAll
+        ? null
+        : {
+            v: mean,
+            lo: half === null ? null : mean - half,
+            hi: half === null ? null : mean + half,
+            n,
+            shown: n < 10 ? ('few' as const) : ('ok' as const),
+          },
+  }
+}
+
 /** Sentences made of figures, with the error and n where something is compared. @source reports 2.6 */
 function sentencesOf(
   context: ReportContext,
@@ -246,6 +315,20 @@ function deltaSentence({ reference }: ReportContext, { v, se, sig }: Delta): str
   const error = figureText(1.96 * (se ?? 0), 'milli')
   const side = sig === 0 ? '相近' : (v ?? 0) > 0 ? `高 ${far} 分` : `低 ${far} 分`
   return `总分均分与${reference.name}${sig === 0 ? '' : '相比'}${side}（误差 ±${error}）${sig === 0 ? `，相差 ${far} 分，在误差范围内` : ''}。`
+}
+
+/** From so many on a movement is spoken of. @source reports 2.3 */
+const LEAST_SPOKEN_OF = 20
+
+function progressSentence(of: ReturnType<typeof groupProgress>) {
+  if (!of?.progress || of.n < LEAST_SPOKEN_OF) return []
+  const { v, lo, hi } = of.progress
+  if (lo === null || hi === null) return []
+  const isWithin = lo <= 0 && hi >= 0
+  const text = isWithin
+    ? `与${of.exam_name}相比没有超出误差的进退（Z 变化 ${signedFigureText(v, 'index')}，${of.n} 人）。`
+    : `与${of.exam_name}相比 Z ${v > 0 ? '升' : '降'} ${figureText(Math.abs(v), 'index')}（误差 ±${figureText(hi - v, 'index')}，${of.n} 人）。`
+  return [{ text, link: 'student' }]
 }
 
 const passOf = ({ figures: { rates } }: SubjectFigures): number => rates.pass.num / rates.pass.den

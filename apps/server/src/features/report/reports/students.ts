@@ -3,7 +3,9 @@ import { type RankType, referenceOf, TOTAL_SUBJECT_ID, tScore, zScore } from '@h
 import { NO_RANK, type RankColumns, type ResultColumns, scoresOf } from '@hengjuan/stats'
 import { pageOf } from '../../../http/page-of.ts'
 import { isReferenceHidden, type ReportContext } from '../kit/context.ts'
-import { levelsIn } from '../kit/levels.ts'
+import { progressIn } from '../kit/earlier.ts'
+import { semOf } from '../kit/errors.ts'
+import { convertedScores, levelsIn } from '../kit/levels.ts'
 import { namedPlaces, personAt, pointsOf } from '../kit/people.ts'
 import { served } from '../kit/served-report.ts'
 
@@ -17,12 +19,27 @@ interface StudentQuery {
 export const students = served(studentReport, (context, query) => {
   const { list, ...page } = pageOf(placesOf(context, query), query)
   const row = rowOf(context)
+  const { compared } = context
+  const progress = compared && progressIn(context, compared)
   return {
     notes: [
       `标准分为 T 分（50 + 10Z），参照${context.reference.name}总分完整的考生`,
       '「总分不全」表示有必考科目缺考或无记录，显示已考各科之和，不参加排名',
     ],
-    body: { list: list.map(row), ...page },
+    body: {
+      list: list.map((place) => ({
+        ...row(place),
+        ...(progress ? { progress: progress.at(place) } : {}),
+      })),
+      ...page,
+      score_form: query.score_form ?? 'raw',
+      has_converted: convertedScores(context) !== null,
+      compared:
+        compared && progress
+          ? { exam_id: compared.examId, exam_name: compared.name, common: progress.common }
+          : null,
+      sem_milli: semOf(context),
+    },
   }
 })
 
@@ -75,6 +92,7 @@ function rowOf(context: ReportContext) {
     ? null
     : referenceOf(scoresOf(columns.countedTotalMilli, reference.members))
   const { total: totalLevel, subjects: subjectLevels } = levelsIn(context)
+  const converted = convertedScores(context)
   const sum = (place: number, of: 'objectiveMilli' | 'subjectiveMilli'): number | null => {
     const known = subjects.flatMap((at) => pointsOf(columns.subjects[at]![of][place]) ?? [])
     return known.length === 0 ? null : known.reduce((total, one) => total + one, 0)
@@ -89,6 +107,7 @@ function rowOf(context: ReportContext) {
       subjective_score: sum(place, 'subjectiveMilli'),
       level: totalLevel(place),
       std_score: counted === null || !spread ? null : tScore(zScore(counted, spread)),
+      ...(converted ? { converted_total: converted.total(place) } : {}),
       ...ranksAt(rankTypes, columns, ({ total }) => total, place),
       subjects: subjects.map((at) => {
         const own = columns.subjects[at]!
@@ -99,6 +118,7 @@ function rowOf(context: ReportContext) {
           objective_score: pointsOf(own.objectiveMilli[place]),
           subjective_score: pointsOf(own.subjectiveMilli[place]),
           level: subjectLevels[at]!(place),
+          ...(converted?.has(at) ? { converted: converted.subject(place, at) } : {}),
           ...ranksAt(rankTypes, columns, (ranks) => ranks.subjects[at]!, place),
         }
       }),

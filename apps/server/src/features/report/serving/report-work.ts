@@ -5,6 +5,8 @@ import type { Services } from '../../../services.ts'
 import { loadResults } from '../../score/index.ts'
 import type { ReportConfig } from '../../setting/index.ts'
 import { contextOf, type ReportViewer } from '../kit/context.ts'
+import { loadEarlier } from '../kit/earlier.ts'
+import type { EarlierHead } from '../kit/earlier.query.ts'
 import { formulasOf, frameOf, type VersionFacts } from '../kit/frame.ts'
 import { reportOf } from './registry.ts'
 import { reportWorkbook } from '../kit/workbook.ts'
@@ -20,6 +22,11 @@ export interface AskedReport {
   snapshotId: number
   /** Version to compare with. */
   earlierId: number | null
+  /** The earlier exam to compare with, and those to look back on. */
+  compared: EarlierHead | null
+  history: readonly EarlierHead[]
+  /** What the caller noted about students. */
+  ownNotes: Record<number, string>
   facts: VersionFacts
   viewer: ReportViewer
   config: ReportConfig
@@ -112,7 +119,10 @@ async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
     asked.facts.regionNames,
   )
   if (asked.earlierId !== null) context.earlier = await loadResults(db, asked.earlierId)
-  if (asked.isFile && report.named && version.manifest.policy === 'compulsory')
+  if (asked.compared) context.compared = (await loadEarlier(db, [asked.compared]))[0] ?? null
+  context.history = await loadEarlier(db, asked.history)
+  context.ownNotes = asked.ownNotes
+  if (asked.isFile && report.named && context.version.manifest.policy === 'compulsory')
     context.rankTypes = []
   const computed = compute(context, asked.query as never)
   const reply = { ...frameOf(context, asked.facts, computed), ...(computed.body as object) }

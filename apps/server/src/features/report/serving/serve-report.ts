@@ -1,5 +1,12 @@
-import { type Route, versionDiffReport } from '@hengjuan/contracts'
-import { AppError, appErrorOf, audienceOf, mayDo, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
+import { criticalReport, type Route, versionDiffReport } from '@hengjuan/contracts'
+import {
+  AppError,
+  appErrorOf,
+  audienceOf,
+  mayDo,
+  STANDING_EXAMS,
+  TOTAL_SUBJECT_ID,
+} from '@hengjuan/domain'
 import type { ResultManifest } from '@hengjuan/stats'
 import { isoNow } from '../../../clock.ts'
 import type { Found } from '../../../http/access.ts'
@@ -9,7 +16,10 @@ import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { wallTime } from '../../../wall-clock.ts'
 import { reportConfig } from '../../setting/index.ts'
 import { isForeignSubject } from '../kit/context.ts'
+import { selectEarlier } from '../kit/earlier.query.ts'
 import type { VersionFacts } from '../kit/frame.ts'
+import { selectNotes } from '../notes.query.ts'
+import { reportOf } from './registry.ts'
 import { reportJobs } from './report-jobs.ts'
 import { startReportFile } from './start-report-file.ts'
 import { type AskedReport, type Refusal, reportFile, reportReply } from './report-work.ts'
@@ -30,6 +40,7 @@ export type AskingCall = Pick<Call<Route>, 'session' | 'services'> & {
     version?: number
     from?: number
     subject_id?: number
+    compare_exam_id?: number
   }
   found: Pick<Found, 'exam' | 'view'>
 }
@@ -125,6 +136,10 @@ export async function askedReport(
         ? first?.id
         : query.subject_id
   const isCurrent = snapshot.id === exam.published_snapshot_id
+  const offered = comparesExams(report) ? await selectEarlier(db, exam, view, session) : []
+  const compared = offered.find(({ examId }) => examId === query.compare_exam_id) ?? null
+  if (query.compare_exam_id !== undefined && !compared)
+    throw new AppError('OUT_OF_SCOPE', { what: '对比的考试' })
   const facts: VersionFacts = {
     publishedAt: isCurrent ? exam.published_at : null,
     isCurrent,
@@ -132,6 +147,11 @@ export async function askedReport(
       ? await selectVersions(db, exam)
       : [{ version: snapshot.version, published_at: exam.published_at, is_current: isCurrent }],
     regionNames: await selectRegionNames(db, manifest.schools),
+    compareExams: offered.map(({ examId, name, startDate }) => ({
+      exam_id: examId,
+      exam_name: name,
+      start_date: startDate,
+    })),
   }
   return {
     key: report.key,
@@ -140,6 +160,10 @@ export async function askedReport(
       report.key === versionDiffReport.key && mayPreview
         ? await findEarlier(db, exam, snapshot.version, query.from)
         : null,
+    compared,
+    history: reportOf(report.key).looksBack ? offered.slice(0, STANDING_EXAMS - 1) : [],
+    ownNotes:
+      report.key === criticalReport.key ? await selectNotes(db, exam.id, session.userId) : {},
     facts,
     viewer,
     config: await reportConfig(db, {
@@ -151,6 +175,9 @@ export async function askedReport(
     isFile,
   }
 }
+
+const comparesExams = ({ query }: Pick<ServedReport['report'], 'query'>): boolean =>
+  'properties' in query && Object.hasOwn(query.properties as object, 'compare_exam_id')
 
 export const namesIn = (url: string): string[] => [
   ...new URL(url, 'http://localhost').searchParams.keys(),

@@ -12,7 +12,7 @@ import { assertUnlocked, assertUnpublished, assertVersion } from '../sheet-state
 import { isMarkedHere } from '../sheet-type.ts'
 import { insertVersion } from '../sheet-version.ts'
 import { syncStructure } from '../sync-structure.ts'
-import { hasEarlier } from '../reprint/with-earlier.ts'
+import { hasEarlier } from './with-earlier.ts'
 import {
   type BlockEffect,
   effectsOf,

@@ -2,7 +2,7 @@ import type { Tables } from '@hengjuan/db'
 import { isObjectiveType, type OmrTemplate, type SheetDesign } from '@hengjuan/domain'
 import { type SheetGeometry, templateOf } from '@hengjuan/sheet'
 import type { Selectable } from 'kysely'
-import { withEarlierOf } from '../reprint/with-earlier.ts'
+import { withEarlierOf } from './with-earlier.ts'
 import { isMadeHere, isMarkedHere } from '../sheet-type.ts'
 import {
   automaticPlan,

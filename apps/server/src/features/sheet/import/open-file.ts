@@ -56,7 +56,7 @@ async function openPdf(bytes: Uint8Array): Promise<OpenedPage[]> {
         heightMm: (size.originalHeight / POINTS_PER_INCH) * MM_PER_INCH,
       }
       if (!(Math.max(paper.widthMm, paper.heightMm) <= LARGEST_MM) || !(paper.widthMm > 50))
-        throw new FileFault('PDF 的页面尺寸不是答题卡的尺寸，请按 A4、A3、8K 或 16K 重新导出')
+        throw new FileFault('PDF 的页面尺寸不是试卷或答题卡的尺寸，请按 A4、A3、8K 或 16K 重新导出')
       const width = Math.round((paper.widthMm / MM_PER_INCH) * DPI)
       const height = Math.round((paper.heightMm / MM_PER_INCH) * DPI)
       const { data } = await page.render({ width, height, colorSpace: 'Gray', render: 'bitmap' })
@@ -80,7 +80,7 @@ async function openPicture(bytes: Uint8Array): Promise<OpenedPage[]> {
   if (!['jpeg', 'png', 'tiff'].includes(about.format))
     throw new FileFault('不是可以识别的文件，请选择 PDF、JPEG、PNG 或 TIFF')
   if (Math.min(about.width, about.height) < LEAST_EDGE_PX)
-    throw new FileFault('图片太小，看不清答题卡，请用 200 dpi 以上重新扫描')
+    throw new FileFault('图片太小，看不清，请用 200 dpi 以上重新扫描')
   const count = about.format === 'tiff' ? (about.pages ?? 1) : 1
   assertPageCount(count)
   const pages: OpenedPage[] = []
@@ -103,7 +103,7 @@ async function openPicture(bytes: Uint8Array): Promise<OpenedPage[]> {
 function assertPageCount(count: number): void {
   if (count < 1) throw new FileFault('文件里没有页面，请重新选择')
   if (count > MOST_PAGES)
-    throw new FileFault(`文件有 ${count} 页，一份答题卡最多 ${MOST_PAGES} 页，请只导出答题卡的各页`)
+    throw new FileFault(`文件有 ${count} 页，一次最多 ${MOST_PAGES} 页，请只导出需要的各页`)
 }
 
 async function encode(picture: Sharp): Promise<Omit<OpenedPage, 'paper'>> {

@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Session } from '../../../http/session.ts'
-import { seesAllSheets } from './rights.ts'
+import { seesAllSheets } from '../rights.ts'
 
 /**
  * A deleted sheet that the asker may bring back: who deleted it, and those who manage exams.

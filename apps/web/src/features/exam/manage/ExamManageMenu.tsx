@@ -35,7 +35,7 @@ export function ExamManageMenu(props: {
               onClick={() => setOpen('edit')}
             />
             <MenuItem
-              text="增减科目、修改考试模式"
+              text="增减科目、修改考试模式与时间"
               disabled={exam.published}
               title={reason}
               onClick={() => setOpen('subjects')}

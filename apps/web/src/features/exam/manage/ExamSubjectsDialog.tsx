@@ -1,10 +1,17 @@
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import { examUpdate, schoolSubjects } from '@hengjuan/contracts'
-import { EXAM_MODES, type ExamMode, OFFERED_EXAM_MODES, subjectName } from '@hengjuan/domain'
+import {
+  EXAM_MODES,
+  type ExamMode,
+  type ExamSession,
+  OFFERED_EXAM_MODES,
+  subjectName,
+} from '@hengjuan/domain'
 import { ErrorState, QueryView, ReasonButton, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { ExamRow } from '../ExamTable.tsx'
+import { SessionFields, withSession } from '../wizard/SessionFields.tsx'
 import css from '../wizard/wizard.module.css'
 
 const MIXED = 7
@@ -19,6 +26,11 @@ export function ExamSubjectsDialog(props: {
   const subjects = useRoute(schoolSubjects, {})
   const own = new Map(exam.subjects.map(({ subject_id, mode }) => [subject_id, mode]))
   const [modes, setModes] = useState<ReadonlyMap<number, number>>(own)
+  const [sessions, setSessions] = useState<readonly ExamSession[]>(() =>
+    exam.subjects.flatMap(({ subject_id, starts_at, ends_at }) =>
+      starts_at === null || ends_at === null ? [] : [{ subject_id, starts_at, ends_at }],
+    ),
+  )
   const save = useCall(examUpdate, {
     onSuccess: () => {
       toast.done('已修改科目')
@@ -34,7 +46,7 @@ export function ExamSubjectsDialog(props: {
     setModes(next)
   }
   return (
-    <Dialog isOpen title="科目与考试模式" onClose={props.onClose} style={{ width: 560 }}>
+    <Dialog isOpen title="科目、考试模式与时间" onClose={props.onClose} style={{ width: 820 }}>
       <DialogBody>
         <QueryView query={subjects}>
           {(offered) => (
@@ -50,12 +62,20 @@ export function ExamSubjectsDialog(props: {
                       onChange={() => set(id, mode === undefined ? (own.get(id) ?? usual) : null)}
                     />
                     {mode !== undefined && (
-                      <HTMLSelect
-                        aria-label={`${label}的考试模式`}
-                        value={mode}
-                        options={choices(mode)}
-                        onChange={({ currentTarget: { value } }) => set(id, Number(value))}
-                      />
+                      <>
+                        <HTMLSelect
+                          aria-label={`${label}的考试模式`}
+                          value={mode}
+                          options={choices(mode)}
+                          onChange={({ currentTarget: { value } }) => set(id, Number(value))}
+                        />
+                        <SessionFields
+                          label={label}
+                          subjectId={id}
+                          session={sessions.find(({ subject_id }) => subject_id === id)}
+                          onChange={(session) => setSessions(withSession(sessions, id, session))}
+                        />
+                      </>
                     )}
                   </li>
                 )
@@ -85,6 +105,7 @@ export function ExamSubjectsDialog(props: {
                   body: {
                     subject_ids: [...modes.keys()],
                     subject_modes: Object.fromEntries(modes),
+                    sessions: sessions.filter(({ subject_id }) => modes.has(subject_id)),
                   },
                 })
               }

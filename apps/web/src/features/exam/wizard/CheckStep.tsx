@@ -1,9 +1,16 @@
 import { EXAM_MODES, EXAM_TYPES, type ExamMode, formatMilli, subjectName } from '@hengjuan/domain'
 import { DescriptionList } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
-import { fullOfSubject, IMPORT, modeOfSubject, suggestedName } from './draft.ts'
+import { type ExamDraft, fullOfSubject, IMPORT, modeOfSubject, suggestedName } from './draft.ts'
+import { Electives } from './Electives.tsx'
 import type { StepProps } from './ExamWizard.tsx'
+import { sessionText } from './SessionFields.tsx'
 import css from './wizard.module.css'
+
+const timeOf = ({ sessions = [] }: ExamDraft, subjectId: number): string => {
+  const session = sessions.find(({ subject_id }) => subject_id === subjectId)
+  return session ? `，${sessionText(session)}` : ''
+}
 
 export function CheckStep({ draft, offered }: StepProps) {
   const { grades, classes, subjects } = offered
@@ -33,6 +40,7 @@ export function CheckStep({ draft, offered }: StepProps) {
                       {EXAM_MODES[modeOfSubject(draft, id) as ExamMode]}
                       {modeOfSubject(draft, id) === IMPORT &&
                         `，满分 ${formatMilli(fullOfSubject(draft, id))}`}
+                      {timeOf(draft, id)}
                     </small>
                   </li>
                 ))}
@@ -52,6 +60,7 @@ export function CheckStep({ draft, offered }: StepProps) {
               ] as [string, ReactNode][])),
         ]}
       />
+      {!draft.joint_schools && <Electives draft={draft} offered={offered} />}
       <p className={css['hint']}>
         创建后名称、日期、科目和{draft.joint_schools ? '考生名单' : '班级'}
         仍可以修改；有答题卡扫描或导入成绩的科目不能移除。

@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@blueprintjs/core'
 import { classesOfGrade } from './draft.ts'
+import { Electives } from './Electives.tsx'
 import type { StepProps } from './ExamWizard.tsx'
 import css from './wizard.module.css'
 
@@ -37,6 +38,7 @@ export function ClassesStep({ draft, offered, onChange }: StepProps) {
           </Checkbox>
         ))}
       </div>
+      <Electives draft={draft} offered={offered} />
     </>
   )
 }

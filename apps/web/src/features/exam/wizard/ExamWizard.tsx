@@ -52,7 +52,7 @@ export function ExamWizard(props: {
   const { Step } = steps[at] ?? steps[0]
   const go = (step: number) => setDraft({ ...draft, step })
   /** The first step that cannot be left as it stands. */
-  const stuck = steps.findIndex((_, step) => stepProblem(draft, step) !== null)
+  const stuck = steps.findIndex((_, step) => stepProblem(draft, step, offered) !== null)
   const reach = stuck === -1 ? last : stuck
   return (
     <div className={css['wizard']}>
@@ -76,7 +76,7 @@ export function ExamWizard(props: {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (stepProblem(draft, at) !== null) return
+          if (stepProblem(draft, at, offered) !== null) return
           if (at < last) go(at + 1)
           else props.onCreate(draft)
         }}
@@ -106,7 +106,7 @@ export function ExamWizard(props: {
               type="submit"
               intent="primary"
               loading={props.isCreating}
-              reason={stepProblem(draft, at)}
+              reason={stepProblem(draft, at, offered)}
             >
               {at < last ? '下一步' : draft.joint_schools ? '创建联考' : '创建考试并生成考生名单'}
             </ReasonButton>

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { type ExamDraft, examOf, newDraft, stepProblem, suggestedName } from './draft.ts'
+import {
+  type ExamDraft,
+  examOf,
+  type Offered,
+  newDraft,
+  stepProblem,
+  suggestedName,
+} from './draft.ts'
 
-const offered = {
+const offered: Offered = {
+  scheme: 'none',
   grades: [{ grade_id: 10, name: '高一' }],
   classes: [{ class_id: 7, grade_id: 10, name: '1班', student_count: 40 }],
   subjects: [1, 2, 3, 4].map((subject_id) => ({ subject_id, name: String(subject_id) })),
@@ -36,9 +44,22 @@ test('exam draft: modes of subjects count in a mixed exam only', () => {
 })
 
 test('exam draft: a step says why it cannot be left', () => {
-  expect(stepProblem(draft({ subject_ids: [] }), 1)).toBe('请至少选择一个科目')
-  expect(stepProblem(draft({ class_ids: [] }), 2)).toBe('请至少选择一个班级')
-  expect(stepProblem(draft(), 1)).toBeNull()
+  expect(stepProblem(draft({ subject_ids: [] }), 1, offered)).toBe('请至少选择一个科目')
+  expect(stepProblem(draft({ class_ids: [] }), 2, offered)).toBe('请至少选择一个班级')
+  expect(stepProblem(draft(), 1, offered)).toBeNull()
+})
+
+test('exam draft: subjects at the same time keep the step, those that are not chosen do not count', () => {
+  const session = (subject_id: number) => ({
+    subject_id,
+    starts_at: '2026-11-20T01:00:00.000Z',
+    ends_at: '2026-11-20T03:00:00.000Z',
+  })
+  const timed = draft({ sessions: [session(1), session(4)] })
+  expect(stepProblem(timed, 1, offered)).toBeNull()
+  expect(examOf(timed, '期中')).toMatchObject({ sessions: [session(1)] })
+  const both = { ...timed, subject_ids: [1, 4] }
+  expect(stepProblem(both, 1, offered)).toMatch(/时间重叠$/)
 })
 
 test('exam draft: a bureau begins with the schools that have the grade, and sends no classes', () => {
@@ -52,8 +73,8 @@ test('exam draft: a bureau begins with the schools that have the grade, and send
   const schools = [school(1, ['senior']), school(2, ['primary']), school(3, [])]
   const joint = newDraft({ ...offered, classes: [], schools }, '2026-11-20')
   expect(joint).toMatchObject({ joint_schools: [1, 3], class_ids: [], peer_names: 'hidden' })
-  expect(stepProblem(joint, 2)).toBeNull()
-  expect(stepProblem({ ...joint, joint_schools: [] }, 2)).toBe('请至少选择一所学校')
+  expect(stepProblem(joint, 2, offered)).toBeNull()
+  expect(stepProblem({ ...joint, joint_schools: [] }, 2, offered)).toBe('请至少选择一所学校')
   expect(suggestedName(joint, offered.grades)).toBe('2026年11月高一联考')
   expect(examOf(joint, '联考')).toMatchObject({ joint_schools: [1, 3], peer_names: 'hidden' })
   expect(examOf(draft(), '期中')).not.toHaveProperty('joint_schools')

@@ -1,5 +1,12 @@
 import type { examDrafts, ReplyOf } from '@hengjuan/contracts'
-import { EXAM_TYPES, stageOfGrade } from '@hengjuan/domain'
+import {
+  type ComboScheme,
+  EXAM_TYPES,
+  type ExamSession,
+  sessionProblem,
+  stageOfGrade,
+  subjectName,
+} from '@hengjuan/domain'
 
 export type ExamDraft = ReplyOf<typeof examDrafts>[number]['body']
 
@@ -7,6 +14,8 @@ export interface Offered {
   grades: readonly { grade_id: number; name: string }[]
   classes: readonly { class_id: number; grade_id: number; name: string; student_count: number }[]
   subjects: readonly { subject_id: number; name: string }[]
+  /** How students choose among electives. */
+  scheme: ComboScheme
   /** Of a bureau, which has no classes of its own: those that it can hold a joint exam with. */
   schools?: readonly OfferedSchool[]
 }
@@ -86,10 +95,24 @@ export function suggestedName(
   return isTerm ? `${year}年${grade}${kind}考试` : `${year}年${Number(month)}月${grade}${kind}`
 }
 
+/** What is wrong with the times of the subjects that are chosen; null where nothing is. */
+export function timeProblem(draft: ExamDraft, { scheme, subjects }: Offered): string | null {
+  return sessionProblem(sessionsOf(draft), scheme, (id) => nameIn(subjects, draft.grade_id, id))
+}
+
+export const nameIn = (subjects: Offered['subjects'], gradeId: number, id: number): string =>
+  subjectName(id, gradeId, {
+    [id]: subjects.find(({ subject_id }) => subject_id === id)?.name ?? '',
+  })
+
+const sessionsOf = ({ sessions = [], subject_ids }: ExamDraft): ExamSession[] =>
+  sessions.filter(({ subject_id }) => subject_ids.includes(subject_id))
+
 /** Why a step cannot be left; null where it can. */
-export function stepProblem(draft: ExamDraft, step: number): string | null {
+export function stepProblem(draft: ExamDraft, step: number, offered: Offered): string | null {
   if (step === 0 && !/^\d{4}-\d{2}-\d{2}$/.test(draft.start_date)) return '请选择考试日期'
   if (step === 1 && draft.subject_ids.length === 0) return '请至少选择一个科目'
+  if (step === 1) return timeProblem(draft, offered)
   if (step === 2 && draft.joint_schools)
     return draft.joint_schools.length === 0 ? '请至少选择一所学校' : null
   if (step === 2 && draft.class_ids.length === 0) return '请至少选择一个班级'
@@ -109,6 +132,7 @@ export function examOf(draft: ExamDraft, name: string) {
     subject_ids,
     class_ids,
     subject_modes: Object.fromEntries(subject_ids.map((id) => [id, modeOfSubject(draft, id)])),
+    ...(sessionsOf(draft).length > 0 ? { sessions: sessionsOf(draft) } : {}),
     subject_fulls: Object.fromEntries(imported.map((id) => [id, fullOfSubject(draft, id)])),
     ...(joint_schools ? { joint_schools, peer_names: draft.peer_names ?? 'hidden' } : {}),
   }

@@ -1,6 +1,6 @@
 import { ANNOTATION_LIMITS } from '@hengjuan/domain'
 import { useRef } from 'react'
-import { takeFocus } from '../keys/take-focus.ts'
+import { takeFocus } from '../take-focus.ts'
 import type { Place } from './tool.ts'
 import css from './annotate.module.css'
 

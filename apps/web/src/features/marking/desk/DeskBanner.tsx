@@ -2,7 +2,7 @@ import type { Nearness } from '@hengjuan/domain'
 import type { Hold } from '../../../session/own-session.ts'
 import { holdWords } from '../queue/marker-session.ts'
 import { type Due, dueWarning, useNearness } from './desk-due.ts'
-import { givenText, type MarkTaskView } from './paper.ts'
+import { givenText, type MarkTaskView } from '../paper/paper.ts'
 import css from './desk.module.css'
 
 /** Why this paper is different, or that no more will come. */

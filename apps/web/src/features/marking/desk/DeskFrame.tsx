@@ -1,6 +1,6 @@
 import type { useOneByOne } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
-import { useContrast } from './contrast.ts'
+import { useContrast } from '../paper/contrast.ts'
 import { ContrastFilter, contrastStyle } from './ContrastFilter.tsx'
 import { freeKeys } from './free-keys.ts'
 import { useKeyBadges } from './use-key-badges.ts'

@@ -11,6 +11,7 @@ export function DeskMenu({
 }: Omit<ComponentProps<typeof LookMenu>, 'children'> & {
   onSearch: () => void
   onWhole: () => void
+  onOriginal: () => void
   onKeys: () => void
   arrangement: PartsArrangement
   onArrangement: () => void
@@ -41,6 +42,7 @@ export function DeskMenu({
         labelElement={hint('whole')}
         onClick={props.onWhole}
       />
+      <MenuItem text="试卷原卷" icon={tickIf(false)} onClick={props.onOriginal} />
       <MenuItem
         text="续页并排"
         icon={tickIf(arrangement === 'row')}

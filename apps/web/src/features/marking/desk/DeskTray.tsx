@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import type { PaperImages } from '../queue/paper-images.ts'
 import type { RefusedMark } from '../queue/refused-mark.ts'
-import { RefusedMarks } from '../queue/RefusedMarks.tsx'
+import { RefusedMarks } from '../unsent/RefusedMarks.tsx'
 import css from './desk.module.css'
 
 /** Scores that the server did not take, each with its paper. Never in the way of the next one. */

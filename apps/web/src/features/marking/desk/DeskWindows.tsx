@@ -6,7 +6,7 @@ import { KeySettingsDialog } from '../keys/KeySettingsDialog.tsx'
 import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
 import type { MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 import { TakeBackDialog } from './TakeBackDialog.tsx'
 import type { DeskWindowsChoice } from './use-desk-windows.ts'
 
@@ -20,6 +20,7 @@ export type DeskWindow =
   | 'pair'
   | 'message'
   | 'flagNote'
+  | 'original'
   | null
 
 /** The window with the messages to and from the leaders. */
@@ -27,6 +28,15 @@ export type DeskMessages = ComponentType<{
   blockId: number
   /** The paper on the screen; null for none. */
   paper: { readingId: number; code: string } | null
+  isOpen: boolean
+  onClose: () => void
+}>
+
+/** The drawer with the original paper of the subject. */
+export type DeskOriginal = ComponentType<{
+  examId: number
+  subjectId: number
+  blockId: number
   isOpen: boolean
   onClose: () => void
 }>
@@ -42,8 +52,9 @@ export function DeskWindows(props: {
   pending: number
   windows: DeskWindowsChoice
   Messages: DeskMessages
+  Original: DeskOriginal
 }) {
-  const { desk, info, paper, Messages } = props
+  const { desk, info, paper, Messages, Original } = props
   const { opened, search, close: onClose } = props.windows
   return (
     <>
@@ -51,6 +62,13 @@ export function DeskWindows(props: {
         blockId={info.block_id}
         paper={paper && { readingId: paper.task.reading_id, code: paper.task.secret_code }}
         isOpen={opened === 'message'}
+        onClose={onClose}
+      />
+      <Original
+        examId={info.exam_id}
+        subjectId={info.subject_id}
+        blockId={info.block_id}
+        isOpen={opened === 'original'}
         onClose={onClose}
       />
       <TakeBackDialog

@@ -3,7 +3,7 @@ import { PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { KeyHint, ReasonButton } from '@hengjuan/ui'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 import css from './desk.module.css'
 
 /** As long as the server takes it. */

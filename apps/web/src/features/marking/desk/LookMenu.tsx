@@ -4,8 +4,8 @@ import { chooseTheme, KeyHint, THEMES, type Theme, useTheme } from '@hengjuan/ui
 import type { ReactNode } from 'react'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { type Contrast, CONTRASTS } from '../queue/darken.ts'
-import { chooseContrast, useContrast } from './contrast.ts'
-import { PANEL_SIDES, type PanelSide } from './kept-view.ts'
+import { chooseContrast, useContrast } from '../paper/contrast.ts'
+import { PANEL_SIDES, type PanelSide } from '../paper/kept-view.ts'
 
 /** How a page with a paper and scores beside it is looked at: place of the panel, how dark faint writing is, tone. */
 export function LookMenu(props: {

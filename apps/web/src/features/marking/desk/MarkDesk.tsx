@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { ALL_OWN, type OwnSearch } from '../search/own-search.ts'
-import { type DeskView, viewAfter } from '../views/desk-sheet.ts'
+import { type DeskView, viewAfter } from '../paper/desk-sheet.ts'
 import { useWordRuler } from '../words/use-word-ruler.ts'
-import { turnContrast, useContrast } from './contrast.ts'
+import { turnContrast, useContrast } from '../paper/contrast.ts'
 import { currentOf, type MarkInfo } from './desk-state.ts'
 import { createDesk, type Desk } from './desk-store.ts'
 import { DeskFooter } from './DeskFooter.tsx'
@@ -15,7 +15,7 @@ import { DeskHeader } from './DeskHeader.tsx'
 import { DeskMenu } from './DeskMenu.tsx'
 import { DeskPanel } from './DeskPanel.tsx'
 import { DeskPaper } from './DeskPaper.tsx'
-import { type DeskMessages, DeskWindows } from './DeskWindows.tsx'
+import { type DeskMessages, type DeskOriginal, DeskWindows } from './DeskWindows.tsx'
 import { keyRefusal } from './key-refusals.ts'
 import { RubricBanner } from './RubricBanner.tsx'
 import { ToolBar } from './ToolBar.tsx'
@@ -42,6 +42,7 @@ interface MarkDeskProps {
   /** Another one whenever the block or what is in hand was changed by somebody else; null before the server said. */
   stamp: number | null
   Messages: DeskMessages
+  Original: DeskOriginal
   /** Which own papers are looked for from the beginning; null for none. */
   search: OwnSearch | null
 }
@@ -162,6 +163,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
             onSide={panel.setSide}
             onSearch={acts.search}
             onWhole={turnWhole}
+            onOriginal={() => windows.open('original')}
             onKeys={() => windows.open('keys')}
             arrangement={arrangement}
             onArrangement={turnParts}
@@ -229,6 +231,7 @@ function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         pending={state.pending}
         windows={windows}
         Messages={props.Messages}
+        Original={props.Original}
       />
     </DeskFrame>
   )

@@ -5,7 +5,7 @@ import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import { useTyped } from '../../../session/typed.ts'
 import { pairCodeOf } from './pair-code.ts'
-import { totalOfTask } from './paper.ts'
+import { totalOfTask } from '../paper/paper.ts'
 import css from './desk.module.css'
 
 /** Own papers that are offered at once; a longer list would hide the button. */

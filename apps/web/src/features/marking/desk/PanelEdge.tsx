@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { keepPanelWidth, PANEL } from './kept-view.ts'
+import { keepPanelWidth, PANEL } from '../paper/kept-view.ts'
 import css from './desk.module.css'
 
 /** The edge between paper and scores: dragged, or moved by arrow keys; double click gives the usual width back. */

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { keepPanelPlace, type PanelPlace } from './kept-view.ts'
+import { keepPanelPlace, type PanelPlace } from '../paper/kept-view.ts'
 import css from './desk.module.css'
 
 const STEP_PX = 24

@@ -1,5 +1,5 @@
 import type { DeskCore } from './desk-core.ts'
-import { isAgain, isChanged, worked } from './paper.ts'
+import { isAgain, isChanged, worked } from '../paper/paper.ts'
 
 /**
  * Papers that were handed in from this page and are in hand again, sent back or taken back: they are marked anew and

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withCuts } from './cut-anew.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 const images = (...hashes: string[]) =>
   hashes.map((hash) => ({ hash, url: `/${hash}`, width_px: 1, height_px: 1 }))

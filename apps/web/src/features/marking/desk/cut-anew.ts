@@ -1,4 +1,4 @@
-import type { MarkTaskView, Paper } from './paper.ts'
+import type { MarkTaskView, Paper } from '../paper/paper.ts'
 
 type Pictured = Pick<MarkTaskView, 'reading_id' | 'images'>
 

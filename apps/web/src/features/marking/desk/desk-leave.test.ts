@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setScore, typeKey } from '../entry/score-entry.ts'
 import { leftBehind } from './desk-leave.ts'
-import { type MarkTaskView, type Paper, paperOf } from './paper.ts'
+import { type MarkTaskView, type Paper, paperOf } from '../paper/paper.ts'
 
 const task = (reading_id: number, kind: MarkTaskView['kind'] = 'normal'): MarkTaskView => ({
   reading_id,

@@ -1,5 +1,5 @@
 import { emptyEntry } from '../entry/score-entry.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 /** As many as one call takes back. */
 const MOST = 20

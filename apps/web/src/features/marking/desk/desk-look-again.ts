@@ -5,7 +5,7 @@ import type { DeskCore } from './desk-core.ts'
 import { isBegun } from './desk-leave.ts'
 import type { refusalsOf } from './desk-refusals.ts'
 import type { Supply } from './desk-supply.ts'
-import { type Paper, paperOf } from './paper.ts'
+import { type Paper, paperOf } from '../paper/paper.ts'
 
 /**
  * Looks at once when the server says that the block was changed: what is still in hand, whether marking goes on, and

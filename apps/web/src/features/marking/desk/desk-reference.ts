@@ -2,7 +2,7 @@ import { secondReaderReference } from '@hengjuan/contracts'
 import { type OutboxItem, totalOfItem } from '../queue/outbox-store.ts'
 import type { DeskCore } from './desk-core.ts'
 import type { Reference } from './desk-state.ts'
-import { keepReference } from './kept-view.ts'
+import { keepReference } from '../paper/kept-view.ts'
 
 /** Of several papers handed in at once only the last is asked about. */
 const SETTLE_MS = 150

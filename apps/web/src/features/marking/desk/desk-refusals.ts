@@ -6,7 +6,7 @@ import { forgetRefusals, refusedMark, unreadRefusals, withRefused } from '../que
 import type { DeskCore } from './desk-core.ts'
 import type { Supply } from './desk-supply.ts'
 import { keepDraft } from './kept-draft.ts'
-import { isAgain, isChanged, type MarkTaskView, type Paper, paperOf } from './paper.ts'
+import { isAgain, isChanged, type MarkTaskView, type Paper, paperOf } from '../paper/paper.ts'
 
 /** What becomes of papers whose scores the server did not take. */
 export function refusalsOf(core: DeskCore, supply: Pick<Supply, 'ask' | 'heartbeat'>) {

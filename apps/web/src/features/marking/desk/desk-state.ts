@@ -4,9 +4,9 @@ import type { Hold } from '../../../session/own-session.ts'
 import type { RefusedMark } from '../queue/refused-mark.ts'
 import type { NothingNew } from '@hengjuan/domain'
 import type { RubricVersion } from '../rubric/rubric-view.ts'
-import type { DeskView } from '../views/desk-sheet.ts'
+import type { DeskView } from '../paper/desk-sheet.ts'
 import type { Due } from './desk-due.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 export type MarkInfo = ReplyOf<typeof markInfo>
 export type Mine = MarkInfo['mine']

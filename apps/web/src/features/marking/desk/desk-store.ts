@@ -130,7 +130,7 @@ export function createDesk(options: { caller: Caller; info: MarkInfo; userId: nu
     void outbox.resume().catch(() => undefined)
     void refusals.resume()
     // Whoever leaves without the network has what sends the rest later.
-    void import('../queue/LeftMarks.tsx').catch(() => undefined)
+    void import('../unsent/LeftMarks.tsx').catch(() => undefined)
     void supply.ask()
     const beat = setInterval(() => void supply.heartbeat(), CLAIMS.heartbeatMs)
     const clock = setInterval(attention.tick, TICK_MS)

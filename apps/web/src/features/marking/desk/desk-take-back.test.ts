@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { takeBackRefusal } from './desk-take-back.ts'
-import { paperOf } from './paper.ts'
+import { paperOf } from '../paper/paper.ts'
 
 const paper = (locked_reason: string | null = null) =>
   paperOf(

@@ -3,7 +3,7 @@ import { markReturn } from '@hengjuan/contracts'
 import type { DeskCore } from './desk-core.ts'
 import type { Supply } from './desk-supply.ts'
 import type { walkOf } from './desk-walk.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 /**
  * Why the paper on the screen can not be taken back, in Chinese; null when it can.

@@ -1,13 +1,13 @@
 import { LOOKS_BLANK, PAPER_FLAGS } from '@hengjuan/domain'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { entryOf, typeKey } from '../entry/score-entry.ts'
-import type { DeskView } from '../views/desk-sheet.ts'
+import type { DeskView } from '../paper/desk-sheet.ts'
 import { createCore, type DeskCore } from './desk-core.ts'
 import { handInOf } from './desk-hand-in.ts'
 import type { MarkInfo } from './desk-state.ts'
 import { walkOf } from './desk-walk.ts'
 import { workOf } from './desk-work.ts'
-import { type MarkTaskView, paperOf } from './paper.ts'
+import { type MarkTaskView, paperOf } from '../paper/paper.ts'
 import { movePoint } from './use-desk-keys.ts'
 
 const taskOf = (id: number) =>

@@ -4,7 +4,7 @@ import type { DeskAction } from '../keys/desk-actions.ts'
 import { type EntryPresser, entryPresser } from '../rubric/entry-choice.ts'
 import type { RubricEntryView } from '../rubric/rubric-view.ts'
 import type { DeskCore } from './desk-core.ts'
-import { type Paper, redone, signed, undone, worked } from './paper.ts'
+import { type Paper, redone, signed, undone, worked } from '../paper/paper.ts'
 import { unseenReason } from './unseen.ts'
 
 /** What is done to the paper in hand before it is handed in: scores, signs, flags, and taking them back. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { entryOf } from '../entry/score-entry.ts'
 import { keepDraft, withDraft } from './kept-draft.ts'
-import { type MarkTaskView, paperOf } from './paper.ts'
+import { type MarkTaskView, paperOf } from '../paper/paper.ts'
 
 const TASK = {
   reading_id: 7,

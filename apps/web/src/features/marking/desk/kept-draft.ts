@@ -1,6 +1,6 @@
 import type { Annotation } from '@hengjuan/domain'
 import { entryOf } from '../entry/score-entry.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 /** What was begun on papers that are not handed in: it outlives a reload of the page. */
 const keyOf = (readingId: number): string => `hengjuan-draft-${readingId}`

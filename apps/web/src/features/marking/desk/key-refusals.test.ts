@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keyRefusal } from './key-refusals.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 const paper = (parts: number) =>
   ({ task: { images: Array.from({ length: parts }, () => ({})) } }) as unknown as Paper

@@ -1,5 +1,5 @@
 import type { DeskAction } from '../keys/desk-actions.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 /** What is done to one picture is not done where several are shown small. */
 export const ONE_PAPER = '请先回到单份视图再缩放、旋转或翻看'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MarkTaskView, type Paper, paperOf } from './paper.ts'
+import { type MarkTaskView, type Paper, paperOf } from '../paper/paper.ts'
 import { inServedPlace, movedUp } from './served-order.ts'
 
 const task = (reading_id: number): MarkTaskView => ({

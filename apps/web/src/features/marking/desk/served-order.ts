@@ -1,4 +1,4 @@
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 /**
  * Puts papers that came among those in hand, where the server serves them: the order says how urgent they

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setScore, typeKey } from '../entry/score-entry.ts'
 import { givenSoFar } from '../queue/refused-mark.ts'
-import { type MarkTaskView, type Paper, paperOf } from './paper.ts'
+import { type MarkTaskView, type Paper, paperOf } from '../paper/paper.ts'
 import { goneBack, isStopped, keptOnServer, lostFrom, recalled } from './stopped-desk.ts'
 
 const task = (reading_id: number, kind: MarkTaskView['kind'] = 'normal'): MarkTaskView => ({

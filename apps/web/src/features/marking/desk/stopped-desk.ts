@@ -4,7 +4,7 @@ import { entryTotal, shownScore } from '../entry/score-entry.ts'
 import type { RefusedMark } from '../queue/refused-mark.ts'
 import { isBegun } from './desk-leave.ts'
 import type { Queue } from './desk-state.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 /** Does a marker wait for a leader, or was no longer given anything? Seeds or the allocation did that. */
 export const isStopped = (reason: string | null): boolean =>

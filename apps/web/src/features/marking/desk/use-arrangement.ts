@@ -1,6 +1,6 @@
 import type { PartsArrangement } from '@hengjuan/ui'
 import { useState } from 'react'
-import { keepArrangement, keptArrangement } from './kept-view.ts'
+import { keepArrangement, keptArrangement } from '../paper/kept-view.ts'
 
 /** How the images of an answer that continues on another page lie; kept for the block. */
 export function useArrangement(

@@ -8,11 +8,11 @@ import { isLetterKey, isScoreKey } from '../keys/key-name.ts'
 import { usePageKeys } from '../keys/use-page-keys.ts'
 import { moveImage, toolAfter } from '../keys/viewer-actions.ts'
 import { wholeKey } from '../keys/whole-keys.ts'
-import { columnsOf } from '../views/GridView.tsx'
+import { columnsOf } from './GridView.tsx'
 import type { Desk } from './desk-store.ts'
 import { flagOf } from './FlagButtons.tsx'
 import { BY_MOUSE, ONE_PAPER } from './key-refusals.ts'
-import { isChanged } from './paper.ts'
+import { isChanged } from '../paper/paper.ts'
 
 /** What opens and closes things on the page. */
 export type DeskPageAction =

@@ -4,7 +4,7 @@ import type { Desk } from './desk-store.ts'
 import type { DeskWindow } from './DeskWindows.tsx'
 import { reasonAt } from './DeskFooter.tsx'
 import { flaggedOf, noteReason } from './FlagNote.tsx'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 /**
  * Which window lies over the desk, and what opens it: each says why it is not to be had.

@@ -6,7 +6,7 @@ import {
   keptSide,
   PANEL,
   type PanelPlace,
-} from './kept-view.ts'
+} from '../paper/kept-view.ts'
 
 /** Where the score panel stands and how wide it is; kept from paper to paper. */
 export function usePanelFrame(blockId: number) {

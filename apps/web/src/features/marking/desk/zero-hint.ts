@@ -1,5 +1,5 @@
 import { entryTotal } from '../entry/score-entry.ts'
-import type { Paper } from './paper.ts'
+import type { Paper } from '../paper/paper.ts'
 
 type Given = Pick<Paper, 'entry'> & { task: Pick<Paper['task'], 'is_written'> }
 

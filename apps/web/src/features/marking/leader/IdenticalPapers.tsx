@@ -5,7 +5,7 @@ import { ReasonButton, Segmented, toast, useOneByOne } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { PaperImages } from '../queue/paper-images.ts'
-import { SmallPaper } from '../views/SmallPaper.tsx'
+import { SmallPaper } from '../paper/SmallPaper.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 import css from './leader.module.css'
 

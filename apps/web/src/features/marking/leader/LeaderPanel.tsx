@@ -1,7 +1,7 @@
 import type { markInfo, ReplyOf } from '@hengjuan/contracts'
 import { MarkHands } from '@hengjuan/ui'
 import type { ComponentProps, ReactNode } from 'react'
-import { answeredOf, bestOfTask } from '../desk/paper.ts'
+import { answeredOf, bestOfTask } from '../paper/paper.ts'
 import { PanelHold } from '../desk/PanelHold.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import type { PanelFrame } from '../desk/use-panel-frame.ts'

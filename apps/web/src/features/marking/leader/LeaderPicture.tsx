@@ -2,7 +2,7 @@ import { type ImageViewerHandle, MarksView, type PartsArrangement } from '@hengj
 import type { ComponentProps, RefObject } from 'react'
 import { AnnotationLayer } from '../annotate/AnnotationLayer.tsx'
 import type { Tool } from '../annotate/tool.ts'
-import { PaperView } from '../desk/PaperView.tsx'
+import { PaperView } from '../paper/PaperView.tsx'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { WordRuler } from '../words/WordRuler.tsx'

@@ -1,7 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { leaderNext } from '@hengjuan/contracts'
 import type { ComponentProps } from 'react'
-import { WholePaper } from '../views/WholePaper.tsx'
+import { WholePaper } from '../paper/WholePaper.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 
 /** The sheet that the paper to decide was cut from: an answer may stand in the place of another. */

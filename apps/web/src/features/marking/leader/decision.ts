@@ -1,6 +1,6 @@
 import type { InputOf, leaderDecide } from '@hengjuan/contracts'
 import type { Annotation, Milli } from '@hengjuan/domain'
-import { noteOf } from '../desk/paper.ts'
+import { noteOf } from '../paper/paper.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 

@@ -1,5 +1,5 @@
 import type { Milli } from '@hengjuan/domain'
-import { pointsOfTask, type Sketch } from '../desk/paper.ts'
+import { pointsOfTask, type Sketch } from '../paper/paper.ts'
 import { emptyEntry, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
 import { carriedOver } from './kept-pad.ts'
 import type { OnPad } from './last-decision.ts'

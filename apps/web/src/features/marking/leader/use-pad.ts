@@ -1,6 +1,6 @@
 import { type Annotation, areAnnotationsBounded, countedPlaces, meanOnGrid } from '@hengjuan/domain'
 import { useEffect, useState } from 'react'
-import { bestOfTask, redone, signed, undone, worked } from '../desk/paper.ts'
+import { bestOfTask, redone, signed, undone, worked } from '../paper/paper.ts'
 import { enter, entryOf, type ScoreEntry } from '../entry/score-entry.ts'
 import { keepPad } from './kept-pad.ts'
 import type { OnPad } from './last-decision.ts'

@@ -12,15 +12,15 @@ import {
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../../session/session-store.ts'
-import { bestOfTask, paperOf } from '../desk/paper.ts'
-import { PaperView } from '../desk/PaperView.tsx'
+import { bestOfTask, paperOf } from '../paper/paper.ts'
+import { PaperView } from '../paper/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { useViewerKeys } from '../keys/use-viewer-keys.ts'
 import { usePaperImages } from '../queue/use-paper-images.ts'
 import { PressedEntries } from '../rubric/PressedEntries.tsx'
-import { WholeOfReading } from '../views/WholeOfReading.tsx'
+import { WholeOfReading } from '../paper/WholeOfReading.tsx'
 import css from '../desk/desk.module.css'
 
 /** An own paper with the scores and signs that were given: to look at, nothing can be changed. */

@@ -13,7 +13,7 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { PaperView } from '../desk/PaperView.tsx'
+import { PaperView } from '../paper/PaperView.tsx'
 import { usePaperImages } from '../queue/use-paper-images.ts'
 import { PaperPicker } from './PaperPicker.tsx'
 import { ScriptPanel } from './ScriptPanel.tsx'

@@ -1,6 +1,6 @@
 import { tooSoonMs } from '@hengjuan/domain'
 import { useEffect, useState } from 'react'
-import type { Paper } from '../desk/paper.ts'
+import type { Paper } from '../paper/paper.ts'
 import css from './quality.module.css'
 
 const LOOK_MS = 250

@@ -5,7 +5,7 @@ import { BENCHMARK_KINDS, BENCHMARK_MARKS, type BenchmarkKind, formatMilli } fro
 import { ReasonButton, sentenceOf, toast, useOneByOne } from '@hengjuan/ui'
 import { useState } from 'react'
 import { keepTyped, useTypedOver } from '../../../session/typed.ts'
-import { pointsOfTask } from '../desk/paper.ts'
+import { pointsOfTask } from '../paper/paper.ts'
 import type { Script } from './Benchmarks.tsx'
 import { RetireScript } from './RetireScript.tsx'
 import { type ScoreTexts, scoresOfTexts, textsOf } from './score-fields.ts'

@@ -9,7 +9,7 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { PaperView } from '../desk/PaperView.tsx'
+import { PaperView } from '../paper/PaperView.tsx'
 import { usePaperImages } from '../queue/use-paper-images.ts'
 import { RiskCare } from './RiskCare.tsx'
 import css from './risk.module.css'

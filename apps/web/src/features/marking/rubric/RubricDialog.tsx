@@ -13,7 +13,7 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pointsOfTask } from '../desk/paper.ts'
+import { pointsOfTask } from '../paper/paper.ts'
 import { Notes } from './Notes.tsx'
 import { draftOf, savedOf } from './rubric-form.ts'
 import type { RubricView } from './rubric-view.ts'

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { Time } from '@hengjuan/ui'
 import { Link } from 'react-router'
-import { isAgain, type MarkTaskView, totalOfTask } from '../desk/paper.ts'
+import { isAgain, type MarkTaskView, totalOfTask } from '../paper/paper.ts'
 import css from './search.module.css'
 
 /** Own papers with what was given, the newest first; one is opened on the desk, or in a window beside it. */

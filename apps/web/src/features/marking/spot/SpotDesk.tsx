@@ -9,7 +9,7 @@ import {
 } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { useSession } from '../../../session/session-store.ts'
-import { PaperView } from '../desk/PaperView.tsx'
+import { PaperView } from '../paper/PaperView.tsx'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { useKeyChoice } from '../keys/use-key-choice.ts'
 import { useViewerKeys } from '../keys/use-viewer-keys.ts'

@@ -6,7 +6,7 @@ import {
   parseMilli,
 } from '@hengjuan/domain'
 import type { ScorePoint } from '@hengjuan/domain'
-import { bestOfTask, pointsOfTask } from '../desk/paper.ts'
+import { bestOfTask, pointsOfTask } from '../paper/paper.ts'
 import type { SpotTask } from './SpotDesk.tsx'
 
 /** A checker's word on a reading. */

@@ -2,7 +2,7 @@ import { freshKey } from '@hengjuan/client'
 import type { ownQualification, ReplyOf, trialMark } from '@hengjuan/contracts'
 import { keepTyped, typedUnder } from '../../../session/typed.ts'
 import { changedWay } from '../desk/changed-settings.ts'
-import { pointsOfTask } from '../desk/paper.ts'
+import { pointsOfTask } from '../paper/paper.ts'
 import { emptyEntry, type EntryRules, isAnyGiven, type ScoreEntry } from '../entry/score-entry.ts'
 
 export type OwnTrial = ReplyOf<typeof ownQualification>

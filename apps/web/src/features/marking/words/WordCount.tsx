@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { StatusTag } from '@hengjuan/ui'
-import type { MarkTaskView } from '../desk/paper.ts'
+import type { MarkTaskView } from '../paper/paper.ts'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import { usePaperWords } from './use-paper-words.ts'

@@ -1,5 +1,5 @@
 import { type PartsArrangement, partsLayout } from '@hengjuan/ui'
-import type { MarkTaskView } from '../desk/paper.ts'
+import type { MarkTaskView } from '../paper/paper.ts'
 import { usePaperWords } from './use-paper-words.ts'
 import css from './words.module.css'
 

@@ -1,0 +1,2 @@
+export { registerPaper } from './paper.routes.ts'
+export { paperFacts } from './paper.query.ts'

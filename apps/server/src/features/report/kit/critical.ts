@@ -1,0 +1,57 @@
+import { CRITICAL_BAND, criticalPlace, MILLI_PER_POINT } from '@hengjuan/domain'
+import { NO_RANK, orderDown, ranksWithin } from '@hengjuan/stats'
+import type { ReportContext } from './context.ts'
+import { baseOf } from './groups.ts'
+import { lineIn, type LineQuery, linesIn, subjectLinesOf } from './lines.ts'
+
+/** Defaults for a single subject. @source domain rules 14.2 */
+const SUBJECT_BAND = { belowMilli: 10_000, aboveMilli: 5000 }
+
+/** The line that a page is about, and who is just below or just on it. @source domain rules 14.2 */
+export function criticalBand(
+  context: ReportContext,
+  query: LineQuery & { below?: number | undefined; above?: number | undefined },
+) {
+  const { column } = context
+  const lines = linesIn(context)
+  const total = lineIn(lines, query)
+  const ofSubjects = total ? subjectLinesOf(context, total, query.method) : []
+  const own = ofSubjects.find(({ at }) => at === column.subject)
+  const lineMilli = (column.subject === null ? total?.totalMilli : own?.lineMilli) ?? null
+  const usual = column.subject === null ? CRITICAL_BAND : SUBJECT_BAND
+  const below = query.below ?? usual.belowMilli / MILLI_PER_POINT
+  const above = query.above ?? usual.aboveMilli / MILLI_PER_POINT
+  const band = { belowMilli: below * MILLI_PER_POINT, aboveMilli: above * MILLI_PER_POINT }
+  return {
+    lines,
+    total,
+    ofSubjects,
+    lineMilli,
+    below,
+    above,
+    gapOf: (place: number): number => column.scores[place]! - (lineMilli ?? 0),
+    sideOf: (place: number) =>
+      lineMilli === null || column.scores[place]! < 0
+        ? null
+        : criticalPlace(column.scores[place]!, lineMilli, band),
+  }
+}
+
+/** The usual size of the list of the best. */
+export const USUAL_TOP = 50
+
+/** Who is among the best of the base; equal scores have one rank. @source domain rules 14.3 */
+export function topOf(
+  context: ReportContext,
+  top: number,
+  ofScores: Int32Array = context.column.scores,
+): { isTop: (place: number) => boolean; name: string } {
+  const base = baseOf(context)
+  const scores = new Int32Array(ofScores.length).fill(-1)
+  for (const { from, to } of base.members.runs) scores.set(ofScores.subarray(from, to), from)
+  const ranks = ranksWithin(scores, orderDown(scores), null, 1)
+  return {
+    isTop: (place) => ranks[place]! !== NO_RANK && ranks[place]! <= top,
+    name: base.name,
+  }
+}
