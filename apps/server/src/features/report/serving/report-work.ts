@@ -122,7 +122,7 @@ async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
   if (asked.compared) context.compared = (await loadEarlier(db, [asked.compared]))[0] ?? null
   context.history = await loadEarlier(db, asked.history)
   context.ownNotes = asked.ownNotes
-  if (asked.isFile && report.named && version.manifest.policy === 'compulsory')
+  if (asked.isFile && report.named && context.version.manifest.policy === 'compulsory')
     context.rankTypes = []
   const computed = compute(context, asked.query as never)
   const reply = { ...frameOf(context, asked.facts, computed), ...(computed.body as object) }
