@@ -356,6 +356,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   template_id: '模板',
   source: '来源',
   regions: '区域',
+  visible_to: '谁可以查看',
+  until: '截止时间',
   design: '版面',
   sections: '大题',
   section: '大题',

@@ -61,6 +61,14 @@ export function AnswerSheetManagePage() {
   )
 }
 
+const MARKED_ON_PAPER = 2
+
+/** A sheet that is marked before it is scanned has places for the marks from the beginning. */
+const startOf = (work: SheetWork, mode: number): SheetWork =>
+  mode === MARKED_ON_PAPER
+    ? { ...work, design: { ...work.design, scoreEntry: work.design.scoreEntry ?? 'bars' } }
+    : work
+
 function SubjectSheet({ exam, subject }: { exam: Exam; subject: Exam['subjects'][number] }) {
   const query = { exam_id: exam.exam_id, subject_id: subject.subject_id }
   const settings = useRoute(sheetSettings, { query })
@@ -87,7 +95,7 @@ function SubjectSheet({ exam, subject }: { exam: Exam; subject: Exam['subjects']
         <SampleChoice
           settings={settings.data}
           subjectName={subject.name}
-          onChoose={(work) => setStarted(work)}
+          onChoose={(work) => setStarted(startOf(work, subject.mode))}
         />
       </Panel>
       {mayDesign && (
