@@ -6,17 +6,13 @@ import {
   examCreate,
   examStatus,
   fixScore,
-  type InputOf,
   listExceptions,
-  reportStudents,
   scoreImportConfirm,
   sheetSave,
   studentBatch,
   studentList,
 } from '@hengjuan/contracts'
-import { milli, NOT_SELECTED, type SheetQuestion } from '@hengjuan/domain'
 import type { SimulatedStudent } from '@hengjuan/scan-simulator'
-import { blocksOf } from '@hengjuan/sheet'
 import { DEMO_PASSWORD } from './account.ts'
 import {
   markExam,
@@ -28,71 +24,29 @@ import {
 import { importTable } from './earlier-exams.ts'
 import { clearSubject, prepareSubject, scanSubject, type SubjectRun } from './exam-run.ts'
 import { confirmAway } from './exceptions.ts'
-import { abilityIn, itemOf, shareOf } from './item-model.ts'
 import { openMarking } from './marking.ts'
+import {
+  checkMixed,
+  comboOf,
+  COMBOS,
+  FORGOTTEN,
+  handMark,
+  HISTORY,
+  HISTORY_FULL,
+  historyOf,
+  MATHEMATICS,
+  type MixedCheck,
+  PHYSICS,
+  sits,
+} from './mixed-truth.ts'
 import { GRADES } from './people.ts'
-import { expectedScore, objectiveOf } from './published-check.ts'
-import { randomOf } from './random.ts'
 import { type DemoExam, examNumbers, idOf } from './school.ts'
+import { smallDesign, SMALL_KEYS } from './small-sheet.ts'
 import { stationDoor } from './station.ts'
 
-/** What is marked on the screen, what on paper before the scan, and what comes as a table. */
-const [MATHEMATICS, PHYSICS, HISTORY] = [2, 4, 8]
 const [ON_SCREEN, ON_PAPER, IMPORTED, MIXED] = [1, 2, 4, 7]
 const MONTHLY = 2
 const CANDIDATES = 24
-const HISTORY_FULL = 100
-/** One after the other, so that all occur in a small exam. */
-const COMBOS = ['物化生', '史政地', '物化地']
-const KEYS = { A: ['A'], B: ['B'], C: ['C'], D: ['D'] }
-/** Nobody entered the mark of this candidate's first answer; who has the paper in hand says it was worth as much. */
-const FORGOTTEN = { at: 0, milli: 6000 }
-
-type Design = InputOf<typeof sheetSave>['body']['design']
-
-const choice = (no: number): SheetQuestion => ({
-  no: String(no),
-  type: 1,
-  fullMilli: milli(4),
-  optionCount: 4,
-})
-const written = (no: number, points: number, step: number): SheetQuestion => ({
-  no: String(no),
-  type: 4,
-  fullMilli: milli(points),
-  blockKey: String(no),
-  heightMm: 40,
-  scorePoints: [{ name: `第${no}题`, fullMilli: milli(points), stepMilli: milli(step) }],
-})
-
-/** Four choices and two answers on one page; with bars, the answers are marked before the scan. */
-export const smallDesign = (subjectName: string, entry: 'bars' | null): Design => ({
-  title: '2026—2027学年第一学期选科月考',
-  subjectName,
-  paper: 'A4',
-  examNoDigits: 8,
-  numberStyle: 'bubble',
-  notices: ['选择题用2B铅笔填涂，非选择题用0.5毫米黑色签字笔作答。'],
-  ...(entry ? { scoreEntry: entry } : {}),
-  sections: [
-    {
-      title: '一、选择题（本大题共4小题，每小题4分，共16分）',
-      questions: [1, 2, 3, 4].map(choice),
-    },
-    {
-      title: '二、解答题（本大题共2小题，共26分）',
-      questions: [written(5, 12, 1), written(6, 14, 0.5)],
-    },
-  ],
-})
-export const SMALL_KEYS = { 1: KEYS.B, 2: KEYS.D, 3: KEYS.A, 4: KEYS.C }
-
-export interface MixedCheck {
-  candidates: number
-  /** Candidate x subject, and one total each. */
-  scores: number
-  wrong: string[]
-}
 
 /** One exam with a subject of every way, sat by combinations of 3+1+2; every score and total is held against the truth. */
 export async function holdMixedExam(stage: Stage, school: School): Promise<MixedCheck> {
@@ -145,10 +99,6 @@ export async function holdMixedExam(stage: Stage, school: School): Promise<Mixed
   end(`${check.scores} 个分数，${check.wrong.length} 个不符`)
   return check
 }
-
-const comboOf = (at: number): string => COMBOS[at % COMBOS.length] ?? ''
-const sits = (at: number, subjectId: number): boolean =>
-  subjectId === MATHEMATICS || comboOf(at).startsWith(subjectId === PHYSICS ? '物' : '史')
 
 async function enterMixedExam(school: School): Promise<DemoExam> {
   const { admin, director } = school
@@ -229,14 +179,6 @@ const session = (subject_id: number, from: string, to: string) => ({
   ends_at: `2026-12-03T${to}:00.000Z`,
 })
 
-/** What the teacher gave on paper, block by block, in thousandths. */
-function handMark(examNo: string, key: string): number {
-  const [full, step] = key === '5' ? [12_000, 1000] : [14_000, 500]
-  const random = randomOf(`mixed/paper/${examNo}/${key}`)
-  const share = shareOf(itemOf(`mixed/${key}`, 'written'), random.normal())
-  return Math.round((share * full) / step) * step
-}
-
 function markedByHand(student: SimulatedStudent, at: number): SimulatedStudent {
   const marks = ['5', '6'].filter((key) => at !== FORGOTTEN.at || key !== '5')
   return {
@@ -300,14 +242,6 @@ async function typeForgotten({ admin }: School, { examId }: DemoExam): Promise<v
   })
 }
 
-/** Null for who was ill. */
-const historyOf = (examNo: string): number | null => {
-  const random = randomOf(`mixed/history/${examNo}`)
-  if (random.chance(0.15)) return null
-  const share = 0.65 + 0.15 * abilityIn({ examNo, ability: random.normal() }, HISTORY)
-  return Math.round(Math.min(1, Math.max(0.1, share)) * HISTORY_FULL * 2) / 2
-}
-
 async function importHistory({ director }: School, exam: DemoExam): Promise<void> {
   const rows = exam.candidates.flatMap(({ examNo, name }, at) =>
     sits(at, HISTORY) ? [[examNo, name, String(historyOf(examNo) ?? '缺考')]] : [],
@@ -321,76 +255,4 @@ async function importHistory({ director }: School, exam: DemoExam): Promise<void
       no_record: 'absent',
     },
   })
-}
-
-/** Attendance and score of a subject, as the truth has it. */
-type Truth = { attendance: number; milli: number | null }
-
-async function checkMixed(
-  { director }: School,
-  exam: DemoExam,
-  runs: { screen: SubjectRun; paper: SubjectRun; blocks: ScannedExam['blocks'] },
-): Promise<MixedCheck> {
-  const { list } = await director.call(reportStudents, {
-    query: { exam_id: exam.examId, limit: 500 },
-  })
-  const check: MixedCheck = { candidates: exam.candidates.length, scores: 0, wrong: [] }
-  const hold = (what: string, is: string, should: string) => {
-    check.scores += 1
-    if (is !== should) check.wrong.push(`${what}: published ${is}, truth ${should}`)
-  }
-  for (const [at, candidate] of exam.candidates.entries()) {
-    const row = list.find(({ exam_no }) => exam_no === candidate.examNo)
-    const truths = new Map<number, Truth>([
-      [MATHEMATICS, onScreen(candidate, at, runs)],
-      [PHYSICS, onPaper(candidate, at, runs.paper)],
-      [HISTORY, imported(candidate.examNo, at)],
-    ])
-    for (const [subjectId, { attendance, milli: score }] of truths) {
-      const published = row?.subjects.find(({ subject_id }) => subject_id === subjectId)
-      hold(
-        `${candidate.examNo} ${subjectId}`,
-        `${published?.attendance ?? NOT_SELECTED} ${published?.score ?? null}`,
-        `${attendance} ${score}`,
-      )
-    }
-    const given = [...truths.values()].flatMap(({ milli: score }) =>
-      score === null ? [] : [score],
-    )
-    const total = given.length === 0 ? null : given.reduce((sum, score) => sum + score, 0)
-    const isWhole = [...truths.values()].every(({ attendance }) => attendance !== 1)
-    // A total without a subject that was missed is not compared: what it counts as is a setting.
-    if (isWhole) hold(`${candidate.examNo} total`, `${row?.total_score ?? null}`, `${total}`)
-  }
-  return check
-}
-
-function onScreen(
-  candidate: DemoExam['candidates'][number],
-  at: number,
-  { screen, blocks }: { screen: SubjectRun; blocks: ScannedExam['blocks'] },
-): Truth {
-  const { attendance, objective, subjective } = expectedScore(candidate, at, screen, blocks)
-  return { attendance, milli: attendance === 0 ? objective + subjective : null }
-}
-
-function onPaper({ examNo }: { examNo: string }, at: number, run: SubjectRun): Truth {
-  if (!sits(at, PHYSICS)) return { attendance: NOT_SELECTED, milli: null }
-  const sheet = [...run.papers.values()].find(({ planned }) => planned.candidate === at)
-  if (!sheet) throw new Error(`no sheet of candidate ${examNo}`)
-  const marks = blocksOf(run.geometry.design).map(({ key }) =>
-    at === FORGOTTEN.at && key === '5' ? FORGOTTEN.milli : handMark(examNo, key),
-  )
-  return {
-    attendance: 0,
-    milli: objectiveOf(run, sheet.truth) + marks.reduce((sum, mark) => sum + mark, 0),
-  }
-}
-
-function imported(examNo: string, at: number): Truth {
-  if (!sits(at, HISTORY)) return { attendance: NOT_SELECTED, milli: null }
-  const points = historyOf(examNo)
-  return points === null
-    ? { attendance: 1, milli: null }
-    : { attendance: 0, milli: Math.round(points * 1000) }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DefectKind } from '@hengjuan/scan-simulator'
 import type { MarkedExam, ScannedExam } from './demonstration.ts'
 import { QUEUE_OF } from './exceptions.ts'
-import type { MixedCheck } from './mixed-exam.ts'
+import type { MixedCheck } from './mixed-truth.ts'
 import type { PublishedCheck } from './published-check.ts'
 import type { DemoExam } from './school.ts'
 

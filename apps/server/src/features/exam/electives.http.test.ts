@@ -206,8 +206,14 @@ describe('electives of an exam', () => {
       const { data: roster } = await admin.send(candidateList, { query: { exam_id } })
       const numbers = roster.list.map(({ exam_no }) => exam_no)
       expect(numbers).toEqual([
-        ...['70001', '70002', '70003', '70004'],
-        ...['70005', '70006', '70007', '70008'],
+        '70001',
+        '70002',
+        '70003',
+        '70004',
+        '70005',
+        '70006',
+        '70007',
+        '70008',
       ])
       const other = await app.signIn('other-admin')
       const strange = await other.send(examCreatePreview, {

@@ -18,7 +18,8 @@ import {
 } from './candidate.query.ts'
 import { removeCandidates } from './change-candidates.ts'
 import { setCombo } from './change-attendance.ts'
-import { enrol, goingOn, selectStudentsOfClasses } from './enrol.ts'
+import { enrol, selectStudentsOfClasses } from './enrol.ts'
+import { goingOn } from './kept-numbers.ts'
 import { addExamClasses } from './exam-school.query.ts'
 
 type Exam = Selectable<Tables['exam']>

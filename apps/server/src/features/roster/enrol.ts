@@ -1,13 +1,5 @@
 import { type Db, isUniqueViolation, lockRows, type Tables } from '@hengjuan/db'
-import {
-  AppError,
-  comboCounts,
-  comboIds,
-  comboLabel,
-  isLeftOut,
-  NOT_SELECTED,
-  sittingCounts,
-} from '@hengjuan/domain'
+import { AppError, comboIds, isLeftOut, NOT_SELECTED } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { type ExamView, ORGANISER_VIEW, shows } from '../../http/exam-view.ts'
 import {
@@ -17,9 +9,9 @@ import {
   selectExamClasses,
   selectExamSubjectIds,
 } from './candidate.query.ts'
-import { combosAt } from '../school/index.ts'
 import { addExamClasses, addExamSchools } from './exam-school.query.ts'
 import { classNumbers, DEFAULT_RULE, type NumberRule, readNumberRule } from './exam-number.ts'
+import { followingNumbers, goingOn, type Numbering, numbersOf } from './kept-numbers.ts'
 
 type Exam = Selectable<Tables['exam']>
 
@@ -30,14 +22,6 @@ export interface Enrolment {
   roomNo?: string | null | undefined
   seatNo?: string | null | undefined
   notSelected?: readonly number[] | undefined
-}
-
-/** How numbers are given to those who bring none. */
-interface Numbering {
-  rule?: string | undefined
-  digits?: number | undefined
-  /** Each comes after the highest number that there is, whatever the rule. */
-  follows?: boolean
 }
 
 /** Rows of one insert: SQLite allows 32,766 values in a statement. */
@@ -165,23 +149,6 @@ export function numberGenerator(
   }
 }
 
-/** Numbers after the highest that there is; from the lowest free one where there is no higher one. */
-function followingNumbers(
-  owners: Map<string, string>,
-  digits: number,
-): (classId: number, name: string) => string {
-  const most = 10 ** digits - 1
-  let last = 0
-  for (const no of owners.keys()) if (Number(no) <= most) last = Math.max(last, Number(no))
-  return (_classId, name) => {
-    do last = last >= most ? 1 : last + 1
-    while (owners.has(String(last).padStart(digits, '0')))
-    const number = String(last).padStart(digits, '0')
-    owners.set(number, name)
-    return number
-  }
-}
-
 async function generatorOf(
   db: Db,
   exam: Exam,
@@ -261,100 +228,4 @@ export async function enrolWholeClasses(
     { ...goingOn(kept, numbering), view: ORGANISER_VIEW },
   )
   return { candidates: added, added }
-}
-
-/** Numbers of an exam of the school by student; none where no exam is named. @throws AppError EXAM_NOT_FOUND */
-async function numbersOf(
-  db: Db,
-  schoolId: number,
-  examId: number | undefined,
-): Promise<Map<number, string>> {
-  if (examId === undefined) return new Map()
-  const exam = await db
-    .selectFrom('exam')
-    .where('id', '=', examId)
-    .where('school_id', '=', schoolId)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .executeTakeFirst()
-  if (!exam) throw new AppError('EXAM_NOT_FOUND', { examId })
-  const rows = await selectAllCandidates(db, examId)
-  return new Map(rows.map(({ student_id, exam_no }) => [student_id, exam_no]))
-}
-
-/** As many digits as the usual rule makes. */
-const USUAL_DIGITS = 8
-
-/** Who comes to numbers that are there already gets one of their length. */
-export function goingOn(kept: ReadonlyMap<number, string>, numbering: Numbering): Numbering {
-  const [first] = kept.values()
-  if (first === undefined) return numbering
-  const digits = first.length
-  return digits < USUAL_DIGITS
-    ? { digits, rule: `{seq:${digits}}`, follows: true }
-    : { digits, rule: DEFAULT_RULE }
-}
-
-/** How many are shown of the numbers that a rule would give. */
-const SAMPLES = 5
-
-/** How many are named of those who have not chosen yet. */
-const WITHOUT_MOST = 30
-
-/** Who would be enrolled by classes and sit what, and the first of the numbers. @throws AppError EXAM_NO_RULE_INVALID */
-export async function previewExam(
-  db: Db,
-  schoolId: number,
-  asked: {
-    grade_id: number
-    start_date: string
-    class_ids: number[]
-    subject_ids?: number[] | undefined
-    rule?: string | undefined
-    numbers_from?: number | undefined
-  },
-) {
-  const kept = await numbersOf(db, schoolId, asked.numbers_from)
-  const numbering = goingOn(kept, asked)
-  const rule = numberRule(numbering, null)
-  const classes = await db
-    .selectFrom('class')
-    .where('id', 'in', asked.class_ids)
-    .select(['id', 'name'])
-    .orderBy('sort')
-    .orderBy('id')
-    .execute()
-  const students = await selectStudentsOfClasses(db, asked.class_ids)
-  const owners = new Map([...kept.values()].map((no) => [no, '']))
-  const next = numbering.follows
-    ? followingNumbers(owners, rule.digits)
-    : numberGenerator(asked, rule, classes, owners)
-  const { scheme } = await combosAt(db, schoolId)
-  const choosers = students.map((student) => ({ ...student, combo: comboIds(student.combo) }))
-  const classNameOf = (classId: number) => classes.find(({ id }) => id === classId)?.name ?? ''
-  const numbered = students.map(({ id, class_id, name }) => ({
-    class_name: classNameOf(class_id),
-    name,
-    exam_no: kept.get(id) ?? next(class_id, name),
-  }))
-  // The first of each class, as far as there is room: what differs is the class.
-  const firsts = numbered.filter(
-    (one, at) => at === 0 || numbered[at - 1]?.class_name !== one.class_name,
-  )
-  return {
-    candidates: students.length,
-    kept: students.filter(({ id }) => kept.has(id)).length,
-    scheme,
-    combos: comboCounts(choosers).map(({ ids, count }) => ({ label: comboLabel(ids), count })),
-    subjects: sittingCounts(choosers, asked.subject_ids ?? []),
-    without:
-      scheme === 'none'
-        ? []
-        : choosers
-            .filter(({ combo }) => combo.length === 0)
-            .slice(0, WITHOUT_MOST)
-            .map(({ class_id, name }) => ({ class_name: classNameOf(class_id), name })),
-    digits: rule.digits,
-    samples: [...new Set([...firsts, ...numbered])].slice(0, SAMPLES),
-  }
 }

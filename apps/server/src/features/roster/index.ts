@@ -1,5 +1,6 @@
 export { registerRoster } from './roster.routes.ts'
-export { enrolWholeClasses, previewExam } from './enrol.ts'
+export { enrolWholeClasses } from './enrol.ts'
+export { previewExam } from './preview-exam.ts'
 export { removeCandidatesOfClasses } from './change-candidates.ts'
 export {
   addExamClasses,

@@ -54,12 +54,12 @@ export function RegionBoard(props: {
     event.preventDefault()
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a page to draw on, an application by its role
     <div
       ref={board}
       className={css['board']}
       data-drawing={(!isLocked && current !== null) || undefined}
       // Tab goes from question to question while it has the focus; Escape gives it up.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isLocked ? undefined : 0}
       role="application"
       aria-label={`原卷第 ${props.number} 页：拖动框出第 ${current ?? ''} 题，Tab 到下一题，Delete 清除，Esc 离开`}
