@@ -1,5 +1,6 @@
 // The whole exam without a person: prints, scans, reads, clears, marks and releases two exams of three
-// subjects on a throw-away data folder, and holds every published score against the truth.
+// subjects, and a small one of mixed ways and electives, on a throw-away data folder, and holds every
+// published score against the truth.
 // `--headless --json` prints one JSON object; `--faults` kills the server and the station on the way.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ import {
   type Stage,
 } from './demo/demonstration.ts'
 import { crashesOf } from './demo/crashes.ts'
+import { holdMixedExam } from './demo/mixed-exam.ts'
 import { createDemoSchool, freePort, serverProgram, stationProgram } from './demo/programs.ts'
 import { checkPublished } from './demo/published-check.ts'
 import { summaryOf, type ExamSummary, type DemoSummary } from './demo/summary.ts'
@@ -72,7 +74,8 @@ async function play(): Promise<DemoSummary> {
       const check = await checkPublished(school.director, exam, scanned.runs, scanned.blocks)
       exams.push({ exam, scanned, marked, version, check })
     }
-    return summaryOf(exams, seconds, { server: server.restarts, station: station.restarts })
+    const mixed = Number(values.exams) < 2 ? null : await holdMixedExam(stage, school)
+    return summaryOf(exams, mixed, seconds, { server: server.restarts, station: station.restarts })
   } finally {
     await station.stop()
     await server.stop()

@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ReplyOf, sheetDetail, sheetOmr } from '@hengjuan/contracts'
 import { makeAnswers, type SheetTruth, type SimulatedStudent } from '@hengjuan/scan-simulator'
-import { blocksOf, type SheetGeometry, sampleKeys } from '@hengjuan/sheet'
+import { blocksOf, sampleKeys, type SheetGeometry } from '@hengjuan/sheet'
 import type { Account } from './account.ts'
 import { clearExceptions, type Clearing, paperOf, type SheetInHand } from './exceptions.ts'
 import { abilityIn, itemOf, shareOf } from './item-model.ts'
 import { scanStack } from './paper.ts'
 import { stampCells } from './reader-stamp.ts'
-import { planScans, type PlannedSheet, type ScanPlan } from './scan-plan.ts'
+import { cleanScans, planScans, type PlannedSheet, type ScanPlan } from './scan-plan.ts'
 import type { DemoExam, DemoSubject } from './school.ts'
 import type { StationDoor } from './station.ts'
 
@@ -18,6 +18,7 @@ const DPI = 200
 export interface SubjectRun {
   subjectId: number
   name: string
+  keys: Readonly<Record<string, readonly string[]>>
   geometry: SheetGeometry
   students: SimulatedStudent[]
   plan: ScanPlan
@@ -42,18 +43,24 @@ interface BatchState {
 export async function prepareSubject(
   director: Account,
   exam: DemoExam,
-  subject: DemoSubject,
-  options: { seed: string; stamped: boolean },
+  subject: DemoSubject | (Pick<DemoSubject, 'id' | 'name'> & Pick<SubjectRun, 'keys'>),
+  options: {
+    seed: string
+    stamped: boolean
+    /** Is one sheet spoiled in every way, and somebody away? Small exams have none of it. */
+    spoiled?: boolean
+  },
 ): Promise<SubjectRun> {
   const sheet = exam.sheets.get(subject.id)
   if (!sheet) throw new Error(`no sheet for ${subject.name}`)
   const detail = await director.call(sheetDetail, { query: { sheet_id: sheet.sheetId } })
   const geometry = detail.geometry as SheetGeometry
+  const keys = 'keys' in subject ? subject.keys : sampleKeys[subject.sample]
   const students = exam.candidates.map((candidate) => {
     const student = makeAnswers(
       geometry,
       { name: candidate.name, className: candidate.class_name, examNo: candidate.examNo },
-      sampleKeys[subject.sample],
+      keys,
       `${options.seed}/${subject.id}/items`,
       (no) => shareOf(itemOf(`${subject.id}/${no}`, 'ticked'), abilityIn(candidate, subject.id)),
     )
@@ -68,14 +75,19 @@ export async function prepareSubject(
     )
     return { ...student, stamps }
   })
-  const plan = planScans(
-    exam.candidates.map(({ examNo }) => examNo),
-    { id: subject.id, hasBarcode: geometry.design.numberStyle !== 'bubble' },
-    options.seed,
-  )
+  const examNos = exam.candidates.map(({ examNo }) => examNo)
+  const plan =
+    (options.spoiled ?? true)
+      ? planScans(
+          examNos,
+          { id: subject.id, hasBarcode: geometry.design.numberStyle !== 'bubble' },
+          options.seed,
+        )
+      : cleanScans(examNos.length)
   return {
     subjectId: subject.id,
     name: subject.name,
+    keys,
     geometry,
     students,
     plan,

@@ -1,12 +1,12 @@
 import { reportStudents } from '@hengjuan/contracts'
 import type { SheetTruth } from '@hengjuan/scan-simulator'
-import { objectiveItemsOf, sampleKeys } from '@hengjuan/sheet'
+import { objectiveItemsOf } from '@hengjuan/sheet'
 import type { Account } from './account.ts'
 import type { SubjectRun } from './exam-run.ts'
 import { isAbsent } from './exceptions.ts'
 import { abilityIn } from './item-model.ts'
 import type { MarkedBlock } from './marking.ts'
-import { type DemoExam, PARTIAL_MILLI, SUBJECTS } from './school.ts'
+import { type DemoExam, PARTIAL_MILLI } from './school.ts'
 import { objectiveMark, readingOf, settledMark } from './scoring-truth.ts'
 
 export interface PublishedCheck {
@@ -64,7 +64,7 @@ interface Expected {
   arbitrations: number
 }
 
-function expectedScore(
+export function expectedScore(
   candidate: DemoExam['candidates'][number],
   index: number,
   run: SubjectRun,
@@ -118,9 +118,7 @@ function truthOf(run: SubjectRun, candidate: number): SheetTruth | null {
   return own.find(({ rescanned }) => !rescanned)?.truth ?? null
 }
 
-function objectiveOf(run: SubjectRun, truth: SheetTruth): number {
-  const sample = SUBJECTS.find(({ id }) => id === run.subjectId)?.sample
-  if (!sample) throw new Error(`no sample for subject ${run.subjectId}`)
+export function objectiveOf(run: SubjectRun, truth: SheetTruth): number {
   return objectiveItemsOf(run.geometry.design).reduce((sum, item) => {
     const choice = truth.choices.find(({ questionNo }) => questionNo === item.questionNo)
     const answer = !choice || choice.because === 'doubleMark' ? [] : choice.meant
@@ -131,7 +129,7 @@ function objectiveOf(run: SubjectRun, truth: SheetTruth): number {
           no: item.questionNo,
           type: item.type,
           fullMilli: item.fullMilli,
-          key: sampleKeys[sample][item.questionNo] ?? [],
+          key: run.keys[item.questionNo] ?? [],
           missingMilli: PARTIAL_MILLI,
         },
         answer,

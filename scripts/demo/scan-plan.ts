@@ -66,3 +66,13 @@ export function planScans(
   }))
   return { stack: random.shuffle([...spoiled, ...clean]), away }
 }
+
+/** Everybody's sheet, in their order, without a defect. */
+export const cleanScans = (candidates: number): ScanPlan => ({
+  stack: Array.from({ length: candidates }, (_, candidate) => ({
+    candidate,
+    defects: [],
+    rescanned: false,
+  })),
+  away: [],
+})

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DefectKind } from '@hengjuan/scan-simulator'
 import type { MarkedExam, ScannedExam } from './demonstration.ts'
 import { QUEUE_OF } from './exceptions.ts'
+import type { MixedCheck } from './mixed-exam.ts'
 import type { PublishedCheck } from './published-check.ts'
 import type { DemoExam } from './school.ts'
 
@@ -43,6 +44,8 @@ export interface DemoSummary {
   every_score_equals_truth: boolean
   /** SHA-256 over all published scores: equal for equal seeds, crashes or not. */
   score_table_sha256: string
+  /** The exam with a subject of every way and combinations; null where it was not held. */
+  mixed: { candidates: number; scores: number; wrong: number } | null
   restarts: { server: number; station: number }
   seconds: Record<string, number>
   /** First differences, if any. */
@@ -55,6 +58,7 @@ const CLEAN_LIMIT = 0.005
 
 export function summaryOf(
   exams: readonly ExamSummary[],
+  mixed: MixedCheck | null,
   seconds: Record<string, number>,
   restarts: { server: number; station: number },
 ): DemoSummary {
@@ -73,6 +77,7 @@ export function summaryOf(
       silently.length === 0 &&
       missed.length === 0 &&
       mixedUp === 0 &&
+      (mixed?.wrong.length ?? 0) === 0 &&
       cleanFlagged.length <= clean * CLEAN_LIMIT,
     students: sum(exams.map(({ exam }) => exam.candidates.length)),
     subjects: Math.max(...exams.map(({ scanned }) => scanned.runs.length)),
@@ -98,9 +103,10 @@ export function summaryOf(
     score_table_sha256: createHash('sha256')
       .update(exams.flatMap(({ check }) => check.table).join('\n'))
       .digest('hex'),
+    mixed: mixed && { ...mixed, wrong: mixed.wrong.length },
     restarts,
     seconds,
-    differences: [...wrong, ...silently, ...cleanFlagged].slice(0, SHOWN),
+    differences: [...wrong, ...(mixed?.wrong ?? []), ...silently, ...cleanFlagged].slice(0, SHOWN),
   }
 }
 

@@ -27,6 +27,8 @@ const config = {
   segmentWidthMilli: 10_000,
   ranks: { teacher: true, types: Object.keys(RANK_TYPES) as RankType[], student: true },
   policyReason: '',
+  policy: { profile: 'senior' as const, shows: [], reason: null },
+  banner: null,
   lines: [],
   lineMethod: 'same_rate' as const,
 }

@@ -1,8 +1,13 @@
 import {
+  POLICY_PROFILES,
+  type PolicyProfile,
   RELEASE_AUDIENCES,
   RELEASE_STATES,
+  RELEASE_TARGETS,
   type ReleaseAudience,
   type ReleaseState,
+  type ReleaseTarget,
+  STUDENT_ITEM_CODES,
 } from '@hengjuan/domain'
 import Type from 'typebox'
 import { MarkImage } from './marking-parts.ts'
@@ -17,7 +22,6 @@ import {
   MilliScore,
   nullable,
   paging,
-  Ratio,
   Time,
 } from './route.ts'
 
@@ -106,6 +110,14 @@ export const previewAll = defineRoute({
   reply: Type.Object({
     exam_name: Type.String(),
     grade_id: Id,
+    is_joint: Type.Boolean(),
+    /** By which stage's rules it is shown, and to students what. */
+    policy: Type.Object({
+      profile: Type.Enum(Object.keys(POLICY_PROFILES) as PolicyProfile[]),
+      banner: nullable(Type.String()),
+      shows: Type.Array(Type.Enum(STUDENT_ITEM_CODES)),
+      ranks: Type.Boolean(),
+    }),
     published_version: nullable(Type.Integer()),
     published_at: nullable(Time),
     ready: Type.Boolean(),
@@ -311,16 +323,20 @@ export const createSnapshot = defineRoute({
   ],
 })
 
+const Target = Type.Enum(Object.keys(RELEASE_TARGETS) as ReleaseTarget[])
+
 const Release = Type.Object({
   release_id: Id,
   snapshot_id: Id,
   version: Type.Integer(),
-  audience: Audience,
+  audience: Target,
   state: Type.Enum(Object.keys(RELEASE_STATES) as ReleaseState[]),
   at: Time,
   note: Type.String(),
   reason: Type.String(),
   by_name: Type.String(),
+  /** A newer version than the one that is planned, which nobody has decided about; null without one. */
+  newer: nullable(Type.Object({ snapshot_id: Id, version: Type.Integer() })),
 })
 
 export const listReleases = defineRoute({
@@ -334,6 +350,9 @@ export const listReleases = defineRoute({
     /** Whether teachers, and which version students, see now. */
     teachers_told: Type.Boolean(),
     student_version: nullable(Type.Integer()),
+    book_version: nullable(Type.Integer()),
+    /** Students who have looked at their result of this exam. */
+    looked: Type.Integer(),
     list: Type.Array(Release),
   }),
 })
@@ -341,13 +360,14 @@ export const listReleases = defineRoute({
 export const planRelease = defineRoute({
   method: 'POST',
   path: '/v1/snapshot/release',
-  summary: '安排成绩发布：schedule 定时，now 立即，cancel 取消排定，withdraw 对教师或学生撤回',
+  summary:
+    '安排成绩或学生错题本（book）的发布：schedule 定时，now 立即，cancel 取消排定，keep 排定的版本不变，withdraw 撤回',
   area: 'reports',
   access: can('score.publish', { exam: 'body.exam_id' }),
   body: Type.Object({
     exam_id: Id,
-    action: Type.Enum(['schedule', 'now', 'cancel', 'withdraw']),
-    audience: Type.Enum(['teachers', 'students']),
+    action: Type.Enum(['schedule', 'now', 'cancel', 'keep', 'withdraw']),
+    audience: Type.Enum(['teachers', 'students', 'book']),
     snapshot_id: Type.Optional(Id),
     release_id: Type.Optional(Id),
     at: Type.Optional(Type.String({ maxLength: 40 })),
@@ -402,32 +422,34 @@ export const updatePublishStatus = defineRoute({
   errors: ['SNAPSHOT_NOT_FOUND', 'PUBLISH_NOT_PUBLISHED', 'PUBLISH_ALREADY'],
 })
 
+/** Fields that may be missing are those that the school does not show: what is hidden is not sent. */
 const OwnSubject = Type.Object({
   subject_id: Id,
   subject_name: Type.String(),
   attendance: Type.Integer(),
   full_milli: MilliScore,
-  total_milli: nullable(MilliScore),
-  objective_milli: nullable(MilliScore),
-  subjective_milli: nullable(MilliScore),
-  class_mean_milli: nullable(Type.Number()),
-  grade_mean_milli: nullable(Type.Number()),
-  /** Hidden (null) where the school does not show ranks to students. */
-  rank_class: nullable(Type.Integer()),
-  rank_school: nullable(Type.Integer()),
-  level: nullable(Type.String()),
+  total_milli: Type.Optional(nullable(MilliScore)),
+  objective_milli: Type.Optional(nullable(MilliScore)),
+  subjective_milli: Type.Optional(nullable(MilliScore)),
+  /** Standard error of measurement of the paper. */
+  sem_milli: Type.Optional(nullable(Type.Number())),
+  class_mean_milli: Type.Optional(nullable(Type.Number())),
+  grade_mean_milli: Type.Optional(nullable(Type.Number())),
+  rank_class: Type.Optional(nullable(Type.Integer())),
+  rank_school: Type.Optional(nullable(Type.Integer())),
+  level: Type.Optional(nullable(Type.String())),
   items: Type.Array(
     Type.Object({
       no: Type.String(),
       full_milli: MilliScore,
-      score_milli: nullable(MilliScore),
+      score_milli: Type.Optional(nullable(MilliScore)),
       /** All that is said of it in the form of levels; null where it does not count. */
       outcome: nullable(Type.Enum(['right', 'part', 'wrong'])),
       answer: nullable(
         Type.String({ description: '选择题的作答；空串为未作答，主观题只在确认空白时为空串' }),
       ),
-      key: nullable(Type.String()),
-      class_rate: nullable(Ratio),
+      key: Type.Optional(nullable(Type.String())),
+      class_percent: Type.Optional(nullable(Type.Integer({ description: '班级得分率' }))),
     }),
   ),
 })
@@ -443,13 +465,15 @@ const OwnScores = Type.Object({
   published_at: Time,
   /** Grades 1 to 9 are told levels and what was right; no scores, means or ranks. */
   form: Type.Enum(['scores', 'levels']),
-  total_milli: nullable(MilliScore),
+  shows: Type.Array(Type.Enum(STUDENT_ITEM_CODES)),
+  total_milli: Type.Optional(nullable(MilliScore)),
   total_full_milli: MilliScore,
   partial: Type.Boolean(),
-  rank_class: nullable(Type.Integer()),
-  rank_school: nullable(Type.Integer()),
-  /** Why ranks are shown in grades 1 to 9; null where they are not. */
-  policy_reason: nullable(Type.String()),
+  rank_class: Type.Optional(nullable(Type.Integer())),
+  rank_school: Type.Optional(nullable(Type.Integer())),
+  sixth: Type.Optional(Type.Integer({ description: '公布分段位置时，总分在本校的第几个六分之一' })),
+  /** Why more is shown than the stage allows by itself; null where it is not. */
+  policy_banner: nullable(Type.String()),
   subjects: Type.Array(OwnSubject),
 })
 
@@ -495,6 +519,57 @@ export const studentExams = defineRoute({
       exam_name: Type.String(),
       exam_no: Type.String(),
       start_date: Type.String(),
+      /** Which of the two is released. */
+      has_result: Type.Boolean(),
+      has_book: Type.Boolean(),
     }),
   ),
+})
+
+/** A question that the student did not get, or got too little of. @source domain rules 18.4 */
+const WrongQuestion = Type.Object({
+  no: Type.String(),
+  outcome: Type.Enum(['part', 'wrong']),
+  answer: nullable(Type.String()),
+  key: Type.Optional(nullable(Type.String())),
+  class_percent: Type.Optional(nullable(Type.Integer())),
+})
+
+export const ownBook = defineRoute({
+  method: 'GET',
+  path: '/v1/result/book',
+  summary: '学生本人一场考试的错题本；学校另行发布，与成绩无关',
+  area: 'scan exceptions',
+  access: can('student.score'),
+  query: Type.Object({ exam_id: Id }),
+  reply: Type.Object({
+    exam_name: Type.String(),
+    name: Type.String(),
+    class_name: Type.String(),
+    version: Type.Integer(),
+    shows_pictures: Type.Boolean(),
+    subjects: Type.Array(
+      Type.Object({
+        subject_id: Id,
+        subject_name: Type.String(),
+        /** Of so many questions. */
+        questions: Type.Integer(),
+        wrong: Type.Array(WrongQuestion),
+      }),
+    ),
+  }),
+  errors: ['QUERY_NOT_MATCHED', 'BOOK_NOT_RELEASED'],
+})
+
+export const ownPictures = defineRoute({
+  method: 'GET',
+  path: '/v1/result/pictures',
+  summary: '学生本人一科已发布成绩的作答图片，按题块；学校可以关闭',
+  area: 'scan exceptions',
+  access: can('student.score'),
+  query: Type.Object({ exam_id: Id, subject_id: Id }),
+  reply: Type.Array(
+    Type.Object({ block_id: Id, block_name: Type.String(), images: Type.Array(MarkImage) }),
+  ),
+  errors: ['QUERY_NOT_MATCHED', 'SCORE_NOT_RELEASED', 'OWN_PICTURES_HIDDEN'],
 })

@@ -46,6 +46,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'MARKING_SECOND_PERSON_NEEDED',
     'SECOND_READER_TOKEN_INVALID',
     'SCORE_NOT_RELEASED',
+    'BOOK_NOT_RELEASED',
+    'OWN_PICTURES_HIDDEN',
     'RANK_NOT_VISIBLE',
     'REGION_FIGURES_ONLY',
     'GROUP_TOO_SMALL',

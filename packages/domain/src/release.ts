@@ -9,6 +9,11 @@ export const RELEASE_AUDIENCES = {
 
 export type ReleaseAudience = keyof typeof RELEASE_AUDIENCES
 
+/** What has a release of its own: the result for each audience, and the book of wrong questions. @source domain rules 9 (7) */
+export const RELEASE_TARGETS = { ...RELEASE_AUDIENCES, book: '学生错题本' } as const
+
+export type ReleaseTarget = keyof typeof RELEASE_TARGETS
+
 export const RELEASE_STATES = {
   scheduled: '已排定',
   released: '已发布',

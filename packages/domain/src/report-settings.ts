@@ -1,4 +1,4 @@
-import { isCompulsoryEducation } from './grade-subject.ts'
+import { naturalProfile, type PolicyProfile } from './policy-profile.ts'
 import type { RankVisibility } from './rank-visibility.ts'
 import type { RateThresholds } from './statistics/rate.ts'
 
@@ -14,11 +14,14 @@ export interface RankSetting extends RankVisibility {
  *
  * @source domain rules 18; platform 3.8
  */
-export const ranksInGrade = (gradeId: number, setting: RankSetting): RankVisibility => ({
+export const ranksInGrade = (
+  gradeId: number,
+  setting: RankSetting,
+  profile: PolicyProfile = naturalProfile(gradeId),
+): RankVisibility => ({
   teacher: setting.teacher,
   types: setting.types,
-  student:
-    setting.student && (!isCompulsoryEducation(gradeId) || setting.policyReason.trim() !== ''),
+  student: setting.student && (profile === 'senior' || setting.policyReason.trim() !== ''),
 })
 
 /** Why these thresholds can not be; null when they can. They overlap on purpose, in this order. */

@@ -30,6 +30,8 @@ export function ReportSettingPage() {
   const query =
     examId === null ? (gradeId === null ? {} : { grade_id: gradeId }) : { exam_id: examId }
   const { data, error, refetch } = useRoute(reportConfigGet, { query })
+  // What is right for an exam depends on its grade.
+  const isWaiting = examId !== null && exam.isPending
   const isRegion = data?.scope === 'region'
   const grades = system.data?.stages.flatMap((stage) => stage.grades) ?? []
   return (
@@ -63,13 +65,14 @@ export function ReportSettingPage() {
       </PageHeader>
       <Panel>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <SkeletonLines lines={8} />}
-        {data && (
+        {((!data && !error) || isWaiting) && <SkeletonLines lines={8} />}
+        {data && !isWaiting && (
           <ReportSettings
             // Another scope has drafts of its own.
             key={`${data.scope}:${examId ?? gradeId ?? ''}`}
             config={data}
             at={{ scope: data.scope, ...query }}
+            gradeId={exam.data?.grade_id ?? gradeId}
             onSaved={() => refetch()}
           />
         )}

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { previewAlarms, previewAll } from '@hengjuan/contracts'
-import { EXAM_MANAGER, gradeLabel, isCompulsoryEducation } from '@hengjuan/domain'
+import { EXAM_MANAGER } from '@hengjuan/domain'
 import {
   EmptyState,
   ErrorState,
@@ -23,11 +23,13 @@ import {
   gateAddress,
   gateHandler,
   GateChecklist,
+  PolicyNote,
   PreviewStudents,
   PublishDialog,
   ReleasePlan,
   ScoreDrawer,
   StudentCounts,
+  UnitConfirm,
   useRelease,
   VersionList,
 } from '../features/score/index.ts'
@@ -35,7 +37,7 @@ import { useMay } from '../session/session-store.ts'
 import { useMayFollow } from '../shell/menu-tree.ts'
 import css from './result-preliminary-page.module.css'
 
-const TABS = ['check', 'students', 'blocks', 'alarms', 'versions'] as const
+const TABS = ['check', 'students', 'blocks', 'alarms', 'confirm', 'versions'] as const
 const filters = {
   tab: filter.oneOf(TABS, 'check'),
   candidate_id: filter.id(),
@@ -49,6 +51,7 @@ export function ResultPreliminaryPage() {
   const { values, set } = useUrlFilters(filters)
   const [isPublishing, setPublishing] = useState(false)
   const mayPublish = useMay('score.publish')
+  const mayConfigure = useMay('report.configure')
   // A link is shown only where there is a page behind it that opens.
   const mayFollow = useMayFollow()
   const { data, error, refetch } = useRoute(previewAll, { query: { exam_id: examId } })
@@ -63,6 +66,7 @@ export function ResultPreliminaryPage() {
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonPage />
   const isPublished = data.published_version !== null
+  const isJoint = data.is_joint
   return (
     <div className={css['page']}>
       <PageHeader
@@ -110,6 +114,7 @@ export function ResultPreliminaryPage() {
                 label: '成绩预警',
                 ...(alarms.data ? { count: alarms.data.length } : {}),
               },
+              { value: 'confirm', label: isJoint ? '学校确认' : '班级确认' },
               { value: 'versions', label: '版本与差异' },
             ]}
             value={values.tab}
@@ -118,13 +123,7 @@ export function ResultPreliminaryPage() {
         </div>
       </PageHeader>
       {!isPublishing && <ActLine act={act} />}
-      {isCompulsoryEducation(data.grade_id) && (
-        <p className={css['policy']}>
-          <StatusTag status="warn">义务教育阶段</StatusTag>
-          {gradeLabel(data.grade_id)}
-          属于义务教育阶段：发布后学生和家长看不到任何排名，只看到分数与等级；请勿公开张贴成绩。
-        </p>
-      )}
+      <PolicyNote policy={data.policy} examId={examId} mayChange={mayConfigure} />
       {values.tab === 'check' && (
         <>
           <GateChecklist
@@ -158,6 +157,9 @@ export function ResultPreliminaryPage() {
         <Panel title="成绩预警" note="不影响发布，请在发布前核对；点一行查看明细" flush>
           <AlarmList examId={examId} onOpen={open} />
         </Panel>
+      )}
+      {values.tab === 'confirm' && (
+        <UnitConfirm examId={examId} mayAsk={mayPublish} isPublished={isPublished} />
       )}
       {values.tab === 'versions' && (
         <>

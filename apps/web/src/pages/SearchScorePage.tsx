@@ -1,23 +1,45 @@
+import { filter, Segmented, useUrlFilters } from '@hengjuan/ui'
 import { useParams } from 'react-router'
 import { OwnAppeals } from '../features/appeal/index.ts'
 import { OwnPapers } from '../features/paper/index.ts'
-import { OwnScore } from '../features/score/index.ts'
+import { OwnBook, OwnScore } from '../features/score/index.ts'
+import css from './search-score-page.module.css'
 
-/** `/MainPage/searchScore/:exam_no/:exam_id`: a student's own released scores. */
+const filters = { tab: filter.oneOf(['result', 'book'], 'result') }
+
+/** `/MainPage/searchScore/:exam_no/:exam_id`: a student's own released scores, and the book of wrong questions. */
 export function SearchScorePage() {
   const { exam_no = '', exam_id = '' } = useParams()
-  const examId = /^\d{1,15}$/.test(exam_id) ? Number(exam_id) : 0
+  const { values, set } = useUrlFilters(filters)
+  const examId = /^\d{1,15}$/.test(exam_id) ? Math.max(1, Number(exam_id)) : 1
   // An address without a number is nobody's; the server answers it like any other wrong one.
   return (
-    <OwnScore
-      examId={Math.max(1, examId)}
-      examNo={exam_no}
-      renderAppeals={(subjects) => (
-        <>
-          <OwnPapers examId={examId} subjects={subjects} />
-          <OwnAppeals examId={examId} subjects={subjects} />
-        </>
+    <>
+      <div className={css['tabs']}>
+        <Segmented
+          label="内容"
+          options={[
+            { value: 'result', label: '成绩' },
+            { value: 'book', label: '错题本' },
+          ]}
+          value={values.tab}
+          onChange={(tab) => set({ tab })}
+        />
+      </div>
+      {values.tab === 'book' ? (
+        <OwnBook examId={examId} />
+      ) : (
+        <OwnScore
+          examId={examId}
+          examNo={exam_no}
+          renderAppeals={(subjects) => (
+            <>
+              <OwnPapers examId={examId} subjects={subjects} />
+              <OwnAppeals examId={examId} subjects={subjects} />
+            </>
+          )}
+        />
       )}
-    />
+    </>
   )
 }

@@ -112,6 +112,8 @@ const Footer = Type.Object({
   policy: Type.Object({
     profile: Type.Union([Type.Literal('compulsory'), Type.Literal('senior')]),
     override_reason: nullable(Type.String()),
+    /** What is printed above a report that shows more than its stage does by itself. */
+    banner: nullable(Type.String()),
   }),
   /** Groups whose figures are kept back because too few people are behind them. */
   suppressed: Type.Integer(),

@@ -8,12 +8,19 @@ import {
   type GradeSchemeId,
   isLoopbackAddress,
   hiddenProblem,
+  POLICY_PROFILES,
+  type PolicyProfile,
   RANK_TYPES,
   type RankType,
   ratesProblem,
+  STUDENT_ITEM_CODES,
+  type StudentItem,
+  USUAL_POLICY,
 } from '@hengjuan/domain'
 import Type from 'typebox'
 import { defineSetting, type Setting } from './define-setting.ts'
+
+const optionalSwitch = () => Type.Optional(Type.Boolean())
 
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
 
@@ -66,6 +73,29 @@ export const reportRanks = defineSetting(
     group: 'report',
     scopes: ['region', 'school', 'grade', 'exam'],
     permission: 'report.configure',
+  },
+)
+
+/** By which rules a stage's results are shown, and what students see of them. */
+export const reportPolicy = defineSetting(
+  'report.policy',
+  Type.Object({
+    profile: Type.Enum(['stage', ...(Object.keys(POLICY_PROFILES) as PolicyProfile[])]),
+    items: Type.Object(
+      Object.fromEntries(STUDENT_ITEM_CODES.map((item) => [item, optionalSwitch()])) as Record<
+        StudentItem,
+        ReturnType<typeof optionalSwitch>
+      >,
+      { additionalProperties: false },
+    ),
+    reason: Type.String({ maxLength: 200 }),
+  }),
+  { ...USUAL_POLICY, items: {} },
+  {
+    label: '学段口径与学生可见内容',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.policy',
   },
 )
 
@@ -390,6 +420,7 @@ export const SETTINGS: readonly Setting[] = [
   reportRates,
   reportSegment,
   reportRanks,
+  reportPolicy,
   reportLevels,
   reportLines,
   reportAppeals,

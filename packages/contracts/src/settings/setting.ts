@@ -74,6 +74,7 @@ export const settingSave = defineRoute({
     'EXAM_NOT_FOUND',
     'SERVER_NOT_MANAGED',
     'RANK_POLICY_REASON',
+    'STAGE_POLICY_REASON',
   ],
 })
 

@@ -83,11 +83,13 @@ import * as releaseAudiences from './20261205T0520-release-audiences.ts'
 import * as appeals from './20261206T0300-appeals.ts'
 import * as scoreEdits from './20261206T0310-score-edits.ts'
 import * as versionNames from './20261206T0320-version-names.ts'
+import * as bookRelease from './20261207T0300-book-release.ts'
 import * as reportNotes from './20261207T0400-report-notes.ts'
 import * as examSessions from './20261207T0100-exam-sessions.ts'
 import * as examPaper from './20261207T0110-exam-paper.ts'
 import * as pausedBlocks from './20261207T0201-paused-blocks.ts'
 import * as alarmMutes from './20261207T0202-alarm-mutes.ts'
+import * as examAsks from './20261207T0203-exam-asks.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -175,9 +177,11 @@ export const migrations: Record<string, Migration> = {
   '20261206T0300-appeals': appeals,
   '20261206T0310-score-edits': scoreEdits,
   '20261206T0320-version-names': versionNames,
+  '20261207T0300-book-release': bookRelease,
   '20261207T0400-report-notes': reportNotes,
   '20261207T0100-exam-sessions': examSessions,
   '20261207T0110-exam-paper': examPaper,
   '20261207T0201-paused-blocks': pausedBlocks,
   '20261207T0202-alarm-mutes': alarmMutes,
+  '20261207T0203-exam-asks': examAsks,
 }

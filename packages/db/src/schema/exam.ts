@@ -16,6 +16,8 @@ export interface ExamTable {
   teachers_told: Generated<number>
   /** The version that students see; it may be an older one than that of the staff. */
   student_snapshot_id: Generated<number | null>
+  /** The version whose wrong questions students may look through; null where they may not. */
+  book_snapshot_id: Generated<number | null>
   created_by: number
   created_at: TimeText
   deleted_at: TimeText | null
@@ -49,6 +51,37 @@ export interface ExamAlarmMuteTable {
   code: string
   until: TimeText
   reason: string
+  by_id: number
+  at: TimeText
+}
+
+/** A class or school that is asked to look something through. */
+export interface ExamAskTable {
+  id: AutoId
+  exam_id: number
+  /** Of an `absence`; null of scores. */
+  subject_id: number | null
+  /** `scores` or `absence`. */
+  kind: string
+  /** `class` or `school`. */
+  unit: string
+  unit_id: number
+  asked_by: number
+  asked_at: TimeText
+  deadline: TimeText | null
+  /** `unchecked`, `confirmed` or `objected`. */
+  state: string
+  note: string
+  by_id: number | null
+  at: TimeText | null
+}
+
+/** What is said of a candidate without a sheet. */
+export interface ExamAskAnswerTable {
+  ask_id: number
+  candidate_id: number
+  /** `absent`, `has_sheet` or `not_taken`. */
+  answer: string
   by_id: number
   at: TimeText
 }

@@ -33,6 +33,8 @@ export interface Tables {
   exam: exam.ExamTable
   exam_draft: exam.ExamDraftTable
   exam_alarm_mute: exam.ExamAlarmMuteTable
+  exam_ask: exam.ExamAskTable
+  exam_ask_answer: exam.ExamAskAnswerTable
   exam_class: exam.ExamClassTable
   exam_school: exam.ExamSchoolTable
   exam_subject: exam.ExamSubjectTable
@@ -117,6 +119,7 @@ export interface Tables {
   snapshot_row: score.SnapshotRowTable
   snapshot_column: score.SnapshotColumnTable
   exam_result: score.ExamResultTable
+  result_look: score.ResultLookTable
   exam_result_head: score.ExamResultHeadTable
   release_work: score.ReleaseWorkTable
   due_work: score.DueWorkTable

@@ -45,7 +45,7 @@ export interface ReleaseTable {
   id: AutoId
   exam_id: number
   snapshot_id: number
-  /** leaders, teachers or students. */
+  /** leaders, teachers, students or book. */
   audience: string
   /** scheduled, released, withdrawn, cancelled; missed where the server was away for more than a day. */
   state: string
@@ -53,6 +53,15 @@ export interface ReleaseTable {
   note: string
   reason: string
   by_id: number
+  /** The newest version that there was when somebody said that the plan stays with its own. */
+  kept_snapshot_id: Generated<number | null>
+}
+
+/** When a candidate looked at the own released result for the first time. */
+export interface ResultLookTable {
+  exam_id: number
+  candidate_id: number
+  at: TimeText
 }
 
 /** What somebody noted for himself about a student on a list of an exam. */

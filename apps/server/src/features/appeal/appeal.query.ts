@@ -8,6 +8,7 @@ import {
   rolesThatMay,
   subjectName,
 } from '@hengjuan/domain'
+import { shownOf } from '../score/index.ts'
 import { settingAt } from '../setting/index.ts'
 
 interface Filter {
@@ -127,6 +128,7 @@ export async function windowOf(
     .executeTakeFirst()
   const toldAt = first?.at ?? shown.published_at
   if (toldAt === null) return null
+  if (!(await shownOf(db, exam)).items.has('appeal')) return null
   const { value } = await settingAt(db, reportAppeals, {
     schoolId: exam.school_id,
     gradeId: exam.grade_id,

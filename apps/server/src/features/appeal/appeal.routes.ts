@@ -11,7 +11,7 @@ import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { findTarget } from '../../http/targets.ts'
-import { toldForm } from '../score/index.ts'
+import { shownOf } from '../score/index.ts'
 import { selectAppeals, selectHandlers, selectToRelease, windowOf } from './appeal.query.ts'
 import { handleAppeal } from './handle-appeal.ts'
 import { releaseAppeals } from './release-appeals.ts'
@@ -46,7 +46,7 @@ export function registerAppeal(target: ServeApp): void {
       { page, limit },
     )
     const open = await windowOf(db, exam)
-    const hidesScores = isStudent && (await toldForm(db, exam)) === 'levels'
+    const hidesScores = isStudent && !(await shownOf(db, exam)).items.has('subject_score')
     return {
       list: isStudent ? list.map((row) => ({ ...row, ...forStudent(row, hidesScores) })) : list,
       total,

@@ -2,7 +2,6 @@ import type { Tables } from '@hengjuan/db'
 import {
   EXAM_ALARMS,
   type ExamAlarm,
-  type ExamAlarmCode,
   examAlarms,
   RELEASE_AUDIENCES,
   type ReleaseAudience,
@@ -144,7 +143,7 @@ async function withMutes(services: Services, examId: number, found: readonly Exa
   return found.map(({ code, level, subjectId, text, count, since }) => {
     const mute = mutes.findLast((one) => one.code === code && one.subject_id === subjectId)
     return {
-      code: code as ExamAlarmCode,
+      code,
       label: EXAM_ALARMS[code],
       level,
       subject_id: subjectId,

@@ -21,6 +21,8 @@ const config: ReportConfig = {
   segmentWidthMilli: 10_000,
   ranks: { teacher: false, types: ['school', 'class'], student: false },
   policyReason: '',
+  policy: { profile: 'senior' as const, shows: [], reason: null },
+  banner: null,
   lines: [
     { name: '前 15%', percent: 15, total_milli: null },
     { name: '60 分', percent: null, total_milli: 60_000 },

@@ -1,6 +1,7 @@
 import {
   createSnapshot,
   listReleases,
+  ownBook,
   planRelease,
   reportExamples,
   reportStudents,
@@ -144,5 +145,106 @@ everyDatabase('releases step by step on %s', (kind) => {
       .select('state')
       .executeTakeFirst()
     expect(row?.state).toBe('missed')
+  })
+
+  test('the book of wrong questions goes out, and is taken back, by a switch of its own', async () => {
+    const { publish, plan, asked, later, signIn, advance, due, rows, examId, rename } = await open()
+    const book = async () => {
+      const student = await signIn('student')
+      return student.send(ownBook, { query: { exam_id: examId } })
+    }
+    const code = async () => {
+      const { error, status } = await book()
+      return status === 200 ? 'told' : error.error
+    }
+    await publish({ audiences: ['leaders'] })
+    const early = await plan({ action: 'schedule', audience: 'book', at: later(HOUR) })
+    expect(early.error).toMatchObject({ error: 'RELEASE_TEACHERS_FIRST' })
+    await plan({ action: 'now', audience: 'teachers' })
+    await plan({ action: 'schedule', audience: 'book', at: later(HOUR) })
+    expect(await code()).toBe('BOOK_NOT_RELEASED')
+    advance(HOUR)
+    await due()
+    const { data } = await book()
+    expect(data.subjects.map(({ questions, wrong }) => [questions, wrong.length])).toEqual([
+      [3, 0],
+      [1, 0],
+    ])
+    expect(JSON.stringify(data)).not.toContain('_milli')
+    // The result is no nearer for that.
+    expect(await asked(await signIn('student'))).toBe('SCORE_NOT_RELEASED')
+    expect((await (await signIn('student')).send(studentExams, {})).data).toMatchObject([
+      { has_result: false, has_book: true },
+    ])
+    await plan({ action: 'now', audience: 'students' })
+    await plan({ action: 'withdraw', audience: 'book', reason: '答案有误' })
+    expect(await code()).toBe('BOOK_NOT_RELEASED')
+    expect(await asked(await signIn('student'))).toBe('v1')
+    // Where both are shown, a version that puts something right is shown in both.
+    await plan({ action: 'now', audience: 'book' })
+    await rename('新名')
+    await publish()
+    expect((await book()).data.version).toBe(2)
+    expect((await rows()).filter((row) => row.includes('released'))).toEqual([
+      'v2 book released',
+      'v2 students released',
+      'v2 teachers released',
+      'v2 leaders released',
+    ])
+    await plan({ action: 'withdraw', audience: 'teachers', reason: '更正' })
+    expect(await code()).toBe('BOOK_NOT_RELEASED')
+  })
+
+  test('a plan does not follow a newer version; who decides is asked once for each', async () => {
+    const { publish, plan, later, director, examId, rename, rows, advance, due, asked, signIn } =
+      await open()
+    await publish({ audiences: ['leaders', 'teachers'], at: later(HOUR) })
+    const planned = async () => {
+      const { data } = await director.send(listReleases, { query: { exam_id: examId } })
+      return data.list.find(({ state }) => state === 'scheduled')
+    }
+    expect((await planned())?.newer).toBeNull()
+    await rename('新名')
+    await publish({ audiences: ['leaders', 'teachers'] })
+    expect((await planned())?.newer).toMatchObject({ version: 2 })
+    await plan({
+      action: 'keep',
+      audience: 'students',
+      release_id: (await planned())?.release_id,
+    })
+    expect((await planned())?.newer).toBeNull()
+    await rename('又一新名')
+    await publish({ audiences: ['leaders', 'teachers'] })
+    const { newer, at } = (await planned()) ?? {}
+    expect(newer).toMatchObject({ version: 3 })
+    await plan({ action: 'schedule', audience: 'students', at, snapshot_id: newer?.snapshot_id })
+    expect(await planned()).toMatchObject({ version: 3, newer: null })
+    // Students who are told a version at once are not taken back to an older one that was planned.
+    await rename('最后的名')
+    await publish()
+    expect(await rows()).toContain('v3 students cancelled')
+    advance(2 * HOUR)
+    await due()
+    expect(await asked(await signIn('student'))).toBe('v4')
+  })
+
+  test('a withdrawal says how many had looked', async () => {
+    const { publish, asked, signIn, director, examId, plan, services } = await open()
+    await publish()
+    const looked = async () =>
+      (await director.send(listReleases, { query: { exam_id: examId } })).data.looked
+    expect(await looked()).toBe(0)
+    const student = await signIn('student')
+    await asked(student)
+    await asked(student)
+    expect(await looked()).toBe(1)
+    await plan({ action: 'withdraw', audience: 'students', reason: '更正' })
+    const record = await services.db
+      .selectFrom('audit')
+      .where('action', '=', 'release-plan')
+      .orderBy('id', 'desc')
+      .select('after')
+      .executeTakeFirst()
+    expect(JSON.parse(record?.after ?? '{}')).toMatchObject({ looked: 1 })
   })
 })

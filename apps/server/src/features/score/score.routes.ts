@@ -4,6 +4,8 @@ import {
   type InputOf,
   listReleases,
   listSnapshots,
+  ownBook,
+  ownPictures,
   planRelease,
   previewAlarms,
   previewAll,
@@ -17,14 +19,18 @@ import {
 import { AppError, mayDo, PERMISSIONS, roleLabel } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { asAct } from '../acts/index.ts'
+import { reportConfig } from '../setting/index.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { changeKey } from './change-key.ts'
 import { selectScoreDetail } from './detail.query.ts'
 import { oddScores, previewedStudents, scorePreview } from './preview.query.ts'
 import { type Audiences, EVERYBODY } from './snapshot/audiences.ts'
-import { actOnRelease, selectReleases } from './snapshot/plan-release.ts'
+import { selectReleases } from './snapshot/list-releases.ts'
+import { actOnRelease } from './snapshot/plan-release.ts'
 import { selectSnapshots } from './snapshot/snapshot.query.ts'
 import { movePublished, publishScores } from './snapshot/publish.ts'
+import { selectOwnBook } from './own-book.ts'
+import { selectOwnPictures } from './own-pictures.ts'
 import { queryByPassword } from './public-query.ts'
 import { studentPreview } from './student-preview.ts'
 import { findStudentScore, selectStudentExams } from './student-score.ts'
@@ -37,7 +43,23 @@ export function registerScore(target: ServeApp): void {
     return asAct({ services, session }, place, change)
   })
 
-  serve(target, previewAll, async ({ found, services }) => scorePreview(services, found.exam))
+  serve(target, previewAll, async ({ found, services }) => {
+    const { exam } = found
+    const { policy, banner, ranks } = await reportConfig(services.db, {
+      schoolId: exam.school_id,
+      gradeId: exam.grade_id,
+      examId: exam.id,
+    })
+    return {
+      ...(await scorePreview(services, exam)),
+      policy: {
+        profile: policy.profile,
+        banner,
+        shows: [...policy.shows],
+        ranks: ranks.student && ranks.types.length > 0,
+      },
+    }
+  })
 
   serve(target, previewAlarms, async ({ query, services }) => oddScores(services, query.exam_id))
 
@@ -110,6 +132,14 @@ export function registerScore(target: ServeApp): void {
 
   serve(target, studentExams, async ({ services, session }) =>
     session.studentId === null ? [] : selectStudentExams(services.db, session.studentId),
+  )
+
+  serve(target, ownBook, async ({ query, services, session }) =>
+    selectOwnBook(services, session.studentId ?? -1, query.exam_id),
+  )
+
+  serve(target, ownPictures, async ({ query, services, session }) =>
+    selectOwnPictures(services, session.studentId ?? -1, query),
   )
 
   serve(target, studentScore, async (call) => {

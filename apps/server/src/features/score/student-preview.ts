@@ -1,12 +1,12 @@
 import type { previewAsStudent, ReplyOf } from '@hengjuan/contracts'
-import { AppError, visibleRankTypes } from '@hengjuan/domain'
+import { AppError } from '@hengjuan/domain'
 import { beside } from '../../beside/beside.ts'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import { reportConfig } from '../setting/index.ts'
+import { shownOf } from './shown.ts'
 import { gatherScores } from './snapshot/gather.ts'
 import { headRows, resultRows } from './snapshot/own-results.ts'
-import { toldOf } from './student-score.ts'
+import { toldOf } from './told-of.ts'
 
 /** What a candidate would be told if the scores were released as they stand. @throws AppError NOT_FOUND */
 export async function studentPreview(
@@ -14,19 +14,9 @@ export async function studentPreview(
   exam: { id: number; school_id: number; grade_id: number },
   candidateId: number,
 ): Promise<ReplyOf<typeof previewAsStudent>> {
-  const { ranks, policyReason } = await reportConfig(services.db, {
-    schoolId: exam.school_id,
-    gradeId: exam.grade_id,
-    examId: exam.id,
-  })
   const stored = await unreleasedResults(services, exam.id, candidateId, isoNow(services.clock))
   if (!stored) throw new AppError('NOT_FOUND', { what: '考生' })
-  return toldOf(stored, {
-    gradeId: exam.grade_id,
-    publishedAt: null,
-    types: visibleRankTypes('student', ranks),
-    policyReason,
-  })
+  return toldOf(stored, { publishedAt: null, shown: await shownOf(services.db, exam) })
 }
 
 /** The rows that a release would write of a candidate; null for one of another exam. */

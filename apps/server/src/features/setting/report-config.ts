@@ -1,7 +1,15 @@
-import { reportLines, reportRanks, reportRates, reportSegment } from '@hengjuan/contracts'
+import {
+  reportLines,
+  reportPolicy,
+  reportRanks,
+  reportRates,
+  reportSegment,
+} from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
-  isCompulsoryEducation,
+  type Policy,
+  policyBanner,
+  policyOf,
   ranksInGrade,
   type RankVisibility,
   type RateThresholds,
@@ -20,6 +28,10 @@ export interface ReportConfig {
   lineMethod: 'same_rate' | 'coefficient' | 'window_mean'
   /** Why students of grades 1 to 9 see ranks; empty where they do not. Reports print it. */
   policyReason: string
+  /** By which stage's rules results are shown, and what students see of them. */
+  policy: Policy
+  /** What is printed where more is shown than the stage allows by itself; null elsewhere. */
+  banner: string | null
 }
 
 /** The report settings of an exam: its own, else those of its grade, its school, its region, else the usual ones. */
@@ -32,11 +44,14 @@ export async function reportConfig(
     reportRates.key,
     reportSegment.key,
     reportRanks.key,
+    reportPolicy.key,
     reportLines.key,
   ])
   const { low_inclusive: lowInclusive, ...rates } = readingOf(reportRates, rows, place).value
   const { policy_reason: policyReason, ...ranks } = readingOf(reportRanks, rows, place).value
-  const shown = ranksInGrade(exam.gradeId, { ...ranks, policyReason })
+  const policy = policyOf(exam.gradeId, readingOf(reportPolicy, rows, place).value)
+  const shown = ranksInGrade(exam.gradeId, { ...ranks, policyReason }, policy.profile)
+  const ranksReason = shown.student && policy.profile === 'compulsory' ? policyReason : ''
   const { lines, method: lineMethod } = readingOf(reportLines, rows, place).value
   return {
     rates,
@@ -45,6 +60,8 @@ export async function reportConfig(
     lowInclusive,
     segmentWidthMilli: readingOf(reportSegment, rows, place).value.width_milli,
     ranks: shown,
-    policyReason: shown.student && isCompulsoryEducation(exam.gradeId) ? policyReason : '',
+    policyReason: ranksReason,
+    policy,
+    banner: policyBanner(exam.gradeId, policy, ranksReason),
   }
 }

@@ -1,8 +1,10 @@
-import { reportRanks, type Setting, SETTINGS } from '@hengjuan/contracts'
+import { reportPolicy, reportRanks, type Setting, SETTINGS } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
   AppError,
   isCompulsoryEducation,
+  needsReason,
+  type PolicySetting,
   SETTING_SCOPES,
   type ScopeKey,
   type SettingPlace,
@@ -143,6 +145,13 @@ function assertFits(setting: Setting, value: unknown, { gradeId }: SettingPlace)
   }
   const wrong = setting.check(value)
   if (wrong !== null) throw new AppError('SETTING_INVALID', { label, problem: wrong })
+  if (
+    setting.key === reportPolicy.key &&
+    gradeId != null &&
+    needsReason(gradeId, value as PolicySetting) &&
+    (value as PolicySetting).reason.trim() === ''
+  )
+    throw new AppError('STAGE_POLICY_REASON')
   if (setting.key !== reportRanks.key) return
   const { student, policy_reason: reason } = value as { student: boolean; policy_reason: string }
   // A school's setting holds for all its grades; there the reason is asked for where it takes effect.

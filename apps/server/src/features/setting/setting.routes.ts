@@ -1,8 +1,10 @@
 import {
+  reportAppeals,
   reportConfigGet,
   reportConfigSave,
   reportLevels,
   reportLines,
+  reportPolicy,
   reportRanks,
   reportRates,
   reportSegment,
@@ -45,9 +47,12 @@ export function registerSetting(target: ServeApp): void {
     const settings = SETTINGS.filter(
       ({ group, scopes }) => group === query.group && scopes.includes(query.scope),
     )
-    for (const setting of settings) await assertMaySet(services, session, setting, query)
+    const own = settings.filter(({ permission }) => mayDo(session.role, permission))
+    // Of a group some settings may be others' to make; where all are, that is said.
+    for (const setting of own.length > 0 ? own : settings)
+      await assertMaySet(services, session, setting, query)
     const { place, at } = await placeOf(services.db, session, query)
-    return describeAll(services.db, settings, place, at)
+    return describeAll(services.db, own, place, at)
   })
 
   serve(target, settingSave, async (call) => {
@@ -135,7 +140,15 @@ async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scop
   const { place, at } = await placeOf(db, session, within)
   const settings = await describeAll(
     db,
-    [reportRates, reportSegment, reportRanks, reportLines, reportLevels],
+    [
+      reportRates,
+      reportSegment,
+      reportRanks,
+      reportLines,
+      reportLevels,
+      reportPolicy,
+      reportAppeals,
+    ],
     place,
     at,
   )

@@ -65,6 +65,9 @@ export function ReportShell(props: {
               actions={props.actions}
             />
             <OtherVersion frame={frame} />
+            {frame.footer.policy.banner !== null && (
+              <p className={css['banner']}>{frame.footer.policy.banner}。请勿公开张贴成绩。</p>
+            )}
             <div className={css['filters']}>
               {props.of !== 'total' && <SubjectChoice frame={frame} of={props.of} />}
               {frame.schools.length > 1 && <SchoolChoice frame={frame} />}

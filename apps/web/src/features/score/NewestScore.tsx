@@ -11,7 +11,7 @@ import css from './own-score.module.css'
 /** The home of a student or parent: the newest score at once, the others below. */
 export function NewestScore() {
   const { data } = useRoute(studentExams, {})
-  const newest = data?.[0]
+  const newest = data?.find(({ has_result }) => has_result)
   return (
     <>
       {newest && <Newest exam={newest} />}
@@ -36,7 +36,7 @@ function Newest({ exam }: { exam: ReplyOf<typeof studentExams>[number] }) {
   return (
     <section className={css['newest']} aria-label="最近成绩">
       <p className={css['exam']}>{data.exam_name}</p>
-      {data.form === 'scores' && (
+      {data.total_milli !== undefined && (
         <p className={css['total']}>
           <span>总分</span>
           <strong>{data.total_milli === null ? '–' : formatMilli(data.total_milli)}</strong>
@@ -48,7 +48,7 @@ function Newest({ exam }: { exam: ReplyOf<typeof studentExams>[number] }) {
           <li key={subject.subject_id}>
             <span>{subject.subject_name}</span>
             <strong>
-              {data.form === 'scores' && subject.total_milli !== null
+              {subject.total_milli != null
                 ? formatMilli(subject.total_milli)
                 : (subject.level ?? '–')}
             </strong>

@@ -22,14 +22,18 @@ export function OwnExams() {
     <ul className={css['ownExams']}>
       {data.map((exam) => (
         <li key={exam.exam_id}>
-          <Link to={scoreAddress(exam.exam_no, exam.exam_id)}>
+          <Link
+            to={`${scoreAddress(exam.exam_no, exam.exam_id)}${exam.has_result ? '' : '?tab=book'}`}
+          >
             <span>
               <strong>{exam.exam_name}</strong>
               <small>
                 {exam.start_date} · 考号 {exam.exam_no}
               </small>
             </span>
-            <span className={css['ownExamGo']}>查看成绩 →</span>
+            <span className={css['ownExamGo']}>
+              {exam.has_result ? (exam.has_book ? '成绩与错题本' : '查看成绩') : '错题本'} →
+            </span>
           </Link>
         </li>
       ))}

@@ -1,18 +1,14 @@
 import type { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { type ReplyOf, studentScore } from '@hengjuan/contracts'
-import {
-  type Attendance,
-  attendanceLabel,
-  formatMilli,
-  PRESENT,
-  sumBeforeRounding,
-} from '@hengjuan/domain'
+import { type Attendance, attendanceLabel, formatMilli, PRESENT, SIXTHS } from '@hengjuan/domain'
 import { EmptyState, ErrorState, SkeletonPage, Time } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import css from './own-score.module.css'
+import { Comparison, Items } from './OwnItems.tsx'
+import { OwnPictures } from './OwnPictures.tsx'
 
 type Own = ReplyOf<typeof studentScore>
 type OwnSubject = Own['subjects'][number]
@@ -38,7 +34,7 @@ export function OwnScore(props: {
   if (!score.data) return <SkeletonPage />
   return (
     <>
-      <OwnSheet own={score.data} />
+      <OwnSheet own={score.data} examId={props.examId} />
       <div className={css['appeals']}>{props.renderAppeals(score.data.subjects)}</div>
     </>
   )
@@ -70,7 +66,13 @@ function Refused({ error, onRetry }: { error: CallError; onRetry: () => void }) 
   }
 }
 
-export function OwnSheet({ own }: { own: Own }) {
+export function OwnSheet(props: {
+  own: Own
+  /** Whose pictures are shown too: of the student who is signed in. */
+  examId?: number
+}) {
+  const { own } = props
+  const shows = new Set(own.shows)
   return (
     <article className={css['page']}>
       <header className={css['hero']}>
@@ -79,7 +81,7 @@ export function OwnSheet({ own }: { own: Own }) {
         <p className={css['who']}>
           {own.school_name} · {own.class_name} · 考号 {own.exam_no}
         </p>
-        {own.form === 'scores' && (
+        {own.total_milli !== undefined && (
           <p className={css['total']}>
             <span>总分</span>
             <strong>{own.total_milli === null ? '–' : formatMilli(own.total_milli)}</strong>
@@ -87,195 +89,114 @@ export function OwnSheet({ own }: { own: Own }) {
           </p>
         )}
         {own.form === 'levels' && (
-          <p className={css['note']}>义务教育阶段的成绩以等级和各题对错呈现，不显示分数和名次。</p>
+          <p className={css['note']}>
+            {own.policy_banner === null
+              ? '成绩以等级和各题对错呈现，不显示分数和名次。'
+              : '成绩以等级和各题对错呈现。'}
+          </p>
         )}
-        {own.form === 'scores' && own.partial && (
+        {own.total_milli !== undefined && own.partial && (
           <p className={css['note']}>有科目缺考或没有成绩，总分为已考各科之和，不参加排名。</p>
         )}
-        {(own.rank_class !== null || own.rank_school !== null) && (
+        {(own.rank_class != null || own.rank_school != null || own.sixth !== undefined) && (
           <p className={css['ranks']}>
-            {own.rank_class !== null && <span>班级第 {own.rank_class} 名</span>}
-            {own.rank_school !== null && <span>年级第 {own.rank_school} 名</span>}
+            {own.rank_class != null && <span>班级第 {own.rank_class} 名</span>}
+            {own.rank_school != null && <span>年级第 {own.rank_school} 名</span>}
+            {own.sixth !== undefined && <span>总分在年级{SIXTHS[own.sixth - 1]}</span>}
           </p>
         )}
       </header>
       <div className={css['subjects']}>
         {own.subjects.map((subject) => (
-          <Subject key={subject.subject_id} subject={subject} form={own.form} />
+          <Subject key={subject.subject_id} subject={subject} shows={shows} examId={props.examId} />
         ))}
       </div>
       <footer className={css['foot']}>
         成绩版本 v{own.version}，<Time at={own.published_at} /> 发布。
-        {own.form === 'scores' && '均分按实考学生计算；'}等级按年级分布 17%、33%、33%、15%、2%
-        划分为 A 至 E。
-        {own.policy_reason !== null && `本校向学生公布名次的理由：${own.policy_reason}。`}
-        如对成绩有疑问，可以登录后在成绩页申请复核，或联系班主任。
+        {(shows.has('class_mean') || shows.has('grade_mean')) && '均分按实考学生计算；'}
+        {shows.has('level') && '等级按年级分布 17%、33%、33%、15%、2% 划分为 A 至 E。'}
+        {own.policy_banner !== null && `${own.policy_banner}。`}
+        如对成绩有疑问，
+        {shows.has('appeal') && '可以登录后在成绩页申请复核，或'}
+        请联系班主任。
       </footer>
     </article>
   )
 }
 
-function Subject({ subject, form }: { subject: OwnSubject; form: Own['form'] }) {
-  const [isOpen, setOpen] = useState(false)
+function Subject(props: {
+  subject: OwnSubject
+  shows: ReadonlySet<Own['shows'][number]>
+  examId: number | undefined
+}) {
+  const { subject, shows, examId } = props
+  const [open, setOpen] = useState<'items' | 'pictures' | null>(null)
   const isPresent = subject.attendance === PRESENT
-  const word = form === 'levels' ? '各题对错' : '各题得分'
+  const { total_milli: total, sem_milli: sem } = subject
+  const word = shows.has('item_scores') ? '各题得分' : '各题对错'
+  const toggle = (what: 'items' | 'pictures', label: string) => (
+    <button
+      type="button"
+      className={css['more']}
+      aria-expanded={open === what}
+      onClick={() => setOpen(open === what ? null : what)}
+    >
+      {open === what ? `收起${label.replace(/（.*/, '')}` : label}
+    </button>
+  )
   return (
     <section className={css['subject']}>
       <header className={css['subjectHead']}>
         <h2>{subject.subject_name}</h2>
         {subject.level && <span className={css['level']}>{subject.level}</span>}
         <p className={css['score']}>
-          {isPresent && form === 'levels' ? null : isPresent ? (
+          {!isPresent ? (
+            <span>{attendanceLabel(subject.attendance as Attendance)}</span>
+          ) : total === undefined ? null : (
             <>
-              <strong>
-                {subject.total_milli === null ? '–' : formatMilli(subject.total_milli)}
-              </strong>
+              <strong>{total === null ? '–' : formatMilli(total)}</strong>
               <small>/ {formatMilli(subject.full_milli)}</small>
             </>
-          ) : (
-            <span>{attendanceLabel(subject.attendance as Attendance)}</span>
           )}
         </p>
       </header>
-      {isPresent && (form === 'levels' || subject.total_milli !== null) && (
+      {isPresent && total !== null && (
         <>
-          {subject.total_milli !== null && (
+          {total !== undefined && (
             <>
-              <Comparison subject={subject} score={subject.total_milli} />
+              <Comparison subject={subject} score={total} />
               <p className={css['parts']}>
-                {(subject.objective_milli !== null || subject.subjective_milli !== null) && (
+                {(subject.objective_milli != null || subject.subjective_milli != null) && (
                   <>
                     <span>客观题 {points(subject.objective_milli)}</span>
                     <span>主观题 {points(subject.subjective_milli)}</span>
                   </>
                 )}
-                {subject.rank_class !== null && <span>班级第 {subject.rank_class} 名</span>}
-                {subject.rank_school !== null && <span>年级第 {subject.rank_school} 名</span>}
+                {subject.rank_class != null && <span>班级第 {subject.rank_class} 名</span>}
+                {subject.rank_school != null && <span>年级第 {subject.rank_school} 名</span>}
+                {sem != null && (
+                  <span title="同样水平再考一次，分数大多落在这个范围内">
+                    误差 ±{(sem / 1000).toFixed(1)} 分
+                  </span>
+                )}
               </p>
             </>
           )}
           {/* Of imported scores often only the total is known. */}
-          {subject.items.length > 0 && (
-            <button
-              type="button"
-              className={css['more']}
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {isOpen ? `收起${word}` : `${word}（${subject.items.length} 题）`}
-            </button>
+          {subject.items.length > 0 && toggle('items', `${word}（${subject.items.length} 题）`)}
+          {examId !== undefined &&
+            shows.has('own_pictures') &&
+            subject.items.length > 0 &&
+            toggle('pictures', '作答图片')}
+          {open === 'items' && <Items items={subject.items} totalMilli={total} shows={shows} />}
+          {open === 'pictures' && examId !== undefined && (
+            <OwnPictures examId={examId} subjectId={subject.subject_id} />
           )}
-          {isOpen && <Items items={subject.items} totalMilli={subject.total_milli} form={form} />}
         </>
       )}
     </section>
   )
 }
 
-const points = (milli: number | null): string => (milli === null ? '–' : formatMilli(milli))
-
-/** The own score on a line from nothing to the full mark, with the means marked. */
-function Comparison({ subject, score }: { subject: OwnSubject; score: number }) {
-  const place = (milli: number): string =>
-    `${Math.min(100, Math.max(0, (milli * 100) / Math.max(1, subject.full_milli)))}%`
-  const means = [
-    { label: '班级均分', value: subject.class_mean_milli, kind: 'class' },
-    { label: '年级均分', value: subject.grade_mean_milli, kind: 'grade' },
-  ].flatMap(({ value, ...rest }) => (value === null ? [] : [{ ...rest, value }]))
-  return (
-    <div className={css['comparison']}>
-      <div className={css['line']}>
-        <span className={css['own']} style={{ width: place(score) }} />
-        {means.map(({ kind, value }) => (
-          <span
-            key={kind}
-            className={css['mean']}
-            data-kind={kind}
-            style={{ left: place(value) }}
-            aria-hidden="true"
-          />
-        ))}
-      </div>
-      <p className={css['means']}>
-        {means.map(({ kind, label, value }) => (
-          <span key={kind} data-kind={kind}>
-            {label} {(value / 1000).toFixed(1)}
-          </span>
-        ))}
-      </p>
-    </div>
-  )
-}
-
-const OUTCOMES = {
-  right: { sign: '✓', word: '正确', state: 'full' },
-  part: { sign: '◐', word: '部分正确', state: 'part' },
-  wrong: { sign: '✕', word: '不正确', state: 'zero' },
-} as const
-
-function Items(props: {
-  items: OwnSubject['items']
-  totalMilli: number | null
-  form: Own['form']
-}) {
-  const { items, totalMilli } = props
-  const hasScores = props.form === 'scores'
-  const sumMilli =
-    totalMilli === null
-      ? null
-      : sumBeforeRounding(
-          items.map(({ score_milli }) => score_milli),
-          totalMilli,
-        )
-  return (
-    <>
-      <table className={css['items']}>
-        <thead>
-          <tr>
-            <th scope="col">题号</th>
-            <th scope="col">作答</th>
-            <th scope="col">答案</th>
-            <th scope="col">{hasScores ? '得分' : '对错'}</th>
-            {hasScores && <th scope="col">班级得分率</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => {
-            const outcome = item.outcome === null ? null : OUTCOMES[item.outcome]
-            return (
-              <tr key={item.no} data-state={outcome?.state}>
-                <th scope="row">{item.no}</th>
-                <td>{item.answer === null ? '' : item.answer === '' ? '空' : item.answer}</td>
-                <td>{item.key ?? ''}</td>
-                <td>
-                  <span aria-hidden="true">{outcome?.sign ?? ''}</span>{' '}
-                  {hasScores ? (
-                    <>
-                      {item.score_milli === null ? '不计分' : formatMilli(item.score_milli)}
-                      <small> / {formatMilli(item.full_milli)}</small>
-                    </>
-                  ) : (
-                    (outcome?.word ?? '不计分')
-                  )}
-                </td>
-                {hasScores && (
-                  <td>
-                    {item.class_rate === null || item.class_rate.den === 0
-                      ? '—'
-                      : `${Math.floor((item.class_rate.num * 100) / item.class_rate.den)}%`}
-                  </td>
-                )}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      {sumMilli !== null && totalMilli !== null && (
-        <p className={css['note']}>
-          各题得分是取整前的，合计 {formatMilli(sumMilli)} 分；按规则取整后，科目得分为{' '}
-          {formatMilli(totalMilli)} 分。
-        </p>
-      )}
-    </>
-  )
-}
+const points = (milli: number | null | undefined): string =>
+  milli == null ? '–' : formatMilli(milli)

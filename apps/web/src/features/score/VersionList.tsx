@@ -1,6 +1,12 @@
 import { FormGroup, TextArea } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { listSnapshots, previewAll, updatePublishStatus, type ReplyOf } from '@hengjuan/contracts'
+import {
+  listReleases,
+  listSnapshots,
+  previewAll,
+  type ReplyOf,
+  updatePublishStatus,
+} from '@hengjuan/contracts'
 import {
   ConfirmDialog,
   EmptyState,
@@ -113,6 +119,8 @@ function MoveDialog(props: {
   })
   const { act, reason: waiting } = useRelease(examId, move.isPending)
   const isWithdrawal = asked === 'withdraw'
+  const releases = useRoute(listReleases, { query: { exam_id: examId } }, { enabled: isWithdrawal })
+  const looked = releases.data?.looked ?? 0
   const isReady = reason.trim().length >= 2
   return (
     <ConfirmDialog
@@ -120,7 +128,7 @@ function MoveDialog(props: {
       title={isWithdrawal ? '撤回发布' : '发布以前的版本'}
       effect={
         isWithdrawal
-          ? `撤回后，${current?.candidates ?? 0} 名学生和教师将看不到本场成绩与报表`
+          ? `撤回后，${current?.candidates ?? 0} 名学生和教师将看不到本场成绩与报表；${looked === 0 ? '还没有学生查看过' : `已有 ${looked} 名学生查看过`}`
           : asked
             ? `所有人看到的成绩将从 ${current ? `v${current.version}` : '未发布'} 改为 v${asked.version}`
             : ''

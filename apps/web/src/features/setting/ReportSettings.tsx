@@ -17,6 +17,7 @@ import {
 } from '@hengjuan/domain'
 import { useState } from 'react'
 import { LineFields, linesProblem, linesWords } from './LineFields.tsx'
+import { AppealRow, PolicyRow } from './OtherRows.tsx'
 import { SettingEffect } from './SettingEffect.tsx'
 import { SettingRow, type SettingScopeInput } from './SettingRow.tsx'
 import css from './setting.module.css'
@@ -42,6 +43,8 @@ const MILLI = 1000
 export function ReportSettings(props: {
   config: Config
   at: SettingScopeInput
+  /** Of the grade or exam that is set; null for several grades. */
+  gradeId: number | null
   onSaved: () => Promise<unknown>
 }) {
   const { config, at } = props
@@ -55,6 +58,8 @@ export function ReportSettings(props: {
     ranks: readingOf('report.ranks'),
     lines: readingOf('report.lines'),
     levels: readingOf('report.levels'),
+    policy: readingOf('report.policy'),
+    appeals: readingOf('report.appeals'),
   }
   const drop = (...fields: (keyof Change)[]) =>
     setDraft((before) =>
@@ -265,6 +270,12 @@ export function ReportSettings(props: {
             />
           )}
         </SettingRow>
+      )}
+      {rows.policy && (
+        <PolicyRow reading={rows.policy} at={at} gradeId={props.gradeId} onSaved={props.onSaved} />
+      )}
+      {rows.appeals && (
+        <AppealRow reading={rows.appeals} at={at} gradeId={props.gradeId} onSaved={props.onSaved} />
       )}
       <SettingEffect
         draft={{

@@ -73,7 +73,7 @@ export interface ReportContext {
   config: ReportConfig
   /** Names of the districts and cities of the schools. */
   regionNames: Readonly<Record<number, string>>
-  /** Why ranks of grades 1 to 9 are shown; null where nobody said. */
+  /** Why more is shown than the stage allows by itself; null where nobody said. */
   overrideReason: string | null
 }
 
@@ -89,7 +89,7 @@ export function contextOf(
   regionNames: ReportContext['regionNames'] = {},
 ): ReportContext {
   const { scope, view } = viewer
-  const version = withOwnNames(withRates(released, config), view)
+  const version = withOwnNames(bySettings(released, config), view)
   const { manifest, columns } = version
   const schoolOf = (place: number): number =>
     manifest.schools[manifest.classes[place]?.school ?? 0]?.id ?? 0
@@ -135,7 +135,7 @@ export function contextOf(
     isJoint,
     rankTypes,
     withoutMeans: manifest.policy === 'compulsory' && view.side === 'region',
-    overrideReason: config.policyReason || null,
+    overrideReason: config.policy.reason ?? (config.policyReason || null),
     config,
     regionNames,
   }
@@ -209,14 +209,17 @@ function withOwnNames(version: ResultVersion, { schools: seen }: ExamView): Resu
   return { ...version, manifest: { ...manifest, classes } }
 }
 
-/** Rates go by what the school set; a score at the lowest line is low where it said so. */
-function withRates(
+/** Rates and policy go by what the school set; a score at the lowest line is low where it said so. */
+function bySettings(
   version: ResultVersion,
-  { rates, lowInclusive }: Pick<ReportConfig, 'rates' | 'lowInclusive'>,
+  { rates, lowInclusive, policy }: Pick<ReportConfig, 'rates' | 'lowInclusive' | 'policy'>,
 ): ResultVersion {
   // Scores are whole thousandths: the smallest addition takes in those that lie on the line.
   const low = lowInclusive ? rates.low + 1e-9 : rates.low
-  return { ...version, manifest: { ...version.manifest, thresholds: { ...rates, low } } }
+  return {
+    ...version,
+    manifest: { ...version.manifest, policy: policy.profile, thresholds: { ...rates, low } },
+  }
 }
 
 export const sizeOf = ({ runs }: Members): number =>

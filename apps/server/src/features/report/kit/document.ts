@@ -19,6 +19,9 @@ export function reportDocument(report: Report<never, never, never>, reply: Frame
     ...(footer.is_current
       ? []
       : [{ kind: 'text' as const, text: `非当前发布版本 v${footer.version}，仅供核对` }]),
+    ...(footer.policy.banner === null
+      ? []
+      : [{ kind: 'text' as const, text: footer.policy.banner }]),
     ...(figures.length > 0 ? [{ kind: 'figures' as const, figures }] : []),
     ...(report.charts?.(reply as never) ?? []).map((chart) => ({ kind: 'chart' as const, chart })),
     { kind: 'heading', level: 2, text: report.title },

@@ -53,13 +53,17 @@ export function frameOf(
       sd_form: '总体标准差（÷N）',
       interval: 95,
       formulas: [],
-      policy: { profile: manifest.policy, override_reason: overrideReason },
+      policy: {
+        profile: manifest.policy,
+        override_reason: overrideReason,
+        banner: context.config.banner,
+      },
       suppressed,
       notes: [
         ...(version.overrideReason === null
           ? []
           : [`本版本在未完成检查时发布，原因：${version.overrideReason}`]),
-        ...(overrideReason ? [`本校显示名次的理由：${overrideReason}`] : []),
+        ...(context.config.banner === null ? [] : [context.config.banner]),
         ...notes,
         ratesText(context.config.rates, context.config.lowInclusive),
       ],

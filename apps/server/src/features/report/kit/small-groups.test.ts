@@ -9,6 +9,8 @@ const config = {
   segmentWidthMilli: 10_000,
   ranks: { teacher: true, types: [], student: false },
   policyReason: '',
+  policy: { profile: 'senior' as const, shows: [], reason: null },
+  banner: null,
   lines: [],
   lineMethod: 'same_rate' as const,
 }

@@ -70,7 +70,13 @@ function tableSheet(
   }
 
   function* all(): Generator<XlsxRow> {
-    yield { cells: [`${footer.exam_name} ${footer.subject_name} ${title}`], style: 'title' }
+    yield {
+      cells: [
+        `${footer.exam_name} ${footer.subject_name} ${title}` +
+          (footer.policy.banner === null ? '' : `（${footer.policy.banner}）`),
+      ],
+      style: 'title',
+    }
     yield { cells: head.groups, style: 'head' }
     yield { cells: head.titles, style: 'head' }
     for (const row of rows) yield { cells: cells(row) }
@@ -153,9 +159,7 @@ function noteSheet(
     ['标准差', footer.sd_form],
     ['区间', `${footer.interval}%`],
     ['学段', policy.profile === 'compulsory' ? '义务教育' : '普通高中'],
-    ...(policy.override_reason
-      ? [['名次显示理由', policy.override_reason] as [string, string]]
-      : []),
+    ...(policy.banner ? [['超出学段的显示', policy.banner] as [string, string]] : []),
     ...(footer.suppressed > 0
       ? [['隐去的数据', `${footer.suppressed} 组人数过少，显示为 ＊`] as [string, string]]
       : []),

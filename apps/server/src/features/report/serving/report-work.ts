@@ -127,7 +127,7 @@ async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
   context.tags = asked.tags
   if (asked.compared && asked.key === paperReport.key)
     context.comparedVersion = await loadResults(db, asked.compared.snapshotId)
-  if (asked.isFile && report.named && version.manifest.policy === 'compulsory')
+  if (asked.isFile && report.named && context.version.manifest.policy === 'compulsory')
     context.rankTypes = []
   const computed = compute(context, asked.query as never)
   const reply = { ...frameOf(context, asked.facts, computed), ...(computed.body as object) }

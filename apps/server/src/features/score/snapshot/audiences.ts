@@ -13,13 +13,20 @@ export const EVERYBODY: Audiences = { teachers: true, students: true }
 export async function noteReleased(
   db: Db,
   { session }: { services: Services; session: { userId: number } },
-  done: { examId: number; snapshotId: number; at: string; audiences: Audiences },
+  done: {
+    examId: number
+    snapshotId: number
+    at: string
+    audiences: Audiences
+    hasBook: boolean
+  },
 ): Promise<void> {
   const { examId, audiences } = done
   const told = [
     'leaders',
     ...(audiences.teachers ? ['teachers'] : []),
     ...(audiences.students ? ['students'] : []),
+    ...(done.hasBook ? ['book'] : []),
   ]
   await db
     .updateTable('release')
@@ -28,6 +35,15 @@ export async function noteReleased(
     .where('audience', 'in', audiences.teachers ? told : [...told, 'teachers'])
     .where('state', '=', 'released')
     .execute()
+  // What was planned with an older version would take students back to it.
+  if (audiences.students)
+    await db
+      .updateTable('release')
+      .set({ state: 'cancelled', reason: '已向学生发布新的版本' })
+      .where('exam_id', '=', examId)
+      .where('audience', '=', 'students')
+      .where('state', 'in', ['scheduled', 'missed'])
+      .execute()
   await db
     .insertInto('release')
     .values(

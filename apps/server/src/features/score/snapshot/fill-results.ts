@@ -79,9 +79,13 @@ export async function dropResults(db: Db, examId: number): Promise<void> {
   const exam = await db
     .selectFrom('exam')
     .where('id', '=', examId)
-    .select(['published_snapshot_id', 'student_snapshot_id'])
+    .select(['published_snapshot_id', 'student_snapshot_id', 'book_snapshot_id'])
     .executeTakeFirstOrThrow()
-  const named = [exam.published_snapshot_id ?? 0, exam.student_snapshot_id ?? 0]
+  const named = [
+    exam.published_snapshot_id ?? 0,
+    exam.student_snapshot_id ?? 0,
+    exam.book_snapshot_id ?? 0,
+  ]
   // Heads first: what is left of a version is not taken for the whole of it.
   await db
     .deleteFrom('exam_result_head')

@@ -5,9 +5,11 @@ import {
   classRates,
   hasBit,
   itemScore,
+  itemTable,
   type Ratio,
   type ResultVersion,
   scoreColumn,
+  schoolFigures,
   scoresOf,
   everybody,
 } from '@hengjuan/stats'
@@ -48,12 +50,16 @@ export interface ResultHead {
   version: number
   createdAt: string
   totalFullMilli: Milli
+  /** How many of the school have a rank of the total; missing in what was written before it was told. */
+  ranked?: number
   subjects: {
     id: number
     name: string
     fullMilli: Milli
     classMeanMilli: number | null
     gradeMeanMilli: number | null
+    /** Standard error of measurement; missing in what was written before it was told. */
+    semMilli?: number | null
     items: { no: string; fullMilli: Milli; key: string | null; classRate: Ratio }[]
   }[]
 }
@@ -67,6 +73,10 @@ export function headRows(version: ResultVersion) {
   const rates = manifest.subjects.map(({ questions }, subject) =>
     questions.map(({ fullMilli }, item) => classRates(columns, subject, item, fullMilli)),
   )
+  const sems = manifest.subjects.map(
+    (_, place) => itemTable(version, place, everybody(columns)).paper.semMilli,
+  )
+  const ranked = schoolFigures(scoreColumn(version), columns).schools
   return manifest.classes.map(({ id, name, school }, klass) => {
     const head: ResultHead = {
       examName: manifest.examName,
@@ -76,12 +86,14 @@ export function headRows(version: ResultVersion) {
       version: version.version,
       createdAt: version.createdAt,
       totalFullMilli: manifest.subjects.reduce((sum, { fullMilli }) => sum + fullMilli, 0),
+      ranked: ranked[school]?.present ?? 0,
       subjects: manifest.subjects.map((subject, place) => ({
         id: subject.id,
         name: subject.name,
         fullMilli: subject.fullMilli,
         classMeanMilli: figures[place]?.classes[klass]?.meanMilli ?? null,
         gradeMeanMilli: figures[place]?.all.meanMilli ?? null,
+        semMilli: sems[place] ?? null,
         items: subject.questions.map((question, item) => ({
           no: question.no,
           fullMilli: question.fullMilli,

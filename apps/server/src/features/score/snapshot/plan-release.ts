@@ -1,11 +1,10 @@
-import type { InputOf, listReleases, planRelease, ReplyOf } from '@hengjuan/contracts'
+import type { InputOf, planRelease } from '@hengjuan/contracts'
 import { type Db, transact } from '@hengjuan/db'
 import {
   AppError,
   LATE_RELEASE_MS,
-  RELEASE_AUDIENCES,
   RELEASE_STATES,
-  type ReleaseAudience,
+  RELEASE_TARGETS,
   type ReleaseState,
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
@@ -14,50 +13,11 @@ import { defineJob } from '../../../jobs/index.ts'
 import type { Services } from '../../../services.ts'
 import { notify } from '../../notice/index.ts'
 import { dropResults, fillResults } from './fill-results.ts'
+import { countLooks } from './looks.ts'
 import { lockedExam } from './release.ts'
 import { tellRelease } from './tell-release.ts'
 
 type Plan = InputOf<typeof planRelease>['body']
-type Releases = ReplyOf<typeof listReleases>
-
-/** Who sees a version of an exam, who is to, and who did. */
-export async function selectReleases(
-  db: Db,
-  exam: { id: number; teachers_told: number; student_snapshot_id: number | null },
-): Promise<Releases> {
-  const rows = await db
-    .selectFrom('release')
-    .innerJoin('snapshot', 'snapshot.id', 'release.snapshot_id')
-    .innerJoin('user', 'user.id', 'release.by_id')
-    .where('release.exam_id', '=', exam.id)
-    .select([
-      'release.id as release_id',
-      'release.snapshot_id',
-      'snapshot.version',
-      'release.audience',
-      'release.state',
-      'release.at',
-      'release.note',
-      'release.reason',
-      'user.name as by_name',
-    ])
-    .orderBy('release.id', 'desc')
-    .execute()
-  const student = await db
-    .selectFrom('snapshot')
-    .where('id', '=', exam.student_snapshot_id ?? 0)
-    .select('version')
-    .executeTakeFirst()
-  return {
-    teachers_told: exam.teachers_told === 1,
-    student_version: student?.version ?? null,
-    list: rows.map(({ audience, state, ...row }) => ({
-      ...row,
-      audience: audience as ReleaseAudience,
-      state: state as ReleaseState,
-    })),
-  }
-}
 
 /** Plans, does, cancels or withdraws that teachers or students see a version. */
 export async function actOnRelease(act: Act, plan: Plan): Promise<void> {
@@ -72,11 +32,13 @@ export async function actOnRelease(act: Act, plan: Plan): Promise<void> {
   await transact(services.db, async (db) => {
     if (plan.action === 'schedule') await insertPlan(db, act, plan, plan.at ?? '')
     else if (plan.action === 'cancel') await cancelPlan(db, plan)
+    else if (plan.action === 'keep') await keepPlan(db, plan)
     else await withdrawFrom(db, plan)
     await audit(db, act, {
       action: 'release-plan',
       object: `exam:${plan.exam_id}`,
-      after: plan,
+      after:
+        plan.action === 'withdraw' ? { ...plan, looked: await countLooks(db, plan.exam_id) } : plan,
     })
   })
   if (plan.action === 'withdraw') await dropResults(services.db, plan.exam_id)
@@ -101,8 +63,8 @@ async function insertPlan(db: Db, act: Act, plan: Plan, at: string): Promise<Pla
   if (plan.action === 'schedule' && due <= now) throw new AppError('RELEASE_AT_PAST')
   const exam = await lockedExam(db, plan.exam_id)
   if (exam.published_snapshot_id === null)
-    throw new AppError('RELEASE_STAFF_FIRST', { audience: RELEASE_AUDIENCES[plan.audience] })
-  if (plan.audience === 'students') await assertTeachersBefore(db, exam, due)
+    throw new AppError('RELEASE_STAFF_FIRST', { audience: RELEASE_TARGETS[plan.audience] })
+  if (plan.audience !== 'teachers') await assertTeachersBefore(db, exam, due)
   const snapshotId =
     plan.audience === 'teachers'
       ? exam.published_snapshot_id
@@ -155,6 +117,38 @@ async function assertTeachersBefore(
   if (!teachers) throw new AppError('RELEASE_TEACHERS_FIRST')
 }
 
+/** What is planned stays with its version; a still newer one is asked about anew. @throws AppError RELEASE_NOT_OPEN */
+async function keepPlan(db: Db, plan: Plan): Promise<void> {
+  const newest = await db
+    .selectFrom('snapshot')
+    .where('exam_id', '=', plan.exam_id)
+    .where('complete', '=', 1)
+    .select('id')
+    .orderBy('version', 'desc')
+    .executeTakeFirst()
+  const row = await db
+    .updateTable('release')
+    .set({ kept_snapshot_id: newest?.id ?? null })
+    .where('id', '=', plan.release_id ?? 0)
+    .where('exam_id', '=', plan.exam_id)
+    .where('state', '=', 'scheduled')
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw await notOpen(db, plan)
+}
+
+/** Why nothing can be done about a plan any more. */
+async function notOpen(db: Db, plan: Plan): Promise<AppError> {
+  const known = await db
+    .selectFrom('release')
+    .where('id', '=', plan.release_id ?? 0)
+    .where('exam_id', '=', plan.exam_id)
+    .select('state')
+    .executeTakeFirst()
+  const state = known ? RELEASE_STATES[known.state as ReleaseState] : '不存在'
+  return new AppError('RELEASE_NOT_OPEN', { state })
+}
+
 /** @throws AppError RELEASE_NOT_OPEN */
 async function cancelPlan(db: Db, plan: Plan): Promise<void> {
   const row = await db
@@ -165,16 +159,7 @@ async function cancelPlan(db: Db, plan: Plan): Promise<void> {
     .where('state', 'in', ['scheduled', 'missed'])
     .returning('audience')
     .executeTakeFirst()
-  if (!row) {
-    const known = await db
-      .selectFrom('release')
-      .where('id', '=', plan.release_id ?? 0)
-      .where('exam_id', '=', plan.exam_id)
-      .select('state')
-      .executeTakeFirst()
-    const state = known ? RELEASE_STATES[known.state as ReleaseState] : '不存在'
-    throw new AppError('RELEASE_NOT_OPEN', { state })
-  }
+  if (!row) throw await notOpen(db, plan)
   // Whoever is to follow the teachers does not go before them.
   if (row.audience === 'teachers') await cancelStudents(db, plan.exam_id)
 }
@@ -186,20 +171,22 @@ async function cancelStudents(db: Db, examId: number): Promise<void> {
     .updateTable('release')
     .set({ state: 'cancelled', reason: '对教师的发布已取消' })
     .where('exam_id', '=', examId)
-    .where('audience', '=', 'students')
+    .where('audience', 'in', ['students', 'book'])
     .where('state', '=', 'scheduled')
     .execute()
 }
 
-/** Takes a version away from students; from teachers only together with them. */
+/** Takes a version, or the book, away from students; from teachers only together with both. */
 async function withdrawFrom(db: Db, plan: Plan): Promise<void> {
   await lockedExam(db, plan.exam_id)
-  const audiences = plan.audience === 'teachers' ? ['teachers', 'students'] : ['students']
+  const audiences =
+    plan.audience === 'teachers' ? ['teachers', 'students', 'book'] : [plan.audience]
   await db
     .updateTable('exam')
     .set({
-      student_snapshot_id: null,
-      ...(plan.audience === 'teachers' ? { teachers_told: 0 } : {}),
+      ...(audiences.includes('students') ? { student_snapshot_id: null } : {}),
+      ...(audiences.includes('book') ? { book_snapshot_id: null } : {}),
+      ...(audiences.includes('teachers') ? { teachers_told: 0 } : {}),
     })
     .where('id', '=', plan.exam_id)
     .execute()
@@ -219,7 +206,7 @@ async function withdrawFrom(db: Db, plan: Plan): Promise<void> {
 /** Shows a version to whom it was planned for; an exam that was withdrawn meanwhile shows nothing. */
 async function carryOut(services: Services, planned: Planned): Promise<void> {
   // What each student is told is written before any is told.
-  if (planned.audience === 'students') await fillResults(services, planned.snapshot_id)
+  if (planned.audience !== 'teachers') await fillResults(services, planned.snapshot_id)
   await transact(services.db, async (db) => {
     const exam = await lockedExam(db, planned.exam_id)
     const taken = await db
@@ -244,7 +231,9 @@ async function carryOut(services: Services, planned: Planned): Promise<void> {
       .set(
         audience === 'students'
           ? { student_snapshot_id: planned.snapshot_id }
-          : { teachers_told: 1 },
+          : audience === 'book'
+            ? { book_snapshot_id: planned.snapshot_id }
+            : { teachers_told: 1 },
       )
       .where('id', '=', exam.id)
       .execute()

@@ -4,6 +4,7 @@ import { type Act, audit } from '../../../http/audit.ts'
 import { selectHolding } from '../progress.query.ts'
 import { type Prepared, RULE_VERSION } from './prepare.ts'
 import { type Audiences, closeReleases, EVERYBODY, noteReleased } from './audiences.ts'
+import { countLooks } from './looks.ts'
 import { tellRelease } from './tell-release.ts'
 
 /** Steps of an exam's subject. @source domain EXAM_STATUSES */
@@ -102,6 +103,13 @@ export async function release(
   now: string,
   { reason, audiences = EVERYBODY }: { reason?: string; audiences?: Audiences | undefined } = {},
 ): Promise<void> {
+  const before = await db
+    .selectFrom('exam')
+    .where('id', '=', exam.id)
+    .select('book_snapshot_id')
+    .executeTakeFirstOrThrow()
+  // Whoever is told of a version that puts something right looks through the same one.
+  const hasBook = before.book_snapshot_id !== null && audiences.students
   await db
     .updateTable('exam')
     .set({
@@ -110,6 +118,7 @@ export async function release(
       teachers_told: audiences.teachers ? 1 : 0,
       // A version that students are not told of leaves them the one that they know.
       ...(audiences.students ? { student_snapshot_id: snapshot.id } : {}),
+      ...(hasBook ? { book_snapshot_id: snapshot.id } : {}),
     })
     .where('id', '=', exam.id)
     .execute()
@@ -124,7 +133,13 @@ export async function release(
     before: { snapshot_id: exam.published_snapshot_id },
     after: { snapshot_id: snapshot.id, version: snapshot.version, ...(reason ? { reason } : {}) },
   })
-  await noteReleased(db, act, { examId: exam.id, snapshotId: snapshot.id, at: now, audiences })
+  await noteReleased(db, act, {
+    examId: exam.id,
+    snapshotId: snapshot.id,
+    at: now,
+    audiences,
+    hasBook,
+  })
   await tellRelease(db, act, exam.id, audiences.teachers ? ['leaders', 'teachers'] : ['leaders'])
 }
 
@@ -134,7 +149,12 @@ export async function withdraw(db: Db, act: Act, examId: number, reason: string)
   if (exam.published_snapshot_id === null) throw new AppError('PUBLISH_NOT_PUBLISHED')
   await db
     .updateTable('exam')
-    .set({ published_snapshot_id: null, published_at: null, student_snapshot_id: null })
+    .set({
+      published_snapshot_id: null,
+      published_at: null,
+      student_snapshot_id: null,
+      book_snapshot_id: null,
+    })
     .where('id', '=', exam.id)
     .execute()
   await db
@@ -148,7 +168,7 @@ export async function withdraw(db: Db, act: Act, examId: number, reason: string)
     action: 'unpublish',
     object: `exam:${exam.id}`,
     before: { snapshot_id: exam.published_snapshot_id },
-    after: { reason },
+    after: { reason, looked: await countLooks(db, exam.id) },
   })
 }
 

@@ -1,0 +1,44 @@
+import type { InputOf, ownPictures, ReplyOf } from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
+import type { Services } from '../../services.ts'
+import { imagesOf } from '../marking/index.ts'
+import { shownOf } from './shown.ts'
+
+/**
+ * A student's own answers of a released subject, as they were scanned.
+ *
+ * @throws AppError QUERY_NOT_MATCHED, SCORE_NOT_RELEASED, OWN_PICTURES_HIDDEN
+ */
+export async function selectOwnPictures(
+  services: Services,
+  studentId: number,
+  { exam_id: examId, subject_id: subjectId }: InputOf<typeof ownPictures>['query'],
+): Promise<ReplyOf<typeof ownPictures>> {
+  const { db } = services
+  const own = await db
+    .selectFrom('candidate')
+    .innerJoin('exam', 'exam.id', 'candidate.exam_id')
+    .where('exam.id', '=', examId)
+    .where('exam.deleted_at', 'is', null)
+    .where('candidate.student_id', '=', studentId)
+    .select(['candidate.id as candidate_id', 'exam.id', 'exam.school_id', 'exam.grade_id'])
+    .select(['exam.student_snapshot_id', 'exam.book_snapshot_id'])
+    .executeTakeFirst()
+  if (!own) throw new AppError('QUERY_NOT_MATCHED')
+  if (own.student_snapshot_id === null && own.book_snapshot_id === null)
+    throw new AppError('SCORE_NOT_RELEASED')
+  if (!(await shownOf(db, own)).items.has('own_pictures')) throw new AppError('OWN_PICTURES_HIDDEN')
+  const units = await db
+    .selectFrom('unit')
+    .innerJoin('block', 'block.id', 'unit.block_id')
+    .where('unit.candidate_id', '=', own.candidate_id)
+    .where('unit.subject_id', '=', subjectId)
+    .select(['unit.id', 'unit.images', 'block.id as block_id', 'block.name'])
+    .orderBy('block.sort')
+    .execute()
+  const images = await imagesOf(db, services, units)
+  return units.flatMap(({ id, block_id, name }) => {
+    const parts = images.get(id) ?? []
+    return parts.length === 0 ? [] : [{ block_id, block_name: name, images: parts }]
+  })
+}
