@@ -73,6 +73,7 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
       name: one.name,
       mode: one.mode,
       status: one.status,
+      endsAt: one.ends_at,
       rooms: await selectRoomRolls(db, exam.id, one.subject_id, ask.schoolId),
       noRecord: noRecord.get(one.subject_id) ?? 0,
       oldExceptions: old.get(one.subject_id)?.count ?? 0,
