@@ -254,7 +254,8 @@ function progressChart(
   const known = list.flatMap(({ student_name, progress }) =>
     progress ? [{ student_name, ...progress }] : [],
   )
-  if (!compared || known.length < 2 || known.length > MOST_POINTS) return []
+  const classes = new Set(list.map(({ class_id }) => class_id))
+  if (!compared || classes.size > 1 || known.length < 2 || known.length > MOST_POINTS) return []
   return [
     {
       kind: 'scatter',
