@@ -24,6 +24,7 @@ import {
   PageHeader,
   Panel,
   SkeletonLines,
+  usePrinting,
 } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { FooterNote } from './FooterNote.tsx'
@@ -37,6 +38,7 @@ import { useReportFilters } from './use-report-filters.ts'
 /** Everything about one class on one page, for its class teacher: read from top to bottom, printed as it is. @source reports P03 */
 export function ClassBooklet() {
   const { examId, classId, compareExamId, kept, set, query } = useReportFilters()
+  const isPrinting = usePrinting()
   const { data, error, refetch } = useRoute(
     overviewReport.list,
     { query: query('total') },
@@ -60,7 +62,7 @@ export function ClassBooklet() {
   }
   const onClass = { ...onSchool, class_id: shown.class_id }
   return (
-    <div>
+    <div data-printing={isPrinting || undefined}>
       <PageHeader
         title={`${shown.class_name} 班级报告`}
         subtitle={data.footer.exam_name}
@@ -251,16 +253,12 @@ function Body<Query, Reply, Row>(props: {
           ))}
         </div>
       )}
-      {figures.length > 0 && (
-        <dl className={css['facts']}>
-          {figures.map(({ label, text }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {figures.map(({ label, text }) => (
+        <p key={label}>
+          <span className={css['quiet']}>{label}：</span>
+          {text}
+        </p>
+      ))}
       {props.hasTable !== false && (
         <Panel flush footer={<FooterNote footer={frame.footer} />}>
           <DataTable
