@@ -63,7 +63,7 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
     ask.schoolId === undefined
       ? await alarmQuery.selectSuspended(db, exam.id)
       : new Map<number, string[]>()
-  const rosters = await alarmQuery.selectRosterStates(db, exam.id)
+  const rosters = exam.scope === 'joint' ? await alarmQuery.selectRosterStates(db, exam.id) : []
   const isReady =
     !published && subjects.length > 0 && subjects.every(({ status }) => status === REPORTS)
   const facts = []
@@ -73,6 +73,7 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
       name: one.name,
       mode: one.mode,
       status: one.status,
+      endsAt: one.ends_at,
       rooms: await selectRoomRolls(db, exam.id, one.subject_id, ask.schoolId),
       noRecord: noRecord.get(one.subject_id) ?? 0,
       oldExceptions: old.get(one.subject_id)?.count ?? 0,
@@ -91,7 +92,7 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
       .map(({ name }) => name),
     scoreAlarms:
       isReady && ask.withScores && ask.schoolId === undefined
-        ? (await oddScores(services, exam.id)).length
+        ? (await oddScores(services, exam.id)).filter(({ mark }) => mark?.state !== 'normal').length
         : null,
     releases:
       ask.schoolId === undefined

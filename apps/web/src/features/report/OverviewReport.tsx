@@ -3,6 +3,7 @@ import type { ReplyOf, reportPaper } from '@hengjuan/contracts'
 import { figureText, formatMilli, intervalText, signedFigureText } from '@hengjuan/domain'
 import { ChartFigure, DeltaCell, Panel, StatTile, StatTiles } from '@hengjuan/ui'
 import { Link } from 'react-router'
+import { CountLink } from './CountLink.tsx'
 import { PAGE_OF_REPORT, reportAddress } from './report-address.ts'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
@@ -22,6 +23,7 @@ export const OverviewReport = (props: { mayExport: boolean }) => (
       <>
         <Sentences reply={reply} />
         <TotalTiles reply={reply} />
+        <NextTiles reply={reply} />
       </>
     )}
     renderCharts={(reply) => (
@@ -69,7 +71,6 @@ function Sentences({ reply }: { reply: Overview }) {
 }
 
 function TotalTiles({ reply }: { reply: Overview }) {
-  const { kept } = useReportFilters()
   const { total, total_delta: delta, reference, counts } = reply
   const people = (num: number, text: string) => `${num} 人，${text}`
   return (
@@ -113,8 +114,26 @@ function TotalTiles({ reply }: { reply: Overview }) {
         label="总分完整"
         value={total.present}
         unit="人"
-        note={`总分不全 ${counts.partial} 人，没有成绩 ${counts.absent} 人`}
+        note={
+          <>
+            总分不全{' '}
+            <CountLink count={counts.partial} label="总分不全" more={{ missing: 'partial' }} />{' '}
+            人，没有成绩{' '}
+            <CountLink count={counts.absent} label="没有成绩" more={{ missing: 'absent' }} /> 人
+          </>
+        }
       />
+    </StatTiles>
+  )
+}
+
+/** Whom to look at next, and how those shown moved. @source reports P02 (4) */
+function NextTiles({ reply }: { reply: Overview }) {
+  const { kept } = useReportFilters()
+  const { counts, compared } = reply
+  if (!counts.critical && counts.top_of === 0 && !compared) return null
+  return (
+    <StatTiles>
       {counts.critical && (
         <StatTile
           label={`${counts.critical.line}临界`}
@@ -131,7 +150,7 @@ function TotalTiles({ reply }: { reply: Overview }) {
           note={<Link to={reportAddress('excellent', kept)}>看名单</Link>}
         />
       )}
-      {reply.compared && <ProgressTile compared={reply.compared} />}
+      {compared && <ProgressTile compared={compared} />}
     </StatTiles>
   )
 }

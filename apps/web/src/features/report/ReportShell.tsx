@@ -9,6 +9,7 @@ import {
   relativeText,
   Segmented,
   StatusTag,
+  usePrinting,
 } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -28,6 +29,8 @@ export function ReportShell(props: {
   hasClass: boolean
   /** Does it answer to an earlier exam to compare with? */
   hasCompare?: boolean
+  /** What it compares with where nothing is chosen. */
+  compareDefault?: string
   frame: Frame | undefined
   error: unknown
   onRetry: () => void
@@ -38,11 +41,15 @@ export function ReportShell(props: {
   children: ReactNode
 }) {
   const { kept } = useReportFilters()
+  const isPrinting = usePrinting()
   const { frame, error } = props
   const label = REPORT_PAGES.find(({ key }) => key === props.page)?.label
   return (
-    <div className={props.isBare ? css['bare'] : css['shell']}>
-      {!props.isBare && (
+    <div
+      className={props.isBare || isPrinting ? css['bare'] : css['shell']}
+      data-printing={isPrinting || undefined}
+    >
+      {!props.isBare && !isPrinting && (
         <nav className={css['nav']} aria-label="报表">
           <Link className={css['back']} to="/MainPage/testReport">
             <ArrowLeftIcon /> 全部考试
@@ -71,7 +78,9 @@ export function ReportShell(props: {
               {frame.schools.length > 1 && <SchoolChoice frame={frame} />}
               {props.hasClass && <ClassChoice frame={frame} />}
               <VersionChoice frame={frame} />
-              {props.hasCompare && <CompareChoice frame={frame} />}
+              {props.hasCompare && (
+                <CompareChoice frame={frame} none={props.compareDefault ?? '不对比'} />
+              )}
               {props.filters}
             </div>
             <Chips
@@ -209,7 +218,7 @@ function ClassChoice({ frame }: { frame: Frame }) {
 }
 
 /** Earlier exams of the same year group; where there is none, there is nothing to choose. */
-function CompareChoice({ frame }: { frame: Frame }) {
+function CompareChoice({ frame, none }: { frame: Frame; none: string }) {
   const { compareExamId, set } = useReportFilters()
   const { compare_exams: exams } = frame
   if (exams.length === 0) return null
@@ -219,7 +228,7 @@ function CompareChoice({ frame }: { frame: Frame }) {
         value={compareExamId ?? ''}
         onChange={({ currentTarget }) => set({ compare_exam_id: idOf(currentTarget.value) })}
       >
-        <option value="">不对比</option>
+        <option value="">{none}</option>
         {exams.map(({ exam_id, exam_name, start_date }) => (
           <option key={exam_id} value={exam_id}>
             {exam_name}（{start_date.slice(0, 10)}）
