@@ -359,7 +359,6 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   source: '来源',
   regions: '区域',
   visible_to: '谁可以查看',
-  until: '截止时间',
   design: '版面',
   sections: '大题',
   section: '大题',
