@@ -21,6 +21,7 @@ import { registerSetting } from './setting/index.ts'
 import { registerSetup } from './setup/index.ts'
 import { registerSheet } from './sheet/index.ts'
 import { registerScore } from './score/index.ts'
+import { registerTrend } from './trend/index.ts'
 import { registerScoreInspect } from './score-inspect/index.ts'
 import { registerStorage } from './storage/index.ts'
 import { registerSupervision } from './supervision/index.ts'
@@ -42,6 +43,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerScore,
   registerScoreInspect,
   registerAppeal,
+  registerTrend,
   registerScoreEdit,
   registerExamNotice,
   registerExamAlarm,

@@ -157,8 +157,10 @@ export const reportAppeals = defineSetting(
     days: Type.Integer({ minimum: 1, maximum: 30 }),
     /** How long after the release that begins. */
     delay_hours: Type.Integer({ minimum: 0, maximum: 168 }),
+    /** What one appeal is about; a subject where nobody said. */
+    per: Type.Optional(Type.Enum(['subject', 'block'])),
   }),
-  { open: true, days: 3, delay_hours: 0 },
+  { open: true, days: 3, delay_hours: 0, per: 'subject' },
   {
     label: '成绩复核',
     group: 'report',

@@ -95,6 +95,8 @@ export interface AppealTable {
   /** The correction that a lower score waits for. */
   correction_id: number | null
   version: Generated<number>
+  /** The block that it is about; null for a subject, and for its choice questions. */
+  block_id: Generated<number | null>
 }
 
 /** Somebody set an answer or a score over what was read and marked, or took that back. */

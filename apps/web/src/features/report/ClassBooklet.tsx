@@ -1,4 +1,4 @@
-import { HTMLSelect } from '@blueprintjs/core'
+import { Button, HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import {
   classReport,
@@ -22,8 +22,10 @@ import {
   Panel,
   SkeletonLines,
 } from '@hengjuan/ui'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { FooterNote } from './FooterNote.tsx'
+import { ParentsDialog } from './ParentsDialog.tsx'
 import css from './report.module.css'
 import { reportAddress, type ReportPageKey } from './report-address.ts'
 import { gridColumns } from './report-cells.tsx'
@@ -32,7 +34,8 @@ import { ReportMissing } from './ReportMissing.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 /** Everything about one class on one page, for its class teacher: read from top to bottom, printed as it is. @source reports P03 */
-export function ClassBooklet() {
+export function ClassBooklet(props: { mayExport: boolean }) {
+  const [isPrinting, setPrinting] = useState(false)
   const { examId, classId, kept, set, query } = useReportFilters()
   const { data, error, refetch } = useRoute(
     overviewReport.list,
@@ -60,8 +63,21 @@ export function ClassBooklet() {
       <PageHeader
         title={`${shown.class_name} 班级报告`}
         subtitle={data.footer.exam_name}
-        actions={<Link to={`/MainPage/reportDetail?exam_id=${examId}`}>全部报表</Link>}
+        actions={
+          <>
+            {props.mayExport && <Button onClick={() => setPrinting(true)}>家长一页…</Button>}
+            <Link to={`/MainPage/reportDetail?exam_id=${examId}`}>全部报表</Link>
+          </>
+        }
       />
+      {isPrinting && (
+        <ParentsDialog
+          examId={examId}
+          classId={shown.class_id}
+          className={shown.class_name}
+          onClose={() => setPrinting(false)}
+        />
+      )}
       <div className={css['filters']}>
         <FilterField label="班级">
           <HTMLSelect
