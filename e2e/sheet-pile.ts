@@ -57,20 +57,45 @@ export async function scanSheets(
     },
   })
   const detail = await director.call(sheetDetail, { query: { sheet_id: saved.sheet_id } })
-  const geometry = detail.geometry as SheetGeometry
+  await sendSheets(
+    world,
+    {
+      exam_id: examId,
+      subject_id: subjectId,
+      name: given.name,
+      geometry: detail.geometry as SheetGeometry,
+    },
+    people.map(({ name, class_name }, at) => ({
+      name,
+      className: class_name,
+      examNo: examNoOf(at),
+    })),
+    given.filled,
+  )
+  return { examId, subjectId, names: people.map(({ name }) => name) }
+}
+
+/** Fills in the sheets of candidates, scans and reads them, and sends them as a station would. */
+export async function sendSheets(
+  world: World,
+  target: { exam_id: number; subject_id: number; name: string; geometry: SheetGeometry },
+  people: readonly { name: string; className: string; examNo: string }[],
+  filledBy: readonly Filled[],
+): Promise<void> {
+  const { exam_id: examId, subject_id: subjectId, geometry } = target
   const template = templateOf(geometry)
   const sheet = { geometry, blanks: await renderBlankPages(geometry, DPI) }
   const operator = await world.signIn('operator')
   const reader = createReader()
-  const batch = { batch_id: ulid(), batch_label: `${given.name}第1批`, station: '扫描站1' }
-  for (const [at, { name, class_name }] of people.entries()) {
-    const filled = given.filled[at]
+  const batch = { batch_id: ulid(), batch_label: `${target.name}第1批`, station: '扫描站1' }
+  for (const [at, { name, className, examNo }] of people.entries()) {
+    const filled = filledBy[at]
     if (!filled) throw new Error('as many people as sheets')
     const { pages } = await simulateSheet({
       sheet,
-      seed: `${given.name} ${at}`,
+      seed: `${target.name} ${at}`,
       strength: 0.4,
-      student: { name, className: class_name, examNo: examNoOf(at), absent: false, ...filled },
+      student: { name, className, examNo, absent: false, ...filled },
     })
     const read = []
     for (const { jpeg } of pages) {
@@ -122,7 +147,6 @@ export async function scanSheets(
       { payload: new Blob([Buffer.from(bytes)]), headers: { 'x-content-sha256': sha256 } },
     )
   }
-  return { examId, subjectId, names: people.map(({ name }) => name) }
 }
 
 const examNoOf = (at: number): string => String(20260101 + at)

@@ -65,7 +65,8 @@ const written = (no: number, points: number, step: number): SheetQuestion => ({
   scorePoints: [{ name: `第${no}题`, fullMilli: milli(points), stepMilli: milli(step) }],
 })
 
-const design = (subjectName: string, entry: 'bars' | null): Design => ({
+/** Four choices and two answers on one page; with bars, the answers are marked before the scan. */
+export const smallDesign = (subjectName: string, entry: 'bars' | null): Design => ({
   title: '2026—2027学年第一学期选科月考',
   subjectName,
   paper: 'A4',
@@ -84,7 +85,7 @@ const design = (subjectName: string, entry: 'bars' | null): Design => ({
     },
   ],
 })
-const keys = { 1: KEYS.B, 2: KEYS.D, 3: KEYS.A, 4: KEYS.C }
+export const SMALL_KEYS = { 1: KEYS.B, 2: KEYS.D, 3: KEYS.A, 4: KEYS.C }
 
 export interface MixedCheck {
   candidates: number
@@ -103,13 +104,13 @@ export async function holdMixedExam(stage: Stage, school: School): Promise<Mixed
   const screen = await prepareSubject(
     school.director,
     exam,
-    { id: MATHEMATICS, name: '数学', keys },
+    { id: MATHEMATICS, name: '数学', keys: SMALL_KEYS },
     { seed, stamped: stage.stamped, spoiled: false },
   )
   const paper = await prepareSubject(
     school.director,
     exam,
-    { id: PHYSICS, name: '物理', keys },
+    { id: PHYSICS, name: '物理', keys: SMALL_KEYS },
     { seed, stamped: false, spoiled: false },
   )
   paper.students = paper.students.map((student, at) => markedByHand(student, at))
@@ -209,8 +210,8 @@ async function enterMixedExam(school: School): Promise<DemoExam> {
         exam_id,
         subject_id: id,
         name: `${name} ${subjectName}`,
-        design: design(subjectName, entry),
-        keys,
+        design: smallDesign(subjectName, entry),
+        keys: SMALL_KEYS,
       },
     })
     sheets.set(id, {

@@ -4,6 +4,7 @@
  * them how far every page is from home.
  */
 export const PAGE_LINKS: Readonly<Record<string, readonly string[]>> = {
+  '/MainPage/notifications': ['/exam-asks'],
   '/MainPage/homePage': [
     '/MainPage/exam-manage/overview',
     '/MainPage/exam-manage/create-exam',

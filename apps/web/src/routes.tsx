@@ -124,6 +124,14 @@ export const pages: readonly Page[] = [
   },
 
   {
+    path: '/exam-asks',
+    title: '核对',
+    load: () => import('./pages/ExamAsksPage.tsx').then((m) => m.ExamAsksPage),
+    access: 'exam.answer',
+    parent: '/MainPage/homePage',
+  },
+
+  {
     path: '/MainPage/import',
     title: '导入名单',
     load: () => import('./pages/ImportPage.tsx').then((m) => m.ImportPage),

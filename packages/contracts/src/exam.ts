@@ -74,6 +74,9 @@ const filters = {
   grade_id: Type.Optional(Id),
   subject_id: Type.Optional(Id),
   published: Type.Optional(Type.Boolean()),
+  state: Type.Optional(
+    Type.Enum(['running', 'ready', 'published'], { description: '进行中、待发布、已发布' }),
+  ),
   held: Type.Optional(Type.Boolean({ description: '只含本校主办的考试，不含参加的联考' })),
   from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
   to: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
@@ -223,6 +226,12 @@ export const examDelete = defineRoute({
   errors: ['EXAM_NOT_FOUND', 'EXAM_HAS_SCANS', 'EXAM_PUBLISHED'],
 })
 
+const NumbersFrom = Type.Integer({
+  minimum: 1,
+  maximum: 2_000_000_000,
+  description: '沿用本校这场考试的考号；新增的学生按规则编',
+})
+
 export const examCreateConfirm = defineRoute({
   method: 'POST',
   path: '/v1/exams/create/confirm',
@@ -233,6 +242,7 @@ export const examCreateConfirm = defineRoute({
     exam_id: Id,
     rule: Type.Optional(Type.String({ maxLength: 60, description: '考号规则' })),
     digits: Type.Optional(Type.Integer({ minimum: 4, maximum: 12, description: '考号位数' })),
+    numbers_from: Type.Optional(NumbersFrom),
   }),
   reply: Type.Object({ candidates: Type.Integer(), added: Type.Integer() }),
   errors: ['EXAM_NOT_FOUND', 'EXAM_NO_INVALID', 'EXAM_NO_TAKEN', 'EXAM_NO_RULE_INVALID'],
@@ -265,6 +275,8 @@ export const ExamDraftBody = Type.Object({
   joint_schools: Type.Optional(Type.Array(Id, { maxItems: 2000 })),
   peer_names: Type.Optional(Type.Enum(['hidden', 'shown'])),
   rule: Type.String({ maxLength: 60 }),
+  /** The exam whose numbers are gone on with. */
+  numbers_from: Type.Optional(NumbersFrom),
   /** The step of the wizard that it was left at. */
   step: Type.Integer({ minimum: 0, maximum: 10 }),
 })
@@ -326,9 +338,12 @@ export const examCreatePreview = defineRoute({
     class_ids: Type.Array(Id, { maxItems: 2000 }),
     subject_ids: Type.Optional(Type.Array(Id, { maxItems: 30 })),
     rule: Type.Optional(Type.String({ maxLength: 60 })),
+    numbers_from: Type.Optional(NumbersFrom),
   }),
   reply: Type.Object({
     candidates: Type.Integer(),
+    /** Of numbers that are gone on with: how many candidates had one. */
+    kept: Type.Integer(),
     scheme: Type.Enum(Object.keys(COMBO_SCHEMES) as ComboScheme[], {
       description: '学校的选科模式',
     }),
@@ -344,7 +359,7 @@ export const examCreatePreview = defineRoute({
       Type.Object({ class_name: Type.String(), name: Type.String(), exam_no: Type.String() }),
     ),
   }),
-  errors: ['CLASS_NOT_FOUND', 'EXAM_NO_RULE_INVALID'],
+  errors: ['CLASS_NOT_FOUND', 'EXAM_NOT_FOUND', 'EXAM_NO_RULE_INVALID'],
 })
 
 const onSubject = { exam: 'body.exam_id', subject: 'body.subject_id' } as const

@@ -199,13 +199,30 @@ export const resolveDuplicate = defineRoute({
 export const confirmAbsence = defineRoute({
   method: 'POST',
   path: '/v1/exams/send/absence/confirm',
-  summary: '确认没有答题卡的考生缺考',
+  summary:
+    '确认没有答题卡的考生缺考；ask 时不确认，而是把名单发给各学校（单校考试为各班班主任）核对',
   area: 'exam',
   access: can('exception.handle', onBody),
   body: Type.Object({
     ...examSubject,
-    candidate_ids: Type.Array(Id, { minItems: 1, maxItems: 5000 }),
+    candidate_ids: Type.Optional(Type.Array(Id, { maxItems: 5000 })),
+    ask: Type.Optional(Type.Boolean()),
+    /** Only these schools of a joint exam. */
+    school_ids: Type.Optional(Type.Array(Id, { maxItems: 2000 })),
+    deadline: Type.Optional(nullable(Type.String({ maxLength: 30 }))),
   }),
-  reply: Type.Object({ confirmed: Count, decision_ids: Type.Array(Id) }),
-  errors: ['CANDIDATE_NOT_FOUND', 'CANDIDATE_HAS_SHEET', 'SCAN_SHEET_PUBLISHED'],
+  reply: Type.Object({
+    confirmed: Count,
+    decision_ids: Type.Array(Id),
+    /** Schools or classes that were asked, and people who were told. */
+    asked: Count,
+    recipients: Count,
+  }),
+  errors: [
+    'CANDIDATE_NOT_FOUND',
+    'CANDIDATE_HAS_SHEET',
+    'SCAN_SHEET_PUBLISHED',
+    'EXAM_ASK_NOBODY',
+    'EXAM_ASK_DEADLINE',
+  ],
 })

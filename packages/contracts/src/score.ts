@@ -110,6 +110,7 @@ export const previewAll = defineRoute({
   reply: Type.Object({
     exam_name: Type.String(),
     grade_id: Id,
+    is_joint: Type.Boolean(),
     /** By which stage's rules it is shown, and to students what. */
     policy: Type.Object({
       profile: Type.Enum(Object.keys(POLICY_PROFILES) as PolicyProfile[]),

@@ -6,6 +6,7 @@ const subject = (more: Partial<SubjectAlarmFacts> = {}): SubjectAlarmFacts => ({
   name: '数学',
   mode: 1,
   status: 3,
+  endsAt: null,
   rooms: [{ room_no: '01', expected: 40, scanned: 40 }],
   noRecord: 0,
   oldExceptions: 0,
@@ -47,6 +48,11 @@ describe('alarms of a subject', () => {
   test.for([
     ['nothing', {}, ''],
     ['half the sheets', { rooms: half }, 'red scan_behind'],
+    [
+      'half the sheets within two hours of its own session',
+      { rooms: half, endsAt: '2026-11-20T11:30:00.000Z' },
+      '',
+    ],
     [
       'nearly all sheets',
       { rooms: [{ room_no: '01', expected: 40, scanned: 38 }], noRecord: 2 },

@@ -33,6 +33,8 @@ export interface SubjectAlarmFacts {
   name: string
   mode: number
   status: number
+  /** When its session ends, UTC; null where the exam does not say. */
+  endsAt: string | null
   rooms: readonly { room_no: string | null; expected: number; scanned: number }[]
   /** Candidates with neither a sheet nor an absence. */
   noRecord: number
@@ -66,7 +68,7 @@ export interface ExamAlarmFacts {
 
 /** The whole country has one clock. */
 const ZONE = '+08:00'
-/** When the last session of a day is over; no exam says when each of its subjects is sat. */
+/** When the last session of a day is over, where an exam does not say when its subjects are sat. */
 const SESSIONS_END = `T18:00:00${ZONE}`
 const HOUR_MS = 3_600_000
 /** Sheets are expected so long after the session. */
@@ -99,7 +101,7 @@ function ofSubject(one: SubjectAlarmFacts, facts: ExamAlarmFacts): ExamAlarm[] {
 
 function scanning(one: SubjectAlarmFacts, { nowMs, startDate }: ExamAlarmFacts): ExamAlarm[] {
   if (!isScanned(one)) return []
-  const dueMs = Date.parse(startDate + SESSIONS_END) + SCAN_GRACE_HOURS * HOUR_MS
+  const dueMs = sessionEndMs(one, startDate) + SCAN_GRACE_HOURS * HOUR_MS
   const expected = sumOf(one.rooms, 'expected')
   const scanned = sumOf(one.rooms, 'scanned')
   const short = one.rooms.filter((room) => room.scanned < room.expected)
@@ -158,7 +160,7 @@ function marking(one: SubjectAlarmFacts, { nowMs }: ExamAlarmFacts): ExamAlarm[]
 }
 
 function importing(one: SubjectAlarmFacts, { nowMs, startDate }: ExamAlarmFacts): ExamAlarm[] {
-  const overMs = Date.parse(startDate + SESSIONS_END)
+  const overMs = sessionEndMs(one, startDate)
   return [
     alarm('import_unfinished', 'amber', one, {
       count: one.mode === 4 && !one.importFinished && nowMs >= overMs ? 1 : 0,
@@ -236,6 +238,9 @@ const alarm = (
   ...said,
   text: subject ? `${subject.name}：${said.text}` : said.text,
 })
+
+const sessionEndMs = ({ endsAt }: SubjectAlarmFacts, startDate: string): number =>
+  Date.parse(endsAt ?? startDate + SESSIONS_END)
 
 const sumOf = (rooms: SubjectAlarmFacts['rooms'], key: 'expected' | 'scanned'): number =>
   rooms.reduce((all, room) => all + room[key], 0)

@@ -65,6 +65,11 @@ export const PERMISSIONS = {
   'exam.read': { label: '查看考试', roles: allStaff },
   /** Create, change, move on, roll back and delete exams. */
   'exam.manage': { label: '管理考试', roles: examManagers },
+  /** Look through scores and lists of the own class or school when asked to. */
+  'exam.answer': {
+    label: '核对本班或本校的成绩与缺考',
+    roles: [...headOfSchool, 'class_teacher', 'marking_admin', 'regional_admin'],
+  },
   /** Decide who sits an exam, exam numbers and attendance. */
   'roster.manage': { label: '管理考生名单', roles: examManagers },
   /** See answer sheets and their templates; the scanning station downloads them. */

@@ -3,6 +3,7 @@ import { registerAccount } from './account/index.ts'
 import { registerActs } from './acts/index.ts'
 import { registerAppeal } from './appeal/index.ts'
 import { registerExamAlarm } from './exam-alarm/index.ts'
+import { registerExamAsk } from './exam-ask/index.ts'
 import { registerExamNotice } from './exam-notice/index.ts'
 import { registerScoreEdit } from './score-edit/index.ts'
 import { registerAudit } from './audit/index.ts'
@@ -47,6 +48,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerScoreEdit,
   registerExamNotice,
   registerExamAlarm,
+  registerExamAsk,
   registerRegion,
   registerReport,
   registerSupervision,

@@ -101,7 +101,11 @@ export function CreateExamPage() {
       }
       const rule = draft.rule.trim()
       const { added } = await call(examCreateConfirm, {
-        body: { exam_id: examId, ...(rule ? { rule } : {}) },
+        body: {
+          exam_id: examId,
+          ...(rule ? { rule } : {}),
+          ...(draft.numbers_from === undefined ? {} : { numbers_from: draft.numbers_from }),
+        },
       })
       if (values.draft !== null && known)
         await call(examDraftDelete, { body: { draft_id: values.draft } })

@@ -1,7 +1,15 @@
 import { useRoute } from '@hengjuan/client/react'
 import { examList, schoolSystem } from '@hengjuan/contracts'
 import { EXAM_STATUSES, EXAM_TYPES } from '@hengjuan/domain'
-import { filter, ListPage, NullableSelect, Pager, SearchField, useServerTable } from '@hengjuan/ui'
+import {
+  filter,
+  ListPage,
+  NullableSelect,
+  Pager,
+  SearchField,
+  Segmented,
+  useServerTable,
+} from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { WhyNot } from '../features/explain/index.ts'
@@ -14,16 +22,18 @@ const filters = {
   grade_id: filter.id(),
   type: filter.id(),
   status: filter.id(),
-  published: filter.oneOf(['', 'true', 'false'], ''),
+  state: filter.oneOf(['', 'running', 'ready', 'published'], ''),
 }
 const TYPES = Object.entries(EXAM_TYPES).map(([type, label]) => ({ value: Number(type), label }))
 const STATUSES = Object.entries(EXAM_STATUSES).map(([status, { label }]) => ({
   value: Number(status),
   label,
 }))
-const PUBLISHED = [
-  { value: 'true', label: '已发布' },
-  { value: 'false', label: '未发布' },
+const STATES = [
+  { value: '', label: '全部' },
+  { value: 'running', label: '进行中' },
+  { value: 'ready', label: '待发布' },
+  { value: 'published', label: '已发布' },
 ] as const
 
 /** `/MainPage/exam-manage/overview`: the exams of the school with where they stand. */
@@ -32,16 +42,10 @@ export function ExamOverviewPage() {
   const navigate = useNavigate()
   const mayCreate = useMay('exam.manage')
   const system = useRoute(schoolSystem, {})
-  const { published, ...rest } = query
+  const { state, ...rest } = query
   const exams = useRoute(
     examList,
-    {
-      query: {
-        ...paged,
-        ...rest,
-        ...(published === undefined ? {} : { published: published === 'true' }),
-      },
-    },
+    { query: { ...paged, ...rest, ...(state ? { state } : {}) } },
     { placeholderData: keepPreviousData },
   )
   const create = (
@@ -93,11 +97,11 @@ export function ExamOverviewPage() {
             options={STATUSES}
             onChange={(status) => set({ status })}
           />
-          <NullableSelect
-            label="发布"
-            value={values.published || null}
-            options={PUBLISHED}
-            onChange={(chosen) => set({ published: chosen ?? '' })}
+          <Segmented
+            label="进展"
+            options={STATES}
+            value={values.state}
+            onChange={(chosen) => set({ state: chosen })}
           />
         </>
       }

@@ -29,6 +29,7 @@ import {
   ReleasePlan,
   ScoreDrawer,
   StudentCounts,
+  UnitConfirm,
   useRelease,
   VersionList,
 } from '../features/score/index.ts'
@@ -36,7 +37,7 @@ import { useMay } from '../session/session-store.ts'
 import { useMayFollow } from '../shell/menu-tree.ts'
 import css from './result-preliminary-page.module.css'
 
-const TABS = ['check', 'students', 'blocks', 'alarms', 'versions'] as const
+const TABS = ['check', 'students', 'blocks', 'alarms', 'confirm', 'versions'] as const
 const filters = {
   tab: filter.oneOf(TABS, 'check'),
   candidate_id: filter.id(),
@@ -65,6 +66,7 @@ export function ResultPreliminaryPage() {
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonPage />
   const isPublished = data.published_version !== null
+  const isJoint = data.is_joint
   return (
     <div className={css['page']}>
       <PageHeader
@@ -112,6 +114,7 @@ export function ResultPreliminaryPage() {
                 label: '成绩预警',
                 ...(alarms.data ? { count: alarms.data.length } : {}),
               },
+              { value: 'confirm', label: isJoint ? '学校确认' : '班级确认' },
               { value: 'versions', label: '版本与差异' },
             ]}
             value={values.tab}
@@ -154,6 +157,9 @@ export function ResultPreliminaryPage() {
         <Panel title="成绩预警" note="不影响发布，请在发布前核对；点一行查看明细" flush>
           <AlarmList examId={examId} onOpen={open} />
         </Panel>
+      )}
+      {values.tab === 'confirm' && (
+        <UnitConfirm examId={examId} mayAsk={mayPublish} isPublished={isPublished} />
       )}
       {values.tab === 'versions' && (
         <>

@@ -24,6 +24,8 @@ export function taskAddress(todo: {
       return `/MainPage/exam-manage/AffairManage/${examId}/answer-sheet-manage?subject_id=${subjectId}`
     case 'settings':
       return `/MarkSet?exam_id=${examId}&subject_id=${subjectId}`
+    case 'ask':
+      return '/exam-asks'
     case 'alarm':
       return alarmAddress(examId)
     case 'publish':

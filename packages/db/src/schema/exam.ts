@@ -55,6 +55,37 @@ export interface ExamAlarmMuteTable {
   at: TimeText
 }
 
+/** A class or school that is asked to look something through. */
+export interface ExamAskTable {
+  id: AutoId
+  exam_id: number
+  /** Of an `absence`; null of scores. */
+  subject_id: number | null
+  /** `scores` or `absence`. */
+  kind: string
+  /** `class` or `school`. */
+  unit: string
+  unit_id: number
+  asked_by: number
+  asked_at: TimeText
+  deadline: TimeText | null
+  /** `unchecked`, `confirmed` or `objected`. */
+  state: string
+  note: string
+  by_id: number | null
+  at: TimeText | null
+}
+
+/** What is said of a candidate without a sheet. */
+export interface ExamAskAnswerTable {
+  ask_id: number
+  candidate_id: number
+  /** `absent`, `has_sheet` or `not_taken`. */
+  answer: string
+  by_id: number
+  at: TimeText
+}
+
 /** A school that takes part in an exam. */
 export interface ExamSchoolTable {
   exam_id: number

@@ -33,6 +33,8 @@ export interface Tables {
   exam: exam.ExamTable
   exam_draft: exam.ExamDraftTable
   exam_alarm_mute: exam.ExamAlarmMuteTable
+  exam_ask: exam.ExamAskTable
+  exam_ask_answer: exam.ExamAskAnswerTable
   exam_class: exam.ExamClassTable
   exam_school: exam.ExamSchoolTable
   exam_subject: exam.ExamSubjectTable

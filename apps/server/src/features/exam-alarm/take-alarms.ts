@@ -2,7 +2,6 @@ import type { Tables } from '@hengjuan/db'
 import {
   EXAM_ALARMS,
   type ExamAlarm,
-  type ExamAlarmCode,
   examAlarms,
   RELEASE_AUDIENCES,
   type ReleaseAudience,
@@ -74,6 +73,7 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
       name: one.name,
       mode: one.mode,
       status: one.status,
+      endsAt: one.ends_at,
       rooms: await selectRoomRolls(db, exam.id, one.subject_id, ask.schoolId),
       noRecord: noRecord.get(one.subject_id) ?? 0,
       oldExceptions: old.get(one.subject_id)?.count ?? 0,
@@ -144,7 +144,7 @@ async function withMutes(services: Services, examId: number, found: readonly Exa
   return found.map(({ code, level, subjectId, text, count, since }) => {
     const mute = mutes.findLast((one) => one.code === code && one.subject_id === subjectId)
     return {
-      code: code as ExamAlarmCode,
+      code,
       label: EXAM_ALARMS[code],
       level,
       subject_id: subjectId,

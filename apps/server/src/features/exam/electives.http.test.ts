@@ -189,6 +189,33 @@ describe('electives of an exam', () => {
       expect((await attendances(admin, examId))[0]).toEqual(['史化生', SIT, NOT_SELECTED, SIT])
     })
 
+    test('numbers of an exam before are gone on with, in the preview as in the list', async () => {
+      const app = await openTestApp(kind)
+      const admin = await app.signIn('admin')
+      const { data } = await admin.send(examCreate, examOf(app))
+      await admin.send(examCreateConfirm, { body: { exam_id: data.exam_id, rule: '7{seq:4}' } })
+      const class_ids = app.school.classIds.slice(0, 2)
+      const numbers_from = data.exam_id
+      const preview = await admin.send(examCreatePreview, {
+        body: { grade_id: 10, start_date: '2026-12-20', class_ids, numbers_from },
+      })
+      expect(preview.data).toMatchObject({ candidates: 8, kept: 4, digits: 5 })
+      const next = await admin.send(examCreate, examOf(app, { name: '下一场', class_ids }))
+      const exam_id = next.data.exam_id
+      await admin.send(examCreateConfirm, { body: { exam_id, numbers_from } })
+      const { data: roster } = await admin.send(candidateList, { query: { exam_id } })
+      const numbers = roster.list.map(({ exam_no }) => exam_no)
+      expect(numbers).toEqual([
+        ...['70001', '70002', '70003', '70004'],
+        ...['70005', '70006', '70007', '70008'],
+      ])
+      const other = await app.signIn('other-admin')
+      const strange = await other.send(examCreatePreview, {
+        body: { grade_id: 10, start_date: '2026-12-20', class_ids: [], numbers_from },
+      })
+      expect(strange.status).not.toBe(200)
+    })
+
     test('times: physics and history may be sat at once, others may not', async () => {
       const app = await openTestApp(kind)
       const admin = await app.signIn('admin')

@@ -28,9 +28,14 @@ export interface ExamFilter {
   grade_id?: number | undefined
   subject_id?: number | undefined
   published?: boolean | undefined
+  /** Under way, with every subject at the last step, or released. */
+  state?: 'running' | 'ready' | 'published' | undefined
   from?: string | undefined
   to?: string | undefined
 }
+
+/** The step of reports. */
+const LAST_STEP = 6
 
 const examsOf = (db: Db, filter: ExamFilter) =>
   db
@@ -72,6 +77,24 @@ const examsOf = (db: Db, filter: ExamFilter) =>
     )
     .$if(filter.published !== undefined, (query) =>
       query.where('exam.published_snapshot_id', filter.published ? 'is not' : 'is', null),
+    )
+    .$if(filter.state !== undefined, (query) =>
+      query.where(
+        'exam.published_snapshot_id',
+        filter.state === 'published' ? 'is not' : 'is',
+        null,
+      ),
+    )
+    .$if(filter.state === 'running' || filter.state === 'ready', (query) =>
+      query.where(({ exists, not, selectFrom }) => {
+        const isBehind = exists(
+          selectFrom('exam_subject')
+            .whereRef('exam_subject.exam_id', '=', 'exam.id')
+            .where('exam_subject.status', '<', LAST_STEP)
+            .select('exam_subject.exam_id'),
+        )
+        return filter.state === 'running' ? isBehind : not(isBehind)
+      }),
     )
     .$if(filter.from !== undefined, (query) =>
       query.where('exam.start_date', '>=', filter.from ?? ''),

@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { mayDo, type ScopeList, subjectName } from '@hengjuan/domain'
+import { EXAM_ASKS, mayDo, type ScopeList, subjectName } from '@hengjuan/domain'
 import { beside } from '../../beside/beside.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
@@ -10,6 +10,7 @@ import {
   selectQualifyTodos,
 } from '../marking/index.ts'
 import { takeAlarms } from '../exam-alarm/index.ts'
+import { asksOf } from '../exam-ask/index.ts'
 import { listed, selectClasses } from '../school/index.ts'
 import { type ExamFilter, selectExams } from './exam.query.ts'
 import { subjectNameIn } from '../../subject-name.ts'
@@ -101,6 +102,7 @@ interface Todo {
     | 'settings'
     | 'publish'
     | 'alarm'
+    | 'ask'
   title: string
   detail: string
   count: number
@@ -119,6 +121,7 @@ export async function todosOf(
   return [
     ...(await openRisks(db, session, schoolId)),
     ...(await openAlarms(services, session, schoolId)),
+    ...(await openAsks(services, session)),
     ...(await ownBlocks(services, session)),
     ...(await waitingMarkers(db, session)),
     ...(await openExceptions(db, session, schoolId)),
@@ -174,6 +177,25 @@ async function openAlarms(services: Services, session: Session, schoolId: number
       })
   }
   return todos
+}
+
+/** What somebody is asked to look through, of their class or school. */
+async function openAsks(services: Services, session: Session): Promise<Todo[]> {
+  // Who manages exams asks, and answers for a school only when it is asked by others.
+  if (!mayDo(session.role, 'exam.answer')) return []
+  const asks = await asksOf(services, session)
+  const isOwn = mayDo(session.role, 'exam.manage')
+  return asks
+    .filter((ask) => ask.state === 'unchecked' && (!isOwn || ask.unit === 'school'))
+    .map((ask) => ({
+      kind: 'ask',
+      title: EXAM_ASKS[ask.kind].label,
+      detail: `${ask.exam_name}：${[ask.subject_name, ask.unit_name].filter(Boolean).join(' ')}`,
+      count: 1,
+      exam_id: ask.exam_id,
+      subject_id: null,
+      block_id: null,
+    }))
 }
 
 const WAITING = {

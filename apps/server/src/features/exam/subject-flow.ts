@@ -51,11 +51,13 @@ async function eventsOf(db: Db, { examId, subjectId, mode }: Place) {
     object_label: row.object_label,
     text: MOVES.includes(row.action)
       ? movedText(rows[index]?.before, rows[index]?.after, mode)
-      : row.fields
-          .map(({ label, before, after }) =>
-            before === null ? `${label} ${after ?? ''}` : `${label} ${before} → ${after ?? '空'}`,
-          )
-          .join('；'),
+      : /^(block|sheet):/.test(row.object)
+        ? ''
+        : row.fields
+            .map(({ label, before, after }) =>
+              before === null ? `${label} ${after ?? ''}` : `${label} ${before} → ${after ?? '空'}`,
+            )
+            .join('；'),
   }))
 }
 

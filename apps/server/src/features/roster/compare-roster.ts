@@ -18,8 +18,7 @@ import {
 } from './candidate.query.ts'
 import { removeCandidates } from './change-candidates.ts'
 import { setCombo } from './change-attendance.ts'
-import { DEFAULT_RULE } from './exam-number.ts'
-import { enrol, selectStudentsOfClasses } from './enrol.ts'
+import { enrol, goingOn, selectStudentsOfClasses } from './enrol.ts'
 import { addExamClasses } from './exam-school.query.ts'
 
 type Exam = Selectable<Tables['exam']>
@@ -60,7 +59,7 @@ export async function applyDifferences(
     exam,
     view,
     found.newcomers.filter(({ id }) => isTicked(id, 'new')),
-    found.candidates[0]?.exam_no.length,
+    new Map(found.candidates.map(({ student_id, exam_no }) => [student_id, exam_no])),
   )
   for (const row of found.candidates) {
     const student = found.students.get(row.student_id)
@@ -78,25 +77,17 @@ async function enrolNewcomers(
   exam: Exam,
   view: ExamView,
   students: readonly Student[],
-  digits: number | undefined,
+  kept: ReadonlyMap<number, string>,
 ): Promise<number> {
   if (students.length === 0) return 0
   const { added } = await enrol(
     db,
     exam,
     students.map((student) => ({ student })),
-    {
-      view,
-      digits,
-      // Numbers of the own rule of a school are gone on with by their length.
-      rule: digits !== undefined && digits < USUAL_DIGITS ? `{seq:${digits}}` : DEFAULT_RULE,
-    },
+    { view, ...goingOn(kept, {}) },
   )
   return added
 }
-
-/** As many as the usual rule makes. */
-const USUAL_DIGITS = 8
 
 async function compare(db: Db, exam: Exam, view: ExamView): Promise<Compared> {
   const candidates = (await selectAllCandidates(db, exam.id)).filter(({ school_id }) =>

@@ -32,6 +32,14 @@ export interface Enrolment {
   notSelected?: readonly number[] | undefined
 }
 
+/** How numbers are given to those who bring none. */
+interface Numbering {
+  rule?: string | undefined
+  digits?: number | undefined
+  /** Each comes after the highest number that there is, whatever the rule. */
+  follows?: boolean
+}
+
 /** Rows of one insert: SQLite allows 32,766 values in a statement. */
 const CHUNK = 1000
 
@@ -44,10 +52,7 @@ export async function enrol(
   db: Db,
   exam: Exam,
   enrolments: readonly Enrolment[],
-  {
-    view,
-    ...numbering
-  }: { view: ExamView; rule?: string | undefined; digits?: number | undefined },
+  { view, ...numbering }: Numbering & { view: ExamView },
 ): Promise<{ added: number; already: number }> {
   await lockRoster(db, exam.id)
   const known = await selectAllCandidates(db, exam.id)
@@ -57,12 +62,7 @@ export async function enrol(
   const owners = numberOwners(known, view)
   for (const { examNo, student } of fresh) claimNumber(owners, digits, examNo, student.name)
   const next = fresh.some(({ examNo }) => examNo === undefined)
-    ? numberGenerator(
-        exam,
-        numberRule(numbering, digits),
-        await selectExamClasses(db, exam.id),
-        owners,
-      )
+    ? await generatorOf(db, exam, numbering, digits, owners)
     : () => ''
   const rows = fresh.map(({ student, examNo, roomNo, seatNo }) => ({
     exam_id: exam.id,
@@ -165,6 +165,36 @@ export function numberGenerator(
   }
 }
 
+/** Numbers after the highest that there is; from the lowest free one where there is no higher one. */
+function followingNumbers(
+  owners: Map<string, string>,
+  digits: number,
+): (classId: number, name: string) => string {
+  const most = 10 ** digits - 1
+  let last = 0
+  for (const no of owners.keys()) if (Number(no) <= most) last = Math.max(last, Number(no))
+  return (_classId, name) => {
+    do last = last >= most ? 1 : last + 1
+    while (owners.has(String(last).padStart(digits, '0')))
+    const number = String(last).padStart(digits, '0')
+    owners.set(number, name)
+    return number
+  }
+}
+
+async function generatorOf(
+  db: Db,
+  exam: Exam,
+  numbering: Numbering,
+  sheetDigits: number | null,
+  owners: Map<string, string>,
+) {
+  const rule = numberRule(numbering, sheetDigits)
+  return numbering.follows
+    ? followingNumbers(owners, rule.digits)
+    : numberGenerator(exam, rule, await selectExamClasses(db, exam.id), owners)
+}
+
 async function insertSubjects(
   db: Db,
   examId: number,
@@ -214,7 +244,7 @@ export const selectStudentsOfClasses = (db: Db, classIds: readonly number[]) =>
 export async function enrolWholeClasses(
   db: Db,
   exam: Exam,
-  numbering: { rule?: string | undefined; digits?: number | undefined },
+  numbering: Numbering & { numbers_from?: number | undefined },
 ): Promise<{ candidates: number; added: number }> {
   const known = await selectAllCandidates(db, exam.id)
   if (known.length > 0) return { candidates: known.length, added: 0 }
@@ -223,13 +253,46 @@ export async function enrolWholeClasses(
     db,
     classes.map(({ id }) => id),
   )
+  const kept = await numbersOf(db, exam.school_id, numbering.numbers_from)
   const { added } = await enrol(
     db,
     exam,
-    students.map((student) => ({ student })),
-    { ...numbering, view: ORGANISER_VIEW },
+    students.map((student) => ({ student, examNo: kept.get(student.id) })),
+    { ...goingOn(kept, numbering), view: ORGANISER_VIEW },
   )
   return { candidates: added, added }
+}
+
+/** Numbers of an exam of the school by student; none where no exam is named. @throws AppError EXAM_NOT_FOUND */
+async function numbersOf(
+  db: Db,
+  schoolId: number,
+  examId: number | undefined,
+): Promise<Map<number, string>> {
+  if (examId === undefined) return new Map()
+  const exam = await db
+    .selectFrom('exam')
+    .where('id', '=', examId)
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  if (!exam) throw new AppError('EXAM_NOT_FOUND', { examId })
+  const rows = await selectAllCandidates(db, examId)
+  return new Map(rows.map(({ student_id, exam_no }) => [student_id, exam_no]))
+}
+
+/** As many digits as the usual rule makes. */
+const USUAL_DIGITS = 8
+
+/** Who comes to numbers that are there already gets one of their length. */
+export function goingOn(kept: ReadonlyMap<number, string>, numbering: Numbering): Numbering {
+  const [first] = kept.values()
+  if (first === undefined) return numbering
+  const digits = first.length
+  return digits < USUAL_DIGITS
+    ? { digits, rule: `{seq:${digits}}`, follows: true }
+    : { digits, rule: DEFAULT_RULE }
 }
 
 /** How many are shown of the numbers that a rule would give. */
@@ -248,9 +311,12 @@ export async function previewExam(
     class_ids: number[]
     subject_ids?: number[] | undefined
     rule?: string | undefined
+    numbers_from?: number | undefined
   },
 ) {
-  const rule = numberRule(asked, null)
+  const kept = await numbersOf(db, schoolId, asked.numbers_from)
+  const numbering = goingOn(kept, asked)
+  const rule = numberRule(numbering, null)
   const classes = await db
     .selectFrom('class')
     .where('id', 'in', asked.class_ids)
@@ -259,14 +325,17 @@ export async function previewExam(
     .orderBy('id')
     .execute()
   const students = await selectStudentsOfClasses(db, asked.class_ids)
-  const next = numberGenerator(asked, rule, classes, new Map())
+  const owners = new Map([...kept.values()].map((no) => [no, '']))
+  const next = numbering.follows
+    ? followingNumbers(owners, rule.digits)
+    : numberGenerator(asked, rule, classes, owners)
   const { scheme } = await combosAt(db, schoolId)
   const choosers = students.map((student) => ({ ...student, combo: comboIds(student.combo) }))
   const classNameOf = (classId: number) => classes.find(({ id }) => id === classId)?.name ?? ''
-  const numbered = students.map(({ class_id, name }) => ({
+  const numbered = students.map(({ id, class_id, name }) => ({
     class_name: classNameOf(class_id),
     name,
-    exam_no: next(class_id, name),
+    exam_no: kept.get(id) ?? next(class_id, name),
   }))
   // The first of each class, as far as there is room: what differs is the class.
   const firsts = numbered.filter(
@@ -274,6 +343,7 @@ export async function previewExam(
   )
   return {
     candidates: students.length,
+    kept: students.filter(({ id }) => kept.has(id)).length,
     scheme,
     combos: comboCounts(choosers).map(({ ids, count }) => ({ label: comboLabel(ids), count })),
     subjects: sittingCounts(choosers, asked.subject_ids ?? []),

@@ -20,8 +20,9 @@ import {
   sheetOmr,
   sheetsNotFull,
 } from '@hengjuan/contracts'
-import type { PageReading } from '@hengjuan/domain'
+import { AppError, type PageReading } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { askAbsences } from './ask-absences.ts'
 import { scopeOf } from './client.routes.ts'
 import { countExceptions, exceptionsBySubject } from './count-exceptions.ts'
 import { describeException, describeItems } from './describe-exceptions.ts'
@@ -242,7 +243,17 @@ function registerDeciding(target: ServeApp): void {
     return resolveRepeat({ ...scope, services, session, request }, body.sheet_ids, body.keep)
   })
 
-  serve(target, confirmAbsence, async ({ body, services, session, request }) =>
-    confirmAbsences({ ...scopeOf(body), services, session, request }, body.candidate_ids),
-  )
+  serve(target, confirmAbsence, async ({ body, found, services, session, request }) => {
+    if (body.ask) {
+      const told = await askAbsences({ services, session, request }, found.exam, body)
+      return { confirmed: 0, decision_ids: [], ...told }
+    }
+    const ids = body.candidate_ids ?? []
+    if (ids.length === 0)
+      throw new AppError('INPUT_INVALID').withDetails([
+        { path: 'candidate_ids', message: '必须填写' },
+      ])
+    const made = await confirmAbsences({ ...scopeOf(body), services, session, request }, ids)
+    return { ...made, asked: 0, recipients: 0 }
+  })
 }

@@ -31,6 +31,7 @@ interface Exam {
   id: number
   name: string
   grade_id: number
+  scope: string
   published_snapshot_id: number | null
   published_at: string | null
 }
@@ -63,6 +64,7 @@ async function selectPreview(db: Db, exam: Exam) {
   return {
     exam_name: exam.name,
     grade_id: exam.grade_id,
+    is_joint: exam.scope === 'joint',
     published_version: exam.published_snapshot_id === null ? null : (latest?.version ?? null),
     published_at: exam.published_at,
     ready: subjects.length > 0 && subjects.every(({ gate }) => isComplete(gate)),
@@ -141,6 +143,7 @@ const byExamNo = ({ examNo }: ResultColumns): number[] =>
 interface StudentFilter {
   examId: number
   classId: number | undefined
+  schoolId?: number | undefined
   keyword: string
   page: number | undefined
   limit: number | undefined
@@ -153,9 +156,11 @@ export const previewedStudents = beside(
   async ({ db }, filter: StudentFilter): Promise<ReplyOf<typeof previewStudents>> => {
     const { manifest, columns } = await gatherScores(db, filter.examId)
     const klass = manifest.classes.findIndex(({ id }) => id === filter.classId)
+    const school = manifest.schools.findIndex(({ id }) => id === filter.schoolId)
     const found = byExamNo(columns).filter(
       (place) =>
         (filter.classId === undefined || columns.klass[place] === klass) &&
+        (filter.schoolId === undefined || columns.school[place] === school) &&
         matches(
           {
             name: columns.name[place] ?? '',

@@ -26,8 +26,9 @@ const columns: Column<ExamRow>[] = [
   {
     key: 'subjects',
     title: '科目',
-    width: 170,
-    render: (exam) => exam.subjects.map(({ name }) => name).join('、'),
+    width: 250,
+    render: (exam) => <SubjectSteps exam={exam} />,
+    text: (exam) => exam.subjects.map(({ name }) => name).join('、'),
   },
   {
     key: 'candidates',
@@ -39,6 +40,31 @@ const columns: Column<ExamRow>[] = [
   { key: 'date', title: '考试日期', width: 108, render: (exam) => exam.start_date },
   { key: 'author', title: '创建人', width: 96, render: (exam) => exam.created_by },
 ]
+
+const STEPS = [1, 2, 3, 6]
+
+/** Each subject with as many dots as steps it has reached. */
+function SubjectSteps({ exam }: { exam: ExamRow }) {
+  return (
+    <span className={css['subjectSteps']}>
+      {exam.subjects.map(({ subject_id, name, status, status_name }) => {
+        const at = STEPS.indexOf(status) + 1
+        return (
+          <span
+            key={subject_id}
+            title={`${name}：${status_name}（第 ${at} 步，共 ${STEPS.length} 步）`}
+          >
+            {name}
+            <i aria-hidden="true">
+              {'●'.repeat(at)}
+              {'○'.repeat(STEPS.length - at)}
+            </i>
+          </span>
+        )
+      })}
+    </span>
+  )
+}
 
 /** Exams in the order of the server; a click opens one. */
 export function ExamTable(props: {

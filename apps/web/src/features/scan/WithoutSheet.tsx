@@ -1,6 +1,7 @@
-import { candidatesOfSubject, confirmAbsence } from '@hengjuan/contracts'
+import { absenceAsks, candidatesOfSubject, confirmAbsence } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import { ATTENDANCE } from '@hengjuan/domain'
+import { ABSENCE_ANSWERS, ATTENDANCE } from '@hengjuan/domain'
+import { AskAbsences } from './AskAbsences.tsx'
 import {
   type Column,
   ConfirmDialog,
@@ -53,10 +54,26 @@ export function WithoutSheet(props: { at: ExamSubject; decisions: ServerDecision
   const { data, error, refetch } = useRoute(candidatesOfSubject, {
     query: { ...props.at, limit: 5000 },
   })
+  const asks = useRoute(absenceAsks, { query: props.at })
   const [asking, setAsking] = useState(false)
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} size="large" />
   if (!data) return <SkeletonLines lines={6} />
-  const open = data.list.filter(({ attendance }) => attendance === -1)
+  const answers = new Map(asks.data?.answers.map((one) => [one.candidate_id, one]))
+  const all = data.list.filter(({ attendance }) => attendance === -1)
+  // Once somebody answered, only whom they said to be absent is confirmed.
+  const open =
+    answers.size === 0
+      ? all
+      : all.filter(({ candidate_id }) => answers.get(candidate_id)?.answer === 'absent')
+  const answered: Column<PersonOfExam> = {
+    key: 'answer',
+    title: '核对结果',
+    width: 150,
+    render: ({ candidate_id }) => {
+      const own = answers.get(candidate_id)
+      return own ? `${ABSENCE_ANSWERS[own.answer]}（${own.by_name}）` : '—'
+    },
+  }
   if (data.total === 0)
     return (
       <EmptyState title="所有考生都有答题卡" size="large">
@@ -71,9 +88,19 @@ export function WithoutSheet(props: { at: ExamSubject; decisions: ServerDecision
           没有扫到答题卡的考生记为「无记录」，确认后才记为缺考；之后若扫到答题卡，会列入缺考异常。
         </span>
         <span className={css['grow']} />
+        {all.length > 0 && (
+          <AskAbsences
+            at={props.at}
+            count={all.length}
+            units={asks.data?.units ?? []}
+            onDone={() => void asks.refetch()}
+          />
+        )}
         <ReasonButton
           intent="primary"
-          reason={open.length === 0 ? '都已确认缺考' : null}
+          reason={
+            open.length > 0 ? null : all.length === 0 ? '都已确认缺考' : '核对结果中没有人缺考'
+          }
           loading={props.decisions.pending}
           onClick={() => setAsking(true)}
         >
@@ -82,7 +109,7 @@ export function WithoutSheet(props: { at: ExamSubject; decisions: ServerDecision
       </div>
       <div className={css['table']}>
         <DataTable
-          columns={columns}
+          columns={asks.data?.units.length ? [...columns, answered] : columns}
           rows={data.list}
           rowKey={(one) => one.candidate_id}
           label="没有答题卡的考生"

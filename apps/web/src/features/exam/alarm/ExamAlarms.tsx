@@ -44,7 +44,7 @@ export function ExamAlarms(props: {
           <Rows
             {...props}
             rows={open}
-            action={(row) => (
+            renderAction={(row) => (
               <Button size="small" variant="minimal" onClick={() => setMuting(row)}>
                 暂不提醒…
               </Button>
@@ -57,7 +57,7 @@ export function ExamAlarms(props: {
           <Rows
             {...props}
             rows={muted}
-            action={(row) => (
+            renderAction={(row) => (
               <span className={css['muted']}>
                 {row.muted_by}：{row.muted_reason}，至 <Time at={row.muted_until} />{' '}
                 {props.mayManage && (
@@ -106,7 +106,7 @@ export function ExamAlarms(props: {
 function Rows(
   props: Pick<Parameters<typeof ExamAlarms>[0], 'mayManage' | 'follow'> & {
     rows: readonly ExamAlarmRow[]
-    action: (row: ExamAlarmRow) => ReactNode
+    renderAction: (row: ExamAlarmRow) => ReactNode
   },
 ) {
   return (
@@ -140,7 +140,7 @@ function Rows(
           },
         },
         ...(props.mayManage
-          ? [{ key: 'mute', title: '提醒', render: (row: ExamAlarmRow) => props.action(row) }]
+          ? [{ key: 'mute', title: '提醒', render: (row: ExamAlarmRow) => props.renderAction(row) }]
           : []),
       ]}
     />

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
-import { examUpdate, schoolSubjects } from '@hengjuan/contracts'
+import { examProgress, examUpdate, type ReplyOf, schoolSubjects } from '@hengjuan/contracts'
 import {
   EXAM_MODES,
   type ExamMode,
@@ -37,6 +37,10 @@ export function ExamSubjectsDialog(props: {
       props.onDone()
     },
   })
+  const progress = useRoute(examProgress, {
+    params: { schoolId: exam.school_id, examId: exam.exam_id },
+  })
+  const workOf = (id: number) => progress.data?.subjects.find(({ subject_id }) => subject_id === id)
   const usual = exam.mode === MIXED ? 1 : exam.mode
   const gone = exam.subjects.filter(({ subject_id }) => !modes.has(subject_id))
   const set = (id: number, mode: number | null) => {
@@ -59,6 +63,8 @@ export function ExamSubjectsDialog(props: {
                     <Checkbox
                       checked={mode !== undefined}
                       label={label}
+                      disabled={mode !== undefined && boundBy(workOf(id)) !== null}
+                      title={boundBy(workOf(id)) ?? undefined}
                       onChange={() => set(id, mode === undefined ? (own.get(id) ?? usual) : null)}
                     />
                     {mode !== undefined && (
@@ -85,7 +91,10 @@ export function ExamSubjectsDialog(props: {
         </QueryView>
         {gone.length > 0 && (
           <p className={css['hint']}>
-            将移除 {gone.map(({ name }) => name).join('、')}
+            将移除{' '}
+            {gone
+              .map(({ subject_id, name }) => `${name}${contentOf(workOf(subject_id))}`)
+              .join('、')}
             ：题块、答案和阅卷设置一起移除，答题卡留在答题卡库。
           </p>
         )}
@@ -118,6 +127,18 @@ export function ExamSubjectsDialog(props: {
     </Dialog>
   )
 }
+
+type Work = ReplyOf<typeof examProgress>['subjects'][number] | undefined
+
+/** Why a subject stays; null where it may go. */
+const boundBy = (work: Work): string | null =>
+  work && work.scanned_sheets > 0
+    ? `已有 ${work.scanned_sheets} 张扫描的答题卡，不能移除；请先清空扫描数据`
+    : null
+
+/** What goes with a subject. */
+const contentOf = (work: Work): string =>
+  work ? `（${work.registered} 名考生、${work.blocks} 个题块）` : ''
 
 /** The modes that are offered, and the one that the subject has. */
 const choices = (own: number) =>

@@ -1,16 +1,19 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { EXAM_MODE_NOTES, EXAM_MODES, EXAM_TYPES, OFFERED_EXAM_MODES } from '@hengjuan/domain'
 import { DateField } from '@hengjuan/ui'
+import { CopyExam } from './CopyExam.tsx'
 import { classesOfGrade, schoolsOfGrade, suggestedName } from './draft.ts'
 import type { StepProps } from './ExamWizard.tsx'
 import css from './wizard.module.css'
 
 const TYPES = Object.entries(EXAM_TYPES).map(([type, label]) => ({ value: Number(type), label }))
 
-export function BasicsStep({ draft, offered, onChange }: StepProps) {
+export function BasicsStep(props: StepProps) {
+  const { draft, offered, onChange } = props
   const name = suggestedName(draft, offered.grades)
   return (
     <>
+      {!offered.schools && <CopyExam {...props} />}
       <FormGroup
         label="考试名称"
         labelFor="exam-name"

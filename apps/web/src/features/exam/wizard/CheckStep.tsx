@@ -56,7 +56,9 @@ export function CheckStep({ draft, offered }: StepProps) {
                   '班级',
                   `${chosen.map(({ name }) => name).join('、')}（${chosen.length} 个班，${students} 名学生）`,
                 ],
-                ['考号规则', <code key="rule">{draft.rule}</code>],
+                draft.numbers_from === undefined
+                  ? ['考号规则', <code key="rule">{draft.rule}</code>]
+                  : ['考号', '沿用此前考试的考号，新增的学生接着编'],
               ] as [string, ReactNode][])),
         ]}
       />

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { copied, draftDifferences } from './copy-exam.ts'
 import {
   type ExamDraft,
   examOf,
@@ -85,4 +86,56 @@ test.for([
   [3, '2026年高一期中考试'],
 ] as const)('exam draft: suggests a name for type %s', ([type, name]) => {
   expect(suggestedName(draft({ type }), offered.grades)).toBe(name)
+})
+
+test('exam draft: an exam before gives kind, subjects and times on the new day, and nothing that is gone', () => {
+  const subject = (subject_id: number, mode: number, starts_at: string | null) => ({
+    subject_id,
+    name: String(subject_id),
+    mode,
+    status: 6,
+    status_name: '',
+    full_milli: 120_000,
+    sheet_id: null,
+    starts_at,
+    ends_at: starts_at && starts_at.replace('T01', 'T03'),
+  })
+  const before = {
+    type: 3,
+    mode: 7,
+    grade_id: 10,
+    start_date: '2026-11-10',
+    classes: [{ class_id: 99, name: '老1班' }],
+    subjects: [
+      subject(1, 4, '2026-11-10T01:00:00.000Z'),
+      subject(2, 2, null),
+      // A subject that the school does not have any more.
+      subject(77, 1, null),
+    ],
+  } as Parameters<typeof copied>[1]
+  const now = draft()
+  const next = copied(now, before, offered)
+  expect(next).toMatchObject({
+    start_date: '2026-11-20',
+    type: 3,
+    mode: 7,
+    class_ids: [7],
+    subject_ids: [1, 2],
+    subject_modes: { 1: 4, 2: 2 },
+    subject_fulls: { 1: 120_000 },
+    sessions: [
+      {
+        subject_id: 1,
+        starts_at: '2026-11-20T01:00:00.000Z',
+        ends_at: '2026-11-20T03:00:00.000Z',
+      },
+    ],
+  })
+  expect(draftDifferences(now, next, offered).map(({ label }) => label)).toEqual([
+    '类型',
+    '模式',
+    '科目',
+    '考试时间',
+  ])
+  expect(draftDifferences(next, copied(next, before, offered), offered)).toEqual([])
 })
