@@ -182,7 +182,7 @@ export const fixChoiceAll = defineRoute({
 export const resolveDuplicate = defineRoute({
   method: 'POST',
   path: '/v1/checking/exception/repeat/do',
-  summary: '处理考号重复：保留其一或全部作废',
+  summary: '处理考号重复：保留其一、全部作废，或两张都保留（further 是加页）',
   area: 'scan exceptions',
   access: can('exception.handle', onBody),
   body: Type.Object({
@@ -191,6 +191,8 @@ export const resolveDuplicate = defineRoute({
     sheet_ids: Type.Array(Ulid, { minItems: 2, maxItems: 20 }),
     /** Null: none is kept. */
     keep: nullable(Ulid),
+    /** A further sheet of the same candidate: both are used, and it is shown to markers after the first. */
+    further: Type.Optional(Ulid),
   }),
   reply: DecisionOutcome,
   errors: [...decisionErrors, 'VERSION_CONFLICT'],

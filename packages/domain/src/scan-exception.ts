@@ -10,7 +10,7 @@ export const SCAN_EXCEPTIONS = {
   missing_page: { label: '缺页', closedBy: '补扫或确认缺页' },
   objective_box: { label: '客观题框异常', closedBy: '调整本张的选项框' },
   exam_no: { label: '考号异常', closedBy: '选择考生' },
-  duplicate: { label: '考号重复', closedBy: '保留其一、重新指定或全部作废' },
+  duplicate: { label: '考号重复', closedBy: '保留其一、并入加页、重新指定或全部作废' },
   absence: { label: '缺考', closedBy: '确认缺考或正常' },
   choice: { label: '选择题异常', closedBy: '确认选项或空白' },
   score: { label: '分数异常', closedBy: '输入分数' },

@@ -22,7 +22,7 @@ const DECISION_KEYS = ['1', '2', 'Delete']
 /**
  * Two sheets of one number side by side; holding X blinks between them, D lays them over each other so
  * that only what differs is light. Of more than two, the left one is chosen; keeping one takes all others
- * out of use.
+ * out of use. Where both belong to the candidate, one can be kept as a further sheet of the other.
  */
 export function DuplicateCompare(props: {
   detail: ReviewDetail
@@ -46,6 +46,14 @@ export function DuplicateCompare(props: {
   const mayDecide = open && other !== undefined && !props.decisions.pending
   const keep = (one: ReviewSheet | undefined, side: string) =>
     mayDecide && one ? () => void resolve(one.sheet_id, `考号重复：保留${side}`) : undefined
+  const { joinFurther } = props.decisions
+  const join = (first: ReviewSheet, further: ReviewSheet, side: string) =>
+    void joinFurther?.(
+      sheetIds,
+      first.sheet_id,
+      further.sheet_id,
+      `考号重复：两张都保留，${side}是加页`,
+    ).then((done) => done && props.onDone())
   const reassign = (one: ReviewSheet | undefined) =>
     mayDecide && one ? () => setReassigned(one) : undefined
   const voidAll = () => void resolve(null, '考号重复：全部作废')
@@ -130,6 +138,24 @@ export function DuplicateCompare(props: {
           >
             保留右 <KeyHint keys="2" />
           </Button>
+          {joinFurther && (
+            <>
+              <Button
+                disabled={props.decisions.pending}
+                onClick={() => join(sheet, other, '左')}
+                title="两张都是该考生的；左边写了字的题块，阅卷时接在右边之后显示"
+              >
+                左边是加页
+              </Button>
+              <Button
+                disabled={props.decisions.pending}
+                onClick={() => join(other, sheet, '右')}
+                title="两张都是该考生的；右边写了字的题块，阅卷时接在左边之后显示"
+              >
+                右边是加页
+              </Button>
+            </>
+          )}
           <Button disabled={props.decisions.pending} onClick={() => setReassigned(other)}>
             左边是别的考生 <KeyHint keys="3" />
           </Button>

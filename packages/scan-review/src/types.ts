@@ -82,6 +82,13 @@ export interface ReviewDecisions {
   }
   /** One of several sheets of a candidate is kept, or none. */
   settleRepeat: (sheetIds: readonly string[], keep: string | null, text: string) => Promise<boolean>
+  /** Both are kept: one is a further sheet of the other's candidate; absent where that cannot be decided. */
+  joinFurther?: (
+    sheetIds: readonly string[],
+    keep: string,
+    further: string,
+    text: string,
+  ) => Promise<boolean>
   undo: (ids: readonly ReviewKey[], text: string) => Promise<void>
   undoLast: () => Promise<void>
 }

@@ -62,7 +62,6 @@ export const criticalReport = defineReport({
   query: Type.Object({
     ...peopleFilters,
     subject_id: filters.subject_id,
-    compare_exam_id: filters.compare_exam_id,
     ...lineFilters,
     below: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, description: '线下多少分以内' })),
     above: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, description: '线上多少分以内' })),

@@ -99,6 +99,8 @@ export const overviewReport = defineReport({
         progress: nullable(Est),
       }),
     ),
+    /** Mean Z of those shown in the last exams and this one, the oldest first; empty where they are all there are. */
+    history: Type.Array(Type.Object({ exam_name: Type.String(), z: Est })),
     /** `link` is the key of the report whose table says the same. */
     sentences: Type.Array(Type.Object({ text: Type.String(), link: Type.String() })),
   }),
@@ -291,7 +293,7 @@ export const overviewReport = defineReport({
     rate('pass_rate', '及格率', '得分不低于满分的 60%'),
     rate('low_rate', '低分率', '得分低于满分的 30%'),
   ],
-  charts: ({ histogram, rows, total }): ChartData[] => [
+  charts: ({ histogram, rows, total, history }): ChartData[] => [
     {
       kind: 'histogram',
       title: '总分分布',
@@ -325,6 +327,28 @@ export const overviewReport = defineReport({
         },
       ],
     },
+    ...(history.length > 1
+      ? [
+          {
+            kind: 'dots' as const,
+            title: '历次总分平均 Z',
+            xTitle: '考试',
+            yTitle: '平均 Z',
+            figure: 'index' as const,
+            labels: history.map(({ exam_name }) => exam_name),
+            series: [
+              {
+                name: '平均 Z',
+                values: history.map(({ z }) => z.v),
+                lo: history.map(({ z }) => z.lo),
+                hi: history.map(({ z }) => z.hi),
+              },
+            ],
+            interval: 95 as const,
+            references: [{ value: 0, label: '参照均分' }],
+          },
+        ]
+      : []),
   ],
 })
 

@@ -1,4 +1,4 @@
-import type { ChartData } from '@hengjuan/domain'
+import { type ChartData, figureText } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { MilliScore, nullable, Ratio } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
@@ -23,6 +23,10 @@ const Row = Type.Object({
   easy: Ratio,
   medium: Ratio,
   hard: Ratio,
+  /** By how much each lies above its plan, in shares of the points; null for too few. */
+  off_plan: nullable(
+    Type.Object({ easy: Type.Number(), medium: Type.Number(), hard: Type.Number() }),
+  ),
   flagged: Type.Integer(),
   flag_text: Type.String(),
   verdict: Type.String(),
@@ -35,16 +39,113 @@ const shown =
   (row: PaperRow): T | typeof SUPPRESSED =>
     row.suppressed ? SUPPRESSED : of(row)
 
+const SpecCell = {
+  items: Type.Integer(),
+  points_milli: MilliScore,
+  rate: Ratio,
+}
+
 const band = (key: 'easy' | 'medium' | 'hard', title: string, plan: string) =>
   ({
     key,
     title,
     group: '分值结构',
     kind: 'ratio',
-    formula: `${title}题（难度 ${plan}）的分值 ÷ 全卷计分题的分值；常用计划 3∶5∶2`,
+    formula: `${title}题（难度 ${plan}）的分值 ÷ 全卷计分题的分值`,
     rule: 'DR 11',
     value: shown((row: PaperRow) => row[key]),
   }) satisfies ReportColumn<PaperRow>
+
+/** A share as points of a hundred, with its sign. */
+const pointsText = (share: number): string => {
+  const points = Math.round(share * 100)
+  return points > 0 ? `+${points}` : String(points)
+}
+
+interface Spec {
+  types: readonly string[]
+  rows: readonly {
+    point: string
+    cells: readonly { points_milli: number; rate: { num: number; den: number } }[]
+  }[]
+}
+
+/** 双向细目表: where the points of the paper lie, and what came of them. @source reports P13 */
+function specCharts({ types, rows }: Spec, subject: string): ChartData[] {
+  const chart = {
+    kind: 'matrix' as const,
+    xTitle: '题型',
+    yTitle: '知识点',
+    labels: types,
+  }
+  return [
+    {
+      ...chart,
+      title: `${subject}双向细目表：分值`,
+      figure: 'milli',
+      series: rows.map(({ point, cells }) => ({
+        name: point,
+        values: cells.map(({ points_milli }) => (points_milli === 0 ? null : points_milli)),
+      })),
+    },
+    {
+      ...chart,
+      title: `${subject}双向细目表：得分率`,
+      figure: 'rate',
+      series: rows.map(({ point, cells }) => ({
+        name: point,
+        values: cells.map(({ rate: { num, den } }) => (den === 0 ? null : num / den)),
+      })),
+    },
+  ]
+}
+
+const itemMapChart = (
+  map: {
+    questions: readonly string[]
+    bands: readonly { label: string; n: number; rates: readonly (number | null)[] }[]
+  },
+  subject: string,
+): ChartData => ({
+  kind: 'matrix',
+  title: `${subject}题目地图：各分数段在每题的得分率`,
+  xTitle: '题号（从易到难）',
+  yTitle: '全卷得分率',
+  figure: 'rate',
+  labels: map.questions,
+  series: map.bands
+    .filter(({ n }) => n > 0)
+    .map(({ label, n, rates }) => ({ name: `${label}（${n} 人）`, values: rates })),
+})
+
+function equatingFigures(equating: {
+  exam_name: string
+  anchors: number
+  r: number | null
+  slope: number | null
+  intercept_milli: number | null
+  reason: string
+  points: readonly { now_milli: number; then_milli: number }[]
+}): { label: string; text: string }[] {
+  const { exam_name, anchors, r, slope, intercept_milli, reason, points } = equating
+  if (slope === null || intercept_milli === null)
+    return [{ label: `与${exam_name}等值`, text: `不能等值：${reason}` }]
+  return [
+    {
+      label: `折算到${exam_name}`,
+      text: `${slope.toFixed(4)} × 本卷得分 ${intercept_milli < 0 ? '−' : '+'} ${figureText(Math.abs(intercept_milli), 'milli')}`,
+    },
+    { label: '锚题', text: `${anchors} 道，与全卷相关 ${figureText(r, 'index')}` },
+    {
+      label: '折算举例',
+      text: points
+        .map(
+          (one) => `${figureText(one.now_milli, 'milli')}→${figureText(one.then_milli, 'milli')}`,
+        )
+        .join('，'),
+    },
+  ]
+}
 
 /** 试卷质量: is the paper as hard, as telling and as sure as it should be. @source reports P13 */
 export const paperReport = defineReport({
@@ -53,16 +154,72 @@ export const paperReport = defineReport({
   path: '/v1/scorereport/paper/list',
   exportPath: '/v1/scorereport/paper/export',
   summary: '各科试卷的难度、区分度、信度及其区间、测量标准误、易中难分值与有标记的题',
-  of: 'total',
+  of: 'both',
   query: Type.Object({
     exam_id: filters.exam_id,
     version: filters.version,
     school_id: filters.school_id,
     class_id: filters.class_id,
+    subject_id: filters.subject_id,
+    compare_exam_id: filters.compare_exam_id,
+    plan: Type.Optional(
+      Type.String({
+        maxLength: 11,
+        pattern: '^\\d{1,3}:\\d{1,3}:\\d{1,3}$',
+        default: '3:5:2',
+        description: '易中难分值的计划，如 3:5:2',
+      }),
+    ),
+    anchors: Type.Optional(
+      Type.String({
+        maxLength: 400,
+        description: '与对比考试相同的题，本卷题号:那卷题号，如 1:1,2:5；用于等值',
+      }),
+    ),
   }),
-  reply: Type.Object({ ...frame, rows: Type.Array(Row) }),
+  reply: Type.Object({
+    ...frame,
+    rows: Type.Array(Row),
+    plan: Type.Array(Type.Number()),
+    /** Of the subject chosen: rates by tenths of the paper, the easiest question first. */
+    item_map: nullable(
+      Type.Object({
+        questions: Type.Array(Type.String()),
+        bands: Type.Array(
+          Type.Object({ label: Type.String(), n: Type.Integer(), rates: Type.Array(Figure) }),
+        ),
+      }),
+    ),
+    /** Of the subject chosen: knowledge points by kinds of question; null where nothing is tagged. */
+    spec: nullable(
+      Type.Object({
+        types: Type.Array(Type.String()),
+        untagged: Type.Array(Type.String()),
+        rows: Type.Array(
+          Type.Object({
+            point: Type.String(),
+            ...SpecCell,
+            cells: Type.Array(Type.Object(SpecCell)),
+          }),
+        ),
+      }),
+    ),
+    /** What a score is worth on the paper compared with, or why that is not said. */
+    equating: nullable(
+      Type.Object({
+        exam_name: Type.String(),
+        anchors: Type.Integer(),
+        r: Figure,
+        slope: Figure,
+        intercept_milli: Figure,
+        reason: Type.String(),
+        points: Type.Array(Type.Object({ now_milli: Type.Number(), then_milli: Type.Number() })),
+      }),
+    ),
+  }),
   rows: ({ rows }) => rows,
-  columns: (): ReportColumn<PaperRow>[] => [
+  figures: ({ equating }) => (equating ? equatingFigures(equating) : []),
+  columns: ({ plan }): ReportColumn<PaperRow>[] => [
     {
       key: 'subject',
       title: '科目',
@@ -156,6 +313,21 @@ export const paperReport = defineReport({
     band('medium', '中', '0.40–0.70'),
     band('hard', '难', '< 0.40'),
     {
+      key: 'off_plan',
+      title: '比计划',
+      group: '分值结构',
+      kind: 'text',
+      width: 168,
+      formula: `易、中、难的分值比例与计划 ${plan.join('∶')} 相差几个百分点`,
+      rule: 'P13',
+      value: ({ off_plan }) =>
+        off_plan === null
+          ? ''
+          : (['easy', 'medium', 'hard'] as const)
+              .map((key, at) => `${'易中难'[at]} ${pointsText(off_plan[key])}`)
+              .join('，'),
+    },
+    {
       key: 'flagged',
       title: '有标记的题',
       kind: 'count',
@@ -167,22 +339,31 @@ export const paperReport = defineReport({
     { key: 'flag_text', title: '题号', kind: 'text', width: 140, value: (row) => row.flag_text },
     { key: 'verdict', title: '评语', kind: 'text', width: 280, value: ({ verdict }) => verdict },
   ],
-  charts: ({ rows }): ChartData[] => {
+  charts: ({ rows, plan, item_map, spec, footer }): ChartData[] => {
+    const ofSubject = [
+      ...(spec ? specCharts(spec, footer.subject_name) : []),
+      ...(item_map ? [itemMapChart(item_map, footer.subject_name)] : []),
+    ]
     const known = rows.filter(({ easy, suppressed }) => easy.den > 0 && !suppressed)
     const share = ({ num, den }: { num: number; den: number }) => (den === 0 ? null : num / den)
+    const planned = plan.reduce((sum, one) => sum + one, 0)
     return known.length === 0
-      ? []
+      ? ofSubject
       : [
+          ...ofSubject,
           {
             kind: 'stacked100',
             title: '各科易中难的分值',
             xTitle: '科目',
             yTitle: '占计分题分值',
             figure: 'rate',
-            labels: known.map(({ subject }) => subject.subject_name),
+            labels: [...known.map(({ subject }) => subject.subject_name), '计划'],
             series: (['easy', 'medium', 'hard'] as const).map((key, at) => ({
               name: ['易', '中', '难'][at] ?? '',
-              values: known.map((row) => share(row[key])),
+              values: [
+                ...known.map((row) => share(row[key])),
+                planned === 0 ? null : (plan[at] ?? 0) / planned,
+              ],
             })),
           },
           {

@@ -1,4 +1,4 @@
-import type { ChartData } from '@hengjuan/domain'
+import { type ChartData, signedFigureText } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
@@ -239,9 +239,69 @@ const SplitRow = Type.Object({
   gap: Figure,
   dif: nullable(Type.Object({ alpha: Figure, delta: Figure, chi2: Figure, klass: Type.String() })),
   /** Of each class: its rate against the reference's, less the same of the whole paper. */
+  /** Of the question over those that classes are compared with. */
+  distinction: Figure,
   own_factor: Type.Array(Figure),
 })
 export type QuestionSplitRow = Static<typeof SplitRow>
+
+const LISTED = 5
+
+/** Of one class, the questions that it does best and worst in beside its own level. @source reports P03 (5) */
+function extremesOf(rows: readonly QuestionSplitRow[]): { label: string; text: string }[] {
+  const known = rows
+    .flatMap(({ no, own_factor: [value] }) => (value == null ? [] : [{ no, value }]))
+    .toSorted((a, b) => b.value - a.value)
+  const told = (some: typeof known) =>
+    some.map(({ no, value }) => `${no}（${signedFigureText(value, 'index')}）`).join('、') || '—'
+  return [
+    {
+      label: '相对擅长的题',
+      text: told(known.filter(({ value }) => value > 0).slice(0, LISTED)),
+    },
+    {
+      label: '相对薄弱的题',
+      text: told(
+        known
+          .filter(({ value }) => value < 0)
+          .slice(-LISTED)
+          .toReversed(),
+      ),
+    },
+  ]
+}
+
+/** Of one class: how it does in each question beside its own level, by how well the question tells. @source reports P03 (5) */
+function ownFactorChart(
+  rows: readonly QuestionSplitRow[],
+  groups: readonly { name: string }[],
+  subject: string,
+): ChartData[] {
+  const [group] = groups
+  const known = rows.filter(
+    ({ own_factor: [value], distinction }) => value != null && distinction !== null,
+  )
+  if (!group || groups.length > 1 || known.length === 0) return []
+  return [
+    {
+      kind: 'scatter',
+      title: `${group.name}${subject}内在表现`,
+      xTitle: '区分度',
+      yTitle: '内在表现',
+      figure: 'index',
+      pointTitle: '题号',
+      labels: known.map(({ no }) => no),
+      series: [
+        { name: '区分度', values: known.map(({ distinction }) => distinction) },
+        { name: '内在表现', values: known.map(({ own_factor }) => own_factor[0] ?? null) },
+      ],
+      references: [
+        { value: 0, label: '本班水平', axis: 'y' },
+        { value: 0.3, label: '区分良好', axis: 'x' },
+      ],
+    },
+  ]
+}
 
 /** 试题明细: a question by how good people are, by what they chose, and by class. @source reports P07, R17, R19 */
 export const questionSplitReport = defineReport({
@@ -283,6 +343,15 @@ export const questionSplitReport = defineReport({
       rule: 'DR 11',
       value: ({ gap }) => gap,
     },
+    {
+      key: 'distinction',
+      title: '区分度',
+      kind: 'index',
+      extra: true,
+      formula: '参照范围内前 27% 与后 27% 的得分率之差',
+      rule: 'DR 11',
+      value: ({ distinction }) => distinction,
+    },
     ...(dif_of === null
       ? []
       : [
@@ -318,7 +387,9 @@ export const questionSplitReport = defineReport({
       value: ({ own_factor }) => own_factor[index] ?? null,
     })),
   ],
-  charts: ({ rows, splits, footer }): ChartData[] => [
+  figures: ({ rows, groups }) => (groups.length === 1 ? extremesOf(rows) : []),
+  charts: ({ rows, splits, groups, footer }): ChartData[] => [
+    ...ownFactorChart(rows, groups, footer.subject_name),
     {
       kind: 'lines',
       title: `${footer.subject_name}各题在高、中、低分组的得分率`,

@@ -39,8 +39,16 @@ export type ReportKey = (typeof REPORT_KEYS)[number]
 export const REPORT_PRESETS = {
   class: {
     name: '班级报告',
-    text: '选定班级的总览、均分、小题得分率、单科上线与分数段；给班主任',
-    reports: ['basic', 'average', 'question_detail', 'line_type1', 'section', 'level_unit'],
+    text: '选定班级的总览、均分、小题得分率、内在表现、单科上线与分数段；给班主任',
+    reports: [
+      'basic',
+      'average',
+      'question_detail',
+      'question_split',
+      'line_type1',
+      'section',
+      'level_unit',
+    ],
   },
   grade: {
     name: '年级质量报告',

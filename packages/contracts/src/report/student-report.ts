@@ -1,4 +1,4 @@
-import { errorOfDifference, figureText, type RankType } from '@hengjuan/domain'
+import { type ChartData, errorOfDifference, figureText, type RankType } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { listOf, MilliScore, nullable, Id } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
@@ -29,7 +29,13 @@ const Row = Type.Object({
   converted_total: Type.Optional(nullable(MilliScore)),
   /** Against the exam compared with, among those who sat both; null for who did not. */
   progress: Type.Optional(
-    nullable(Type.Object({ delta_z: Type.Number(), delta_rank: Type.Optional(Type.Integer()) })),
+    nullable(
+      Type.Object({
+        z: Type.Number(),
+        delta_z: Type.Number(),
+        delta_rank: Type.Optional(Type.Integer()),
+      }),
+    ),
   ),
   ...ranks,
   subjects: Type.Array(Cell),
@@ -71,6 +77,7 @@ export const studentReport = defineReport({
     sem_milli: nullable(Type.Number()),
   }),
   rows: ({ list }) => list,
+  charts: ({ list, compared }) => progressChart(list, compared),
   columns: ({
     subjects,
     schools,
@@ -221,6 +228,40 @@ export const studentReport = defineReport({
     }),
   ],
 })
+
+/** More points than this are a cloud without names. */
+const MOST_POINTS = 80
+
+/** Of a class: where everybody stands and how far he moved. @source reports P03 (7) */
+function progressChart(
+  list: readonly StudentRow[],
+  compared: { exam_name: string } | null,
+): ChartData[] {
+  const known = list.flatMap(({ student_name, progress }) =>
+    progress ? [{ student_name, ...progress }] : [],
+  )
+  if (!compared || known.length < 2 || known.length > MOST_POINTS) return []
+  return [
+    {
+      kind: 'scatter',
+      title: `本次 Z 与相对${compared.exam_name}的进退`,
+      xTitle: '本次 Z',
+      yTitle: 'Z 进退',
+      figure: 'index',
+      pointTitle: '姓名',
+      labels: known.map(({ student_name }) => student_name),
+      series: [
+        { name: '本次 Z', values: known.map(({ z }) => z) },
+        { name: 'Z 进退', values: known.map(({ delta_z }) => delta_z) },
+      ],
+      references: [
+        { value: 0, label: '均分', axis: 'x' },
+        { value: 0, label: '持平', axis: 'y' },
+      ],
+      quadrants: ['偏低，进步', '偏高，进步', '偏低，退步', '偏高，退步'],
+    },
+  ]
+}
 
 /** How people moved since the exam compared with. @source domain rules 15 */
 function progressColumns(

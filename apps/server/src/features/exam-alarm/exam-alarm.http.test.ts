@@ -1,7 +1,7 @@
 import { examAlarmList, examAlarmMute, homeTodos } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openTestApp, seedTinyExam, type TestApp } from '../../testing/index.ts'
+import { openTestApp, seedJointExam, seedTinyExam, type TestApp } from '../../testing/index.ts'
 
 /** An exam that is being scanned and marked, its day long past: in mathematics nothing came in. */
 async function runningExam(app: TestApp) {
@@ -86,4 +86,44 @@ test('alarms are for who supervises, muting for who manages, both in the own sch
       (await client.send(examAlarmMute, { body })).status,
     ]).toEqual([account, read, write])
   }
+})
+
+test('of a joint exam a school from which nothing came is named, of an exam of one school none', async () => {
+  const app = await openTestApp()
+  const single = await runningExam(app)
+  const { db } = app.services
+  const { examId, organiser, schools } = await seedJointExam(app)
+  await db
+    .updateTable('exam')
+    .set({ published_snapshot_id: null })
+    .where('id', '=', examId)
+    .execute()
+  await db
+    .updateTable('exam_school')
+    .set({ state: 'invited' })
+    .where('exam_id', '=', examId)
+    .where('school_id', '=', schools[0]?.schoolId ?? 0)
+    .execute()
+  const admin = await app.signIn('admin')
+  const own = await admin.send(examAlarmList, { query: { exam_id: single.examId } })
+  expect(own.data.schools).toEqual([])
+  expect(own.data.list.map(({ code }) => code)).not.toContain('roster_unconfirmed')
+  const joint = await organiser.send(examAlarmList, { query: { exam_id: examId } })
+  expect(joint.data.schools).toHaveLength(schools.length)
+  expect(joint.data.list.find(({ code }) => code === 'roster_unconfirmed')).toMatchObject({
+    count: 1,
+  })
+  // A school sees what concerns its own candidates, and not how others are doing.
+  const member = await app.signIn(`${schools[0]?.prefix}admin`)
+  const seen = await member.send(examAlarmList, { query: { exam_id: examId } })
+  expect([seen.status, seen.data?.schools]).toEqual([200, []])
+  expect(
+    (
+      await member.send(examAlarmList, {
+        query: { exam_id: examId, school_id: schools[1]?.schoolId ?? 0 },
+      })
+    ).data?.list
+      .map(({ text }) => text)
+      .join(),
+  ).not.toContain(schools[1]?.name ?? '-')
 })

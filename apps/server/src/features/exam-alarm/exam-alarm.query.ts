@@ -68,7 +68,8 @@ export async function selectSuspended(db: Db, examId: number): Promise<Map<numbe
   )
 }
 
-const NOT_HANDED_IN = ['invited', 'accepted', 'editing', 'reopened']
+/** Nothing has come from the school, or it was asked to mend its list. */
+const NOT_HANDED_IN = ['invited', 'reopened']
 
 /** Schools of a joint exam, and which of them have not handed in their list. */
 export async function selectRosterStates(db: Db, examId: number) {

@@ -21,7 +21,7 @@ export function registerExamAlarm(target: ServeApp): void {
     })
     return {
       exam_name: exam.name,
-      schools: isMember || exam.scope !== 'joint' ? [] : schools,
+      schools: isMember ? [] : schools,
       subjects,
       list: list.filter(
         ({ subject_id }) => only === undefined || subject_id === null || subject_id === only,

@@ -63,7 +63,7 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
     ask.schoolId === undefined
       ? await alarmQuery.selectSuspended(db, exam.id)
       : new Map<number, string[]>()
-  const rosters = await alarmQuery.selectRosterStates(db, exam.id)
+  const rosters = exam.scope === 'joint' ? await alarmQuery.selectRosterStates(db, exam.id) : []
   const isReady =
     !published && subjects.length > 0 && subjects.every(({ status }) => status === REPORTS)
   const facts = []

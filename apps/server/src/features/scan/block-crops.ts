@@ -1,6 +1,13 @@
 import type { Db } from '@hengjuan/db'
+import { looksBlank } from '@hengjuan/domain'
 import { findTemplate, type Scope, selectSheetFacts, selectSheetIdsOf } from './facts.query.ts'
-import { acceptedMissing } from './judge/candidate.ts'
+import {
+  acceptedMissing,
+  furtherBy,
+  furtherLast,
+  isUnusedUndecided,
+  type PlacedSheet,
+} from './judge/candidate.ts'
 import { inOrderOfClaim, type LiveDecision } from './judge/facts.ts'
 import { identify } from './judge/identity.ts'
 import { assignPages } from './judge/pages.ts'
@@ -10,7 +17,7 @@ import { runInUse } from './judge/run-in-use.ts'
 export interface BlockCrops {
   /** In the order of the parts; of the page's reading in use, or what a person put there. */
   images: BlockCrop[]
-  /** The sheet that the first part comes from. */
+  /** The sheet that the first part comes from; with what is written on a further sheet, that one. */
   sheetId: string | null
   /** Every part is there. */
   complete: boolean
@@ -31,7 +38,7 @@ export interface BlockCrop {
   by: LiveDecision | null
 }
 
-type Gathered = BlockCrops & { lacking: Set<number> }
+type Gathered = BlockCrops & { lacking: Set<number>; further: Omit<BlockCrop, 'part'>[] }
 
 /** Names a part of a block in a decision. */
 export const partTarget = (blockKey: string, part: number): string => `block:${blockKey}:${part}`
@@ -39,7 +46,8 @@ export const partTarget = (blockKey: string, part: number): string => `block:${b
 /**
  * The images of every block of a candidate, page by page from the sheet that is used for the page:
  * a page scanned later on another sheet completes the first, and an undone relocation gives the
- * station's crops back. Images that a person put in go before all of them.
+ * station's crops back. Images that a person put in go before all of them. What is written on a further sheet of the
+ * candidate comes after; a block with such a part is another paper than without, and is marked anew.
  */
 export async function selectBlockCrops(
   db: Db,
@@ -49,10 +57,14 @@ export async function selectBlockCrops(
   const blocks = new Map<string, Gathered>()
   if (!bound) return blocks
   const facts = await selectSheetFacts(db, await selectSheetIdsOf(db, scope, [scope.candidateId]))
-  const sheets = inOrderOfClaim(facts, (sheet) => sheet).map((sheet) => {
-    const roles = assignPages(sheet, bound.plan)
-    return { sheet, roles, identity: identify(sheet, roles, new Map()) }
-  })
+  const isFurther = ({ sheet }: PlacedSheet) => furtherBy(sheet, scope.candidateId) !== undefined
+  const sheets = furtherLast(
+    inOrderOfClaim(facts, (sheet) => sheet).map((sheet): PlacedSheet => {
+      const roles = assignPages(sheet, bound.plan)
+      return { sheet, roles, identity: identify(sheet, roles, new Map()) }
+    }),
+    isFurther,
+  )
   const crops = await selectCrops(
     db,
     sheets.map(({ sheet }) => sheet.id),
@@ -73,6 +85,7 @@ export async function selectBlockCrops(
         lost: false,
         blank: false,
         lacking: new Set<number>(),
+        further: [],
       }
       blocks.set(region.blockKey, block)
       const crop = crops.get(`${owner?.sheet.id} ${seq} ${region.id} ${run}`)
@@ -90,6 +103,11 @@ export async function selectBlockCrops(
         block.lacking.add(region.part)
         block.lost ||= acceptedMissing(sheets, page.page)
       }
+      for (const placed of sheets) {
+        if (placed === owner || !isFurther(placed)) continue
+        const more = furtherCrop(placed, page.page, region.id, crops)
+        if (more) block.further.push(more)
+      }
     }
   }
   const decided = sheets.flatMap(({ sheet }) =>
@@ -100,11 +118,56 @@ export async function selectBlockCrops(
       const block = blocks.get(key)
       if (block) follow(block, decision, sheetId, key)
     }
+  const isHeld = isUnusedUndecided(sheets) && !(await isMarkedCandidate(db, scope))
   for (const block of blocks.values()) {
-    block.complete = block.lacking.size === 0
+    // Nobody marks, or confirms as blank one by one, what may be the sheet of somebody who was not there.
+    block.complete = block.lacking.size === 0 && !isHeld
     block.images.sort((a, b) => a.part - b.part)
+    // Marks are drawn on parts by their place: these go on counting.
+    const after = (block.images.at(-1)?.part ?? -1) + 1
+    block.images.push(...block.further.map((crop, at) => ({ ...crop, part: after + at })))
+    block.sheetId = block.further.at(-1)?.at?.sheetId ?? block.sheetId
   }
   return blocks
+}
+
+/** What is written in a region on a further sheet; nothing where that was left empty. */
+function furtherCrop(
+  { sheet, roles }: PlacedSheet,
+  page: number,
+  regionId: string,
+  crops: Awaited<ReturnType<typeof selectCrops>>,
+): Omit<BlockCrop, 'part'> | null {
+  const scanned = roles.find(({ role, reading }) => role === 'used' && reading.page === page)
+  if (!scanned) return null
+  const run = runInUse(sheet.decisions, scanned.seq)
+  const crop = crops.get(`${sheet.id} ${scanned.seq} ${regionId} ${run}`)
+  if (!crop) return null
+  const { strokeMm } = scanned.reading.regions.find(({ id }) => id === regionId) ?? {}
+  if (looksBlank({ inkRatio: crop.ink_ratio, strokeMm })) return null
+  return {
+    imageHash: crop.image_hash,
+    inkRatio: crop.ink_ratio,
+    strokeMm,
+    at: { sheetId: sheet.id, pageSeq: scanned.seq, regionId },
+    by: null,
+  }
+}
+
+/** Was something of a candidate's marked, or confirmed as blank, before? */
+async function isMarkedCandidate(
+  db: Db,
+  { examId, subjectId, candidateId }: Scope & { candidateId: number },
+): Promise<boolean> {
+  const marked = await db
+    .selectFrom('unit')
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .where('candidate_id', '=', candidateId)
+    .where('final_milli', 'is not', null)
+    .select('id')
+    .executeTakeFirst()
+  return marked !== undefined
 }
 
 /** Lets a person's word about a block go before what the machine cut; the last word holds. */

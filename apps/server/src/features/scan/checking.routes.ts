@@ -240,7 +240,12 @@ function registerDeciding(target: ServeApp): void {
   serve(target, resolveDuplicate, async ({ body, services, session, request }) => {
     const scope = scopeOf(body)
     await refuseIfHeld(services, scope, session.userId, body.sheet_ids)
-    return resolveRepeat({ ...scope, services, session, request }, body.sheet_ids, body.keep)
+    return resolveRepeat(
+      { ...scope, services, session, request },
+      body.sheet_ids,
+      body.keep,
+      body.further,
+    )
   })
 
   serve(target, confirmAbsence, async ({ body, found, services, session, request }) => {

@@ -40,6 +40,8 @@ export function describeDecision(
       return value.keep
         ? `考号重复：保留一张，作废 ${value.sheet_ids?.length ?? 0} 张`
         : '考号重复：全部作废'
+    case 'further':
+      return '考号重复：两张都保留，这张是加页'
     case 'clear':
       return `清空扫描数据（${value.sheet_ids?.length ?? 0} 张）`
     case 'send_verify':

@@ -144,7 +144,9 @@ export const resolveRepeat = (
   who: Decider,
   sheetIds: readonly string[],
   keep: string | null,
-): Promise<Outcome> => decide(who, async (db) => [await repeatDecision(db, who, sheetIds, keep)])
+  further?: string,
+): Promise<Outcome> =>
+  decide(who, async (db) => [await repeatDecision(db, who, sheetIds, keep, further)])
 
 /** @throws AppError VERSION_CONFLICT */
 export async function repeatDecision(
@@ -152,6 +154,7 @@ export async function repeatDecision(
   scope: Scope,
   sheetIds: readonly string[],
   keep: string | null,
+  further?: string,
 ): Promise<NewDecision> {
   const rows = await db
     .selectFrom('scan_sheet')
@@ -166,11 +169,25 @@ export async function repeatDecision(
     rows.every(({ state }) => state === 'active') &&
     owners.size === 1 &&
     !owners.has(null) &&
-    (keep === null || sheetIds.includes(keep))
+    (keep === null || sheetIds.includes(keep)) &&
+    (further === undefined || (sheetIds.includes(further) && keep !== null && keep !== further))
   if (!seen) throw new AppError('VERSION_CONFLICT', { what: '这组重复的答题卡' })
+  if (further !== undefined)
+    return {
+      kind: 'further',
+      target: 'candidate',
+      sheetId: further,
+      value: { keep, ...candidateOf(rows) },
+    }
   return {
     kind: 'duplicate',
     sheetId: keep ?? sheetIds[0] ?? null,
     value: { reason: 'duplicate', keep, sheet_ids: sheetIds.filter((id) => id !== keep) },
   }
+}
+
+/** Whose sheets they are, as all of them are one candidate's. */
+function candidateOf(rows: readonly { candidate_id: number | null }[]): { candidate_id?: number } {
+  const id = rows[0]?.candidate_id ?? null
+  return id === null ? {} : { candidate_id: id }
 }

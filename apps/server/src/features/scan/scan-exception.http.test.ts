@@ -23,6 +23,7 @@ import type { PageReading } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../testing/index.ts'
 import { back, front, withField } from './testing/readings.ts'
+import { seedMarkedBlocks } from './testing/marked-sheet.ts'
 import { packSheet, seedScanExam, SUBJECT } from './testing/scan-exam.ts'
 
 const faint = (page: PageReading, no: number, confidence = 0.6) =>
@@ -205,6 +206,76 @@ everyDatabase('handling exceptions on %s', (kind) => {
     expect(await openNow()).toEqual(['duplicate candidate'])
     await scanner.send(resolveDuplicate, { body: { ...body, keep: null } })
     expect((await candidate(0)).attendance).toBe(-1)
+  })
+
+  test('of two sheets of one candidate both are kept, and markers are shown what is on the second', async () => {
+    const { app, exam, scan, scanner, at, candidate, undo, openNow } = await open()
+    await seedMarkedBlocks(app.services.db, exam)
+    const first = await scan(front(), back())
+    const second = await scan(front({ ink: 0.05 }), back(0))
+    const shown = async () => {
+      const rows = await app.services.db
+        .selectFrom('unit')
+        .innerJoin('block', 'block.id', 'unit.block_id')
+        .where('unit.candidate_id', '=', exam.candidateIds[0]!)
+        .select(['block.block_key', 'unit.images', 'unit.state'])
+        .orderBy('block.block_key')
+        .execute()
+      return rows.map(({ block_key, images, state }) => [
+        block_key,
+        (JSON.parse(images) as unknown[]).length,
+        state,
+      ])
+    }
+    const alone = await shown()
+    expect(alone.map(([key, images]) => [key, images])).toEqual([
+      ['17', 1],
+      ['18', 1],
+    ])
+    const body = { ...at, sheet_ids: [first, second], keep: first, further: second }
+    for (const wrong of [{ keep: second }, { keep: null }, { further: 'Z'.repeat(26) }])
+      expect(
+        (await scanner.send(resolveDuplicate, { body: { ...body, ...wrong } })).error.error,
+      ).toBe('VERSION_CONFLICT')
+    const joined = await scanner.send(resolveDuplicate, { body })
+    expect([joined.status, joined.data?.open]).toEqual([200, []])
+    expect(await openNow()).toEqual([])
+    // On the second sheet block 18 was left empty.
+    expect((await shown()).map(([key, images]) => [key, images])).toEqual([
+      ['17', 2],
+      ['18', 1],
+    ])
+    expect((await candidate(0)).attendance).toBe(0)
+    await undo(scanner, joined.data.decision_id!)
+    expect(await openNow()).toEqual(['duplicate candidate'])
+    expect(await shown()).toEqual(alone)
+  })
+
+  test('a numbered sheet without a stroke is asked about as a sheet', async () => {
+    const { app, exam, scan, scanner, at, candidate, undo, openNow } = await open()
+    await seedMarkedBlocks(app.services.db, exam)
+    const bare = front({ choices: { 1: '', 2: '', 3: '' }, ink: 0 })
+    const sheet_id = await scan(bare, back(0))
+    expect(await openNow()).toEqual(['absence absent'])
+    const states = async () =>
+      (
+        await app.services.db
+          .selectFrom('unit')
+          .where('candidate_id', '=', exam.candidateIds[0]!)
+          .select('state')
+          .execute()
+      ).map(({ state }) => state)
+    // Nobody is asked block by block meanwhile.
+    expect(new Set(await states())).toEqual(new Set(['WAIT_IMAGE']))
+    const say = (attendance: 0 | 1) =>
+      scanner.send(fixSheet, { body: { ...at, sheet_id, fix: { kind: 'absence', attendance } } })
+    const away = await say(1)
+    expect([await openNow(), (await candidate(0)).attendance]).toEqual([[], 1])
+    await undo(scanner, away.data.decision_id!)
+    expect(await openNow()).toEqual(['absence absent'])
+    await say(0)
+    expect([await openNow(), (await candidate(0)).attendance]).toEqual([[], 0])
+    expect(await states()).not.toContain('WAIT_IMAGE')
   })
 
   test('a sheet that is given to a candidate who has one waits, whenever it was scanned', async () => {

@@ -5,9 +5,12 @@ import {
   criticalReport,
   type Frame,
   overviewReport,
+  paperReport,
   questionDetailReport,
+  questionSplitReport,
   type Report,
   segmentReport,
+  studentReport,
   subjectLineReport,
   unitLevelReport,
   visibleColumns,
@@ -36,7 +39,7 @@ import { useReportFilters } from './use-report-filters.ts'
 /** Everything about one class on one page, for its class teacher: read from top to bottom, printed as it is. @source reports P03 */
 export function ClassBooklet(props: { mayExport: boolean }) {
   const [isPrinting, setPrinting] = useState(false)
-  const { examId, classId, kept, set, query } = useReportFilters()
+  const { examId, classId, compareExamId, kept, set, query } = useReportFilters()
   const { data, error, refetch } = useRoute(
     overviewReport.list,
     { query: query('total') },
@@ -52,6 +55,7 @@ export function ClassBooklet(props: { mayExport: boolean }) {
         如需查看，请联系学校管理员。
       </EmptyState>
     )
+  const compared = compareExamId ?? data.compare_exams[0]?.exam_id
   const onSchool = {
     exam_id: examId,
     ...(data.schools.length > 1 ? { school_id: shown.school_id } : {}),
@@ -91,8 +95,29 @@ export function ClassBooklet(props: { mayExport: boolean }) {
             ))}
           </HTMLSelect>
         </FilterField>
+        {data.compare_exams.length > 0 && (
+          <FilterField label="对比">
+            <HTMLSelect
+              value={compared ?? ''}
+              onChange={({ currentTarget }) =>
+                set({ compare_exam_id: Number(currentTarget.value) })
+              }
+            >
+              {data.compare_exams.map(({ exam_id, exam_name }) => (
+                <option key={exam_id} value={exam_id}>
+                  {exam_name}
+                </option>
+              ))}
+            </HTMLSelect>
+          </FilterField>
+        )}
       </div>
-      <Section title="一、各科表现" report={overviewReport} query={onClass} page="overview" />
+      <Section
+        title="一、各科表现与历次"
+        report={overviewReport}
+        query={{ ...onClass, ...(compared ? { compare_exam_id: compared } : {}) }}
+        page="overview"
+      />
       <Section title="二、与其他班级比较" report={classReport} query={onSchool} page="class" />
       <Section
         title="三、总分分布"
@@ -113,13 +138,69 @@ export function ClassBooklet(props: { mayExport: boolean }) {
           subjectId={subject.subject_id}
         />
       ))}
+      {data.subjects.map((subject) => (
+        <Section
+          key={subject.subject_id}
+          title={`七、内在表现：${subject.subject_name}`}
+          report={questionSplitReport}
+          query={{ ...onClass, subject_id: subject.subject_id }}
+          page="questionSplit"
+          subjectId={subject.subject_id}
+          charts={1}
+          hasTable={false}
+        />
+      ))}
+      <section className={css['bookletSection']} aria-label="八、知识点掌握">
+        <h2>八、知识点掌握</h2>
+        {data.subjects.map((subject) => (
+          <Knowledge
+            key={subject.subject_id}
+            name={subject.subject_name}
+            query={{ ...onClass, subject_id: subject.subject_id }}
+          />
+        ))}
+      </section>
+      {compared ? (
+        <Section
+          title="九、进退"
+          report={studentReport}
+          query={{ ...onClass, compare_exam_id: compared, limit: 200 }}
+          page="student"
+          hasTable={false}
+        />
+      ) : (
+        <section className={css['bookletSection']} aria-label="九、进退">
+          <h2>九、进退</h2>
+          <p className={css['quiet']}>没有同一届更早的已发布考试，不显示进退与历次走势。</p>
+        </section>
+      )}
       <Section
-        title="七、临界学生"
+        title="十、需要支持的学生"
         report={criticalReport}
         query={{ ...onClass, limit: 200 }}
         page="critical"
       />
     </div>
+  )
+}
+
+/** Rates by knowledge point where questions are tagged; otherwise what is missing. @source reports P03 (6) */
+function Knowledge(props: {
+  name: string
+  query: { exam_id: number; class_id: number; subject_id: number }
+}) {
+  const asked = useRoute(paperReport.list, { query: props.query })
+  if (asked.error) return <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
+  if (!asked.data) return <SkeletonLines lines={3} />
+  const [, rates] = asked.data.spec ? (paperReport.charts?.(asked.data) ?? []) : []
+  return rates ? (
+    <Panel>
+      <ChartFigure data={rates} height={220} />
+    </Panel>
+  ) : (
+    <p className={css['quiet']}>
+      {props.name}的题目没有标注知识点；在答题卡的题目里填写知识点后，这里显示各知识点的得分率。
+    </p>
   )
 }
 
@@ -131,6 +212,8 @@ function Section<Query, Reply, Row>(props: {
   page: ReportPageKey
   subjectId?: number
   hasTable?: boolean
+  /** Only so many of its charts. */
+  charts?: number
 }) {
   const { kept } = useReportFilters()
   const { report, query, page } = props
@@ -162,6 +245,7 @@ function Body<Query, Reply, Row>(props: {
   reply: Reply
   page: ReportPageKey
   hasTable?: boolean
+  charts?: number
 }) {
   const { report, reply, page } = props
   const frame = reply as Frame
@@ -169,7 +253,8 @@ function Body<Query, Reply, Row>(props: {
   const columns = visibleColumns(report.columns(reply), frame.rank_types).filter(
     ({ extra }) => !extra,
   )
-  const charts = report.charts?.(reply) ?? []
+  const charts = (report.charts?.(reply) ?? []).slice(0, props.charts)
+  const figures = props.hasTable === false ? (report.figures?.(reply) ?? []) : []
   if (rows.length === 0) return <p className={css['quiet']}>没有可见的数据。</p>
   return (
     <div className={css['stack']}>
@@ -181,6 +266,16 @@ function Body<Query, Reply, Row>(props: {
             </Panel>
           ))}
         </div>
+      )}
+      {figures.length > 0 && (
+        <dl className={css['facts']}>
+          {figures.map(({ label, text }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
       )}
       {props.hasTable !== false && (
         <Panel flush footer={<FooterNote footer={frame.footer} />}>

@@ -144,6 +144,7 @@ export function ExcellentReport(props: { mayExport: boolean }) {
       chips={[`前 ${top} 名`, ...(move === 'all' ? [] : [MOVES[move]])]}
       isHeated
       hasChartsAlways
+      compareDefault="上一次考试"
       renderFilters={(reply) => (
         <>
           <FilterField label="前">

@@ -1,12 +1,5 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import {
-  areaReport,
-  type AreaRow,
-  gradeReport,
-  type GradeRow,
-  paperReport,
-  type PaperRow,
-} from '@hengjuan/contracts'
+import { areaReport, type AreaRow, gradeReport, type GradeRow } from '@hengjuan/contracts'
 import { filter, FilterField, StatTile, StatTiles, useUrlFilters } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import css from './report.module.css'
@@ -33,21 +26,6 @@ export const GradeReport = (props: { mayExport: boolean }) => (
     isSummary={({ subject }) => subject.subject_name === '总分'}
     renderCells={() => ({
       subject: (row: GradeRow) => <SubjectLink to="class" subject={row.subject} />,
-    })}
-    empty={{ title: '没有您可以查看的科目' }}
-  />
-)
-
-/** Is the paper as hard, as telling and as sure as it should be. @source reports P13 */
-export const PaperReport = (props: { mayExport: boolean }) => (
-  <ReportPage
-    report={paperReport}
-    page="paper"
-    mayExport={props.mayExport}
-    rowKey={({ subject }) => subject.subject_id}
-    note="点科目查看每道题"
-    renderCells={() => ({
-      subject: (row: PaperRow) => <SubjectLink to="little" subject={row.subject} />,
     })}
     empty={{ title: '没有您可以查看的科目' }}
   />

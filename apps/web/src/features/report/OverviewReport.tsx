@@ -22,6 +22,7 @@ export const OverviewReport = (props: { mayExport: boolean }) => (
       <>
         <Sentences reply={reply} />
         <TotalTiles reply={reply} />
+        <NextTiles reply={reply} />
       </>
     )}
     renderCharts={(reply) => (
@@ -69,7 +70,6 @@ function Sentences({ reply }: { reply: Overview }) {
 }
 
 function TotalTiles({ reply }: { reply: Overview }) {
-  const { kept } = useReportFilters()
   const { total, total_delta: delta, reference, counts } = reply
   const people = (num: number, text: string) => `${num} 人，${text}`
   return (
@@ -115,6 +115,17 @@ function TotalTiles({ reply }: { reply: Overview }) {
         unit="人"
         note={`总分不全 ${counts.partial} 人，没有成绩 ${counts.absent} 人`}
       />
+    </StatTiles>
+  )
+}
+
+/** Whom to look at next, and how those shown moved. @source reports P02 (4) */
+function NextTiles({ reply }: { reply: Overview }) {
+  const { kept } = useReportFilters()
+  const { counts, compared } = reply
+  if (!counts.critical && counts.top_of === 0 && !compared) return null
+  return (
+    <StatTiles>
       {counts.critical && (
         <StatTile
           label={`${counts.critical.line}临界`}
@@ -131,7 +142,7 @@ function TotalTiles({ reply }: { reply: Overview }) {
           note={<Link to={reportAddress('excellent', kept)}>看名单</Link>}
         />
       )}
-      {reply.compared && <ProgressTile compared={reply.compared} />}
+      {compared && <ProgressTile compared={compared} />}
     </StatTiles>
   )
 }

@@ -28,6 +28,8 @@ interface PageOf<Reply, Row> {
   isBare?: boolean
   /** Charts say something also where no row is shown. */
   hasChartsAlways?: boolean
+  /** What it compares with where nothing is chosen. */
+  compareDefault?: string
   /** Filters that the file does not have: it is always whole. */
   pageOnly?: Record<string, unknown>
   /** Rows that stay below all others. */
@@ -68,6 +70,7 @@ export function ReportPage<Query, Reply, Row>(
       of={report.of}
       hasClass={hasFilter(report, 'class_id')}
       hasCompare={hasFilter(report, 'compare_exam_id')}
+      {...(props.compareDefault ? { compareDefault: props.compareDefault } : {})}
       isBare={props.isBare ?? false}
       frame={data as Frame | undefined}
       error={asked.error}

@@ -28,6 +28,8 @@ export function ReportShell(props: {
   hasClass: boolean
   /** Does it answer to an earlier exam to compare with? */
   hasCompare?: boolean
+  /** What it compares with where nothing is chosen. */
+  compareDefault?: string
   frame: Frame | undefined
   error: unknown
   onRetry: () => void
@@ -71,7 +73,9 @@ export function ReportShell(props: {
               {frame.schools.length > 1 && <SchoolChoice frame={frame} />}
               {props.hasClass && <ClassChoice frame={frame} />}
               <VersionChoice frame={frame} />
-              {props.hasCompare && <CompareChoice frame={frame} />}
+              {props.hasCompare && (
+                <CompareChoice frame={frame} none={props.compareDefault ?? '不对比'} />
+              )}
               {props.filters}
             </div>
             <Chips
@@ -209,7 +213,7 @@ function ClassChoice({ frame }: { frame: Frame }) {
 }
 
 /** Earlier exams of the same year group; where there is none, there is nothing to choose. */
-function CompareChoice({ frame }: { frame: Frame }) {
+function CompareChoice({ frame, none }: { frame: Frame; none: string }) {
   const { compareExamId, set } = useReportFilters()
   const { compare_exams: exams } = frame
   if (exams.length === 0) return null
@@ -219,7 +223,7 @@ function CompareChoice({ frame }: { frame: Frame }) {
         value={compareExamId ?? ''}
         onChange={({ currentTarget }) => set({ compare_exam_id: idOf(currentTarget.value) })}
       >
-        <option value="">不对比</option>
+        <option value="">{none}</option>
         {exams.map(({ exam_id, exam_name, start_date }) => (
           <option key={exam_id} value={exam_id}>
             {exam_name}（{start_date.slice(0, 10)}）

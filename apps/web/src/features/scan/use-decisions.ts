@@ -130,7 +130,7 @@ export function useDecisions(at: ExamSubject, shown?: Shown) {
   const reviewed = useMemo(
     (): Pick<
       ReviewDecisions,
-      'fix' | 'assign' | 'answer' | 'score' | 'alike' | 'settleRepeat'
+      'fix' | 'assign' | 'answer' | 'score' | 'alike' | 'settleRepeat' | 'joinFurther'
     > => ({
       fix: (sheet_id, fix, text) =>
         decide(fixSheet, { body: { ...at, sheet_id, fix } }, text, onlyId),
@@ -171,6 +171,13 @@ export function useDecisions(at: ExamSubject, shown?: Shown) {
       },
       settleRepeat: (sheetIds, keep, text) =>
         decide(resolveDuplicate, { body: { ...at, sheet_ids: [...sheetIds], keep } }, text, onlyId),
+      joinFurther: (sheetIds, keep, further, text) =>
+        decide(
+          resolveDuplicate,
+          { body: { ...at, sheet_ids: [...sheetIds], keep, further } },
+          text,
+          onlyId,
+        ),
     }),
     [at, call, decide],
   )

@@ -18,6 +18,7 @@ import { type ExamView, LEAST_AGGREGATE } from '../../../http/exam-view.ts'
 import type { Session } from '../../../http/session.ts'
 import type { ReportConfig } from '../../setting/index.ts'
 import type { EarlierExam } from './earlier.ts'
+import type { KnowledgeTags } from './tags.query.ts'
 import { LEAST_SHOWN, suppressedGroups } from './suppression.ts'
 
 /** Who sees a report, as far as that says how much of it. */
@@ -39,6 +40,10 @@ export interface ReportContext {
   compared: EarlierExam | null
   /** Earlier exams of the same year group, the newest first, for the reports that look back. */
   history: readonly EarlierExam[]
+  /** Of the exam compared with, its questions as well, where a report reads them. */
+  comparedVersion: ResultVersion | null
+  /** Knowledge points of questions, where a report reads them. */
+  tags: KnowledgeTags
   /** What the caller noted about students, by student. */
   ownNotes: Readonly<Record<number, string>>
   viewer: ReportViewer
@@ -111,6 +116,8 @@ export function contextOf(
     compared: null,
     history: [],
     ownNotes: {},
+    comparedVersion: null,
+    tags: {},
     viewer,
     column,
     subjects: [...manifest.subjects.keys()].filter((place) =>

@@ -90,6 +90,8 @@ function zAmong(context: ReportContext, scores: Int32Array): (place: number) => 
 }
 
 interface PersonProgress {
+  /** Now, among those who sat both. */
+  z: number
   delta_z: number
   /** Up is positive; absent where the caller may not see ranks. */
   delta_rank?: number
@@ -125,7 +127,8 @@ export function progressIn(
     at: (place) => {
       const own = byPlace.get(place)
       if (!own) return null
-      return { delta_z: own.zChange, ...(tellsRank ? { delta_rank: own.rankChange } : {}) }
+      const z = spread ? zScore(now[place]!, spread) : 0
+      return { z, delta_z: own.zChange, ...(tellsRank ? { delta_rank: own.rankChange } : {}) }
     },
   }
 }

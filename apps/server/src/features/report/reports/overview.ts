@@ -22,9 +22,16 @@ import {
   scoreColumn,
   segmentCounts,
 } from '@hengjuan/stats'
-import { hiddenRest, isReferenceHidden, keptBackIn, type ReportContext } from '../kit/context.ts'
+import {
+  hiddenRest,
+  isReferenceHidden,
+  keptBackIn,
+  type ReportContext,
+  sizeOf,
+} from '../kit/context.ts'
 import { criticalBand, topOf, USUAL_TOP } from '../kit/critical.ts'
-import { progressIn } from '../kit/earlier.ts'
+import { progressIn, zNow, zThen } from '../kit/earlier.ts'
+import { baseOf } from '../kit/groups.ts'
 import {
   ABOUT_REFERENCE,
   keptBack,
@@ -42,7 +49,9 @@ const STEPS = [5, 10, 20, 50]
 const MOST_BARS = 24
 
 /** 总览: how good, how spread, where weak. @source reports P02 */
-export const overview = served(overviewReport, (context) => {
+export const overview = served(overviewReport, (context) => overviewOf(context), true)
+
+function overviewOf(context: ReportContext) {
   const { version, visible, reference } = context
   const total = scoreColumn(version)
   // The others are compared with only where they are enough to stay unknown.
@@ -116,13 +125,14 @@ export const overview = served(overviewReport, (context) => {
       weakest: weakest.map(({ place, ...one }) => ({ subject: subjectOf(place), ...one })),
       counts: { ...countsOf(context), ...nextOf(context, total) },
       compared: groupProgress(context, total),
+      history: historyOf(context, total),
       sentences: [
         ...sentencesOf(context, { figures, delta, subjects, weakest }),
         ...progressSentence(groupProgress(context, total)),
       ],
     },
   }
-})
+}
 
 interface SubjectFigures {
   place: number
@@ -253,6 +263,37 @@ function groupProgress(context: ReportContext, column: ScoreColumn) {
             shown: n < 10 ? ('few' as const) : ('ok' as const),
           },
   }
+}
+
+/** Mean Z of those shown, exam by exam; of all there are it is 0 each time. @source reports P03 (9) */
+function historyOf(context: ReportContext, column: ScoreColumn) {
+  const of = { ...context, column }
+  const { visible, history } = context
+  if (history.length === 0 || sizeOf(baseOf(of).members) === sizeOf(visible)) return []
+  const pointOf = (exam_name: string, z: (place: number) => number | null) => {
+    const found: number[] = []
+    forEachMember(visible, (place) => {
+      const own = z(place)
+      if (own !== null) found.push(own)
+    })
+    const n = found.length
+    const [mean, sd] = [meanOf(found), sdOf(found, 'sample')]
+    const half = sd === null ? null : (1.96 * sd) / Math.sqrt(n)
+    return {
+      exam_name,
+      z: {
+        v: mean,
+        lo: mean === null || half === null ? null : mean - half,
+        hi: mean === null || half === null ? null : mean + half,
+        n,
+        shown: n < 10 ? ('few' as const) : ('ok' as const),
+      },
+    }
+  }
+  return [
+    ...history.map((exam) => pointOf(exam.name, zThen(of, exam))).toReversed(),
+    pointOf(context.version.manifest.examName, zNow(of)),
+  ]
 }
 
 /** Sentences made of figures, with the error and n where something is compared. @source reports 2.6 */

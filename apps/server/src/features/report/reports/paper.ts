@@ -9,13 +9,16 @@ import {
   scoreColumn,
   subjectDiscrimination,
 } from '@hengjuan/stats'
-import { keptBackIn } from '../kit/context.ts'
+import { keptBackIn, type ReportContext } from '../kit/context.ts'
+import { equatingOf } from '../kit/equate.ts'
+import { itemMap, specTable } from '../kit/paper-map.ts'
 import { served } from '../kit/served-report.ts'
 
 /** 试卷质量. @source reports P13; domain rules 11 */
-export const paper = served(paperReport, (context) => {
+export const paper = served(paperReport, (context, query) => {
   const { version, visible, withoutMeans } = context
   const { manifest } = version
+  const plan = (query.plan ?? USUAL_PLAN).split(':').map(Number)
   const rows = context.subjects.map((place) => {
     const { id, name, fullMilli, questions } = manifest.subjects[place]!
     const column = scoreColumn(version, id)
@@ -63,21 +66,55 @@ export const paper = served(paperReport, (context) => {
       },
       sem_milli: isEnough ? semMilli : null,
       ...bandsOf(table, isEnough),
+      off_plan: offPlan(bandsOf(table, isEnough), plan),
       flagged: flagged.length,
       flag_text: flagged.join('、'),
       verdict: verdictOf(indices),
       suppressed: isKept,
     }
   })
+  const { subject } = context.column
+  const isOpenSubject = subject !== null && !withoutMeans
+  const spec = isOpenSubject ? specTable(context, subject, visible) : null
   return {
     suppressed: rows.filter(({ suppressed }) => suppressed).length,
     notes: [
-      '双向细目表需要先给题目标注知识点与能力；等值需要声明锚题，各 200 人以上',
+      ...aboutSubject(context, spec !== null),
       ...(withoutMeans ? ['义务教育阶段：区域身份不显示均分、难度与信度'] : []),
     ],
-    body: { rows },
+    body: {
+      rows,
+      plan,
+      item_map: isOpenSubject ? itemMap(context, subject) : null,
+      spec,
+      equating: isOpenSubject ? equatingOf(context, subject, query.anchors ?? '') : null,
+    },
   }
 })
+
+/** What the subject chosen shows, or what is needed for it. */
+function aboutSubject({ column, tags }: ReportContext, hasSpec: boolean): string[] {
+  if (column.subject === null) return ['选定一科后显示双向细目表、题目地图与等值']
+  return [
+    hasSpec
+      ? '双向细目表按答题卡上标注的知识点，一题有几个知识点时在每个里各计一次；能力层次没有标注，列用题型'
+      : tags[column.subjectId]
+        ? '这科的题目没有标注知识点：在答题卡的题目里填写知识点后显示双向细目表'
+        : '这科没有在本系统制作的答题卡，没有知识点标注，不显示双向细目表',
+    `等值：选择对比的考试并声明两卷相同的题（至少 5 道且占 20% 的分值，两次各 200 人以上，与全卷相关 0.6 以上）`,
+  ]
+}
+
+/** Easy, medium and hard as they should be. @source reports P13 */
+const USUAL_PLAN = '3:5:2'
+
+function offPlan(bands: ReturnType<typeof bandsOf>, plan: readonly number[]) {
+  const planned = plan.reduce((sum, one) => sum + one, 0)
+  if (bands.easy.den === 0 || planned === 0) return null
+  const off = (key: 'easy' | 'medium' | 'hard', at: number): number =>
+    bands[key].num / bands[key].den - (plan[at] ?? 0) / planned
+  return { easy: off('easy', 0), medium: off('medium', 1), hard: off('hard', 2) }
+}
 
 /** Points in easy, medium and hard questions. @source domain rules 11 */
 function bandsOf({ rows }: ItemTable, isEnough: boolean) {

@@ -15,7 +15,7 @@ import {
   rateOf,
 } from '@hengjuan/stats'
 import { isReferenceHidden, presentIn, type ReportContext } from '../kit/context.ts'
-import { classGroup, shownClasses } from '../kit/groups.ts'
+import { baseOf, classGroup, shownClasses } from '../kit/groups.ts'
 import { served } from '../kit/served-report.ts'
 
 const WITHOUT_MEANS = '义务教育阶段：区域身份不显示各题得分率'
@@ -178,6 +178,12 @@ export const questionSplit = served(questionSplitReport, (context) => {
     }
     return toGet === 0 ? null : got / toGet
   }
+  // As lines and levels: whoever may not rank the others is told nothing of their order.
+  const told = new Map(
+    itemTable(version, subject, baseOf(context).members).rows.map(
+      ({ question, discrimination }) => [question.id, withoutMeans ? null : discrimination],
+    ),
+  )
   const groups = withoutMeans ? [] : shown
   const ofClass = groups.map((place) => {
     const members = membersOfClass(version.columns, place)
@@ -218,6 +224,7 @@ export const questionSplit = served(questionSplitReport, (context) => {
             ...combos.map(({ members }) => (withoutMeans ? null : rateIn(item, members))),
           ],
           gap: high === null || low === null ? null : high - low,
+          distinction: told.get(item.question.id) ?? null,
           dif: found,
           own_factor: ofClass.map(({ members, paper }) => {
             const rate = rateIn(item, members)

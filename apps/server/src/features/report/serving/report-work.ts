@@ -1,4 +1,4 @@
-import { type Frame, visibleColumns } from '@hengjuan/contracts'
+import { type Frame, paperReport, visibleColumns } from '@hengjuan/contracts'
 import { AppError, appErrorOf, type ErrorCode } from '@hengjuan/domain'
 import { beside, type Reading } from '../../../beside/beside.ts'
 import type { Services } from '../../../services.ts'
@@ -7,6 +7,7 @@ import type { ReportConfig } from '../../setting/index.ts'
 import { contextOf, type ReportViewer } from '../kit/context.ts'
 import { loadEarlier } from '../kit/earlier.ts'
 import type { EarlierHead } from '../kit/earlier.query.ts'
+import type { KnowledgeTags } from '../kit/tags.query.ts'
 import { formulasOf, frameOf, type VersionFacts } from '../kit/frame.ts'
 import { reportOf } from './registry.ts'
 import { reportWorkbook } from '../kit/workbook.ts'
@@ -27,6 +28,7 @@ export interface AskedReport {
   history: readonly EarlierHead[]
   /** What the caller noted about students. */
   ownNotes: Record<number, string>
+  tags: KnowledgeTags
   facts: VersionFacts
   viewer: ReportViewer
   config: ReportConfig
@@ -122,6 +124,9 @@ async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
   if (asked.compared) context.compared = (await loadEarlier(db, [asked.compared]))[0] ?? null
   context.history = await loadEarlier(db, asked.history)
   context.ownNotes = asked.ownNotes
+  context.tags = asked.tags
+  if (asked.compared && asked.key === paperReport.key)
+    context.comparedVersion = await loadResults(db, asked.compared.snapshotId)
   if (asked.isFile && report.named && context.version.manifest.policy === 'compulsory')
     context.rankTypes = []
   const computed = compute(context, asked.query as never)

@@ -1,4 +1,4 @@
-import { criticalReport, type Route, versionDiffReport } from '@hengjuan/contracts'
+import { criticalReport, paperReport, type Route, versionDiffReport } from '@hengjuan/contracts'
 import {
   AppError,
   appErrorOf,
@@ -24,6 +24,7 @@ import { reportJobs } from './report-jobs.ts'
 import { startReportFile } from './start-report-file.ts'
 import { type AskedReport, type Refusal, reportFile, reportReply } from './report-work.ts'
 import type { ServedReport } from '../kit/served-report.ts'
+import { selectTags } from '../kit/tags.query.ts'
 import {
   findEarlier,
   findVersion,
@@ -136,7 +137,10 @@ export async function askedReport(
         ? first?.id
         : query.subject_id
   const isCurrent = snapshot.id === exam.published_snapshot_id
-  const offered = comparesExams(report) ? await selectEarlier(db, exam, view, session) : []
+  const offered =
+    comparesExams(report) || reportOf(report.key).looksBack
+      ? await selectEarlier(db, exam, view, session)
+      : []
   const compared = offered.find(({ examId }) => examId === query.compare_exam_id) ?? null
   if (query.compare_exam_id !== undefined && !compared)
     throw new AppError('OUT_OF_SCOPE', { what: '对比的考试' })
@@ -164,6 +168,7 @@ export async function askedReport(
     history: reportOf(report.key).looksBack ? offered.slice(0, STANDING_EXAMS - 1) : [],
     ownNotes:
       report.key === criticalReport.key ? await selectNotes(db, exam.id, session.userId) : {},
+    tags: report.key === paperReport.key ? await selectTags(db, exam.id) : {},
     facts,
     viewer,
     config: await reportConfig(db, {

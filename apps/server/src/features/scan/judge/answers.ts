@@ -42,6 +42,10 @@ function boxState(boxes: readonly FieldReading[]): AbsenceEvidence['box'] {
 const isDoubtful = (field: FieldReading): boolean =>
   field.doubtful || !ACCEPTED_STATES.includes(field.state)
 
+/** Is nothing at all written, and the box for absence left empty? An unused sheet of somebody who stayed away is so. */
+export const looksUnused = ({ box, hasAnswers }: AbsenceEvidence): boolean =>
+  box === 'empty' && !hasAnswers
+
 export const machineAbsence = (evidence: AbsenceEvidence): AbsenceDecision =>
   evidence.box === 'unclear'
     ? 'conflict'

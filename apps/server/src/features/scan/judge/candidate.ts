@@ -7,6 +7,7 @@ import {
   judgeChoices,
   judgeMisconduct,
   judgeSent,
+  looksUnused,
   machineAbsence,
 } from './answers.ts'
 import {
@@ -50,21 +51,32 @@ export function judgeCandidate(
   decisions: readonly LiveDecision[],
   plan: readonly PagePlan[],
 ): CandidateState {
-  const ordered = inOrderOfClaim(sheets, ({ sheet }) => sheet)
+  const ordered = furtherLast(
+    inOrderOfClaim(sheets, ({ sheet }) => sheet),
+    (placed) => furtherOf(placed) !== undefined,
+  )
   const owners = new Map<number, PlacedSheet>()
   const raised = new Map<string, Raised[]>()
   for (const placed of ordered) {
     const repeated = usedPages(placed).filter((page) => owners.has(page))
     const others = [...new Set(repeated.map((page) => owners.get(page)?.sheet.id ?? ''))]
-    raised.set(placed.sheet.id, repeated.length > 0 ? [duplicateOf(placed, others, repeated)] : [])
+    const duplicate = {
+      ...duplicateOf(placed, others, repeated),
+      by: furtherOf(placed)?.id ?? null,
+    }
+    raised.set(placed.sheet.id, repeated.length > 0 ? [duplicate] : [])
     for (const page of usedPages(placed)) if (!owners.has(page)) owners.set(page, placed)
   }
   const absence = judgeAbsence(ordered, decisions)
+  const owning = new Set(owners.values())
+  const isOwner = (placed: PlacedSheet) => owning.has(placed)
+  const isFurther = (placed: PlacedSheet) => furtherOf(placed) !== undefined
   for (const placed of ordered)
     raised.get(placed.sheet.id)?.push(
       ...judgeSheet(placed, plan, {
         elsewhere: pagesElsewhere(placed, owners),
-        absent: absence.attendance === ABSENT,
+        // Answers of a further sheet count only where no other sheet has its page.
+        absent: absence.attendance === ABSENT || (isFurther(placed) && !isOwner(placed)),
       }),
       ...(absence.raised.get(placed.sheet.id) ?? []),
     )
@@ -75,6 +87,27 @@ export function judgeCandidate(
     raised,
   }
 }
+
+/** The decision that a sheet is a further one of a candidate; it means nothing once the sheet is another's. */
+export const furtherBy = (
+  { decisions }: Pick<SheetFacts, 'decisions'>,
+  candidateId: number | null,
+): LiveDecision | undefined =>
+  decisions.findLast(({ kind, value }) => kind === 'further' && value.candidate_id === candidateId)
+
+const furtherOf = ({ sheet, identity }: PlacedSheet) => furtherBy(sheet, identity.candidateId)
+
+/** A page that is there twice is used from a sheet that is no further one. */
+export const furtherLast = <T>(sheets: readonly T[], isFurther: (sheet: T) => boolean): T[] => [
+  ...sheets.filter((sheet) => !isFurther(sheet)),
+  ...sheets.filter(isFurther),
+]
+
+/** Is a candidate's paper blank from end to end, and nobody has said yet whether they were there? */
+export const isUnusedUndecided = (sheets: readonly PlacedSheet[]): boolean =>
+  sheets.length > 0 &&
+  looksUnused(together(sheets.map(({ roles }) => absenceEvidence(roles)))) &&
+  !sheets.some(({ sheet }) => sheet.decisions.some(({ kind }) => kind === 'absence'))
 
 /** Judges a sheet that nobody owns yet. */
 export const judgeOrphan = (placed: PlacedSheet, plan: readonly PagePlan[]): Raised[] => [
@@ -134,21 +167,29 @@ function judgeAbsence(
     person?.value.attendance ??
     (machine === 'noRecord' ? NO_RECORD : machine === 'absent' ? ABSENT : PRESENT)
 
+  // A number that nobody is known by says nothing about who stayed away.
+  const isUnused =
+    sheets.every(({ identity }) => identity.candidateId !== null) && looksUnused(together(evidence))
+
   sheets.forEach(({ sheet }, at) => {
     const own = evidence[at]
     const decided = sheet.decisions.findLast(({ kind }) => kind === 'absence')
     const contradicted = machine === 'present' && onCandidate.at(-1)?.value.attendance === ABSENT
     const boxed = own?.box === 'filled' || own?.box === 'unclear'
-    if (!contradicted && !(machine === 'conflict' && boxed)) return
+    // Of several sheets one is asked about.
+    const isAsked = isUnused && at === 0 && onCandidate.length === 0
+    if (!contradicted && !(machine === 'conflict' && boxed) && !isAsked) return
     raised.set(sheet.id, [
       {
         category: 'absence',
         target: 'absent',
         reason: contradicted
           ? '该考生已确认缺考，却收到了答题卡'
-          : own?.box === 'unclear'
-            ? '缺考标记看不清'
-            : '填涂了缺考标记，但有作答',
+          : isAsked
+            ? '整张没有作答，也没有填涂缺考标记：疑似缺考'
+            : own?.box === 'unclear'
+              ? '缺考标记看不清'
+              : '填涂了缺考标记，但有作答',
         confidence: 0.5,
         detail: { ...own },
         by: decided?.id ?? null,

@@ -19,6 +19,8 @@ export type DecisionKind =
   | 'answer'
   | 'score'
   | 'duplicate'
+  /** The sheet is a further one that the candidate was given: both are used. */
+  | 'further'
   | 'absence'
   | 'locate'
   | 'page'

@@ -409,3 +409,51 @@ describe('a candidate', () => {
     })
   })
 })
+
+describe('a further sheet', () => {
+  const first = sheet('aa', [front(), back()])
+  const secondBy = (decisions: LiveDecision[]) => sheet('a', [front(), back()], decisions)
+  const judged = (second: PlacedSheet) => judgeCandidate([first, second], [], plan)
+
+  test('waits as a repeated number until somebody says so, and then both are in use', () => {
+    const open = (second: PlacedSheet) =>
+      [...judged(second).raised.values()].flat().filter(({ by }) => by === null)
+    expect(open(secondBy([])).map(({ category }) => category)).toEqual(['duplicate'])
+    const further = decided('further', { candidate_id: 1, keep: 'aa' }, 'candidate')
+    expect(open(secondBy([further]))).toEqual([])
+    // Said of the sheet while it was another candidate's, it means nothing.
+    const ofOther = decided('further', { candidate_id: 2, keep: 'aa' }, 'candidate')
+    expect(open(secondBy([ofOther])).map(({ category }) => category)).toEqual(['duplicate'])
+  })
+
+  test('gives no answers, whenever it was scanned', () => {
+    const further = decided('further', { candidate_id: 1, keep: 'aa' }, 'candidate')
+    const second = sheet(
+      'a',
+      [withField(front(), 'choice:1', { values: ['D'] }), back()],
+      [further],
+    )
+    const { answers } = judged(second)
+    expect(answers?.get('choice:1')?.answer).toEqual(
+      judgeCandidate([first], [], plan).answers?.get('choice:1')?.answer,
+    )
+  })
+})
+
+test('a numbered sheet without a stroke is asked about once, until somebody says who was there', () => {
+  const bare = (page: PageReading): PageReading => ({
+    ...page,
+    fields: page.fields.map((field) =>
+      field.kind === 'choice' ? { ...field, values: [], state: 'blank', doubtful: false } : field,
+    ),
+    regions: page.regions.map((region) => ({ ...region, inkRatio: 0, strokeMm: 0 })),
+  })
+  const unused = [bare(front()), bare(back())]
+  expect(openOf(sheet('a', unused))).toEqual(['absence absent'])
+  const there = decided('absence', { attendance: 0 }, 'absent')
+  expect(openOf(sheet('a', unused, [there]))).toEqual([])
+  expect(openOf(sheet('a', [front(), back()]))).not.toContain('absence absent')
+  // Whose number nobody knows is not asked about.
+  const unknown = sheet('a', [bare(front({ examNo: '99999999' })), bare(back())])
+  expect(openOf(unknown).filter((one) => one.startsWith('absence'))).toEqual([])
+})
