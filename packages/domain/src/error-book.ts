@@ -439,6 +439,7 @@ export const errorBook = {
   SETTING_UNKNOWN: '没有名为「{key}」的设置，请刷新页面后重试',
   SETTING_INVALID: '「{label}」没有保存：{problem}，请修改后再保存',
   SETTING_SCOPE: '「{label}」不能按{scope}设置，请选择其他范围',
+  REPORT_TEMPLATE_TAKEN: '已有名为「{name}」的模板，请换一个名称，或打开它修改',
   TREND_HIDDEN: '学校没有向学生公布历次趋势；如需了解，请联系班主任',
   BOOK_NOT_RELEASED: '错题本还没有发布；学校发布后即可查看',
   OWN_PICTURES_HIDDEN: '本场考试不向学生显示作答图片；如有疑问，请联系班主任',

@@ -57,6 +57,19 @@ export interface ReleaseTable {
   kept_snapshot_id: Generated<number | null>
 }
 
+/** A table of one's own that a school keeps. */
+export interface ReportTemplateTable {
+  id: AutoId
+  school_id: number
+  name: string
+  /** JSON OwnTable: rows, metrics, formula. */
+  body: JsonText
+  owner_id: number
+  version: Generated<number>
+  changed_by: number
+  changed_at: TimeText
+}
+
 /** When a candidate looked at the own released result for the first time. */
 export interface ResultLookTable {
   exam_id: number

@@ -128,6 +128,7 @@ export function SubjectLineReport(props: { mayExport: boolean }) {
             <SubjectLines
               reply={reply}
               value={byHand}
+              examId={Number(query.exam_id)}
               onChange={(next) => set({ subject_lines: next })}
             />
           )}
