@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { can, defineRoute, Id, inJoint, listOf, MilliScore, nullable } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
-import { lineFilters } from './line-report.ts'
+import { lineFilters, subjectLineFilter } from './line-report.ts'
 import { peopleFilters, personColumns, rankColumns } from './people.ts'
 import { Est, filters, frame, Group, Person, ranks } from './shapes.ts'
 
@@ -63,13 +63,18 @@ export const criticalReport = defineReport({
     ...peopleFilters,
     subject_id: filters.subject_id,
     ...lineFilters,
+    subject_lines: subjectLineFilter,
     below: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, description: '线下多少分以内' })),
     above: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, description: '线上多少分以内' })),
     list: Type.Optional(
-      Type.Enum(['critical', 'push', 'hold', 'uneven', 'slump', 'volatile', 'odd'], {
-        default: 'critical',
-        description: '临界、线下、线上，或偏科、滑坡、波动、异常',
-      }),
+      Type.Enum(
+        ['critical', 'push', 'hold', 'uneven', 'slump', 'volatile', 'odd', 'mismatch', 'waste'],
+        {
+          default: 'critical',
+          description:
+            '临界、线下、线上，或偏科、滑坡、波动、异常；某科的错位（总分上线而该科没有）与浪费（该科上线而总分没有）',
+        },
+      ),
     ),
   }),
   reply: Type.Object({

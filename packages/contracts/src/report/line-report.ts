@@ -18,6 +18,14 @@ export const lineFilters = {
   method: Type.Optional(Method),
 }
 
+export const subjectLineFilter = Type.Optional(
+  Type.String({
+    maxLength: 400,
+    pattern: '^[0-9]{1,9}:[0-9]{1,4}([.][0-9]{1,2})?(,[0-9]{1,9}:[0-9]{1,4}([.][0-9]{1,2})?)*$',
+    description: '手工设定的单科线，如 1:110,2:98.5（科目:分）；没有给出的科目按 method',
+  }),
+)
+
 const Line = Type.Object({
   name: Type.String(),
   total_milli: MilliScore,
@@ -78,13 +86,7 @@ export const subjectLineReport = defineReport({
   query: Type.Object({
     ...lineCommon,
     ...lineFilters,
-    subject_lines: Type.Optional(
-      Type.String({
-        maxLength: 400,
-        pattern: '^[0-9]{1,9}:[0-9]{1,4}([.][0-9]{1,2})?(,[0-9]{1,9}:[0-9]{1,4}([.][0-9]{1,2})?)*$',
-        description: '手工设定的单科线，如 1:110,2:98.5（科目:分）；没有给出的科目按 method',
-      }),
-    ),
+    subject_lines: subjectLineFilter,
   }),
   reply: Type.Object({
     ...frame,

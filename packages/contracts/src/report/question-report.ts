@@ -381,6 +381,7 @@ export const questionSplitReport = defineReport({
       title: name,
       group: '内在表现',
       kind: 'index',
+      width: 96,
       heat: true,
       formula: '（本班该题得分率 − 参照）−（本班全卷得分率 − 参照）；正值为该班相对擅长',
       rule: 'R19',

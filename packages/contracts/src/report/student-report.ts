@@ -58,6 +58,20 @@ export const studentReport = defineReport({
     order: filters.order,
     asc: filters.asc,
     compare_exam_id: filters.compare_exam_id,
+    /** Who is behind a figure of another table. @source reports 2.5 */
+    in_subject: Type.Optional(
+      Type.Integer({ minimum: 1, description: '分数、等级与缺考按哪一科；缺省为总分' }),
+    ),
+    score_from: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 10_000, description: '不低于多少分' }),
+    ),
+    score_to: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 10_000, description: '低于多少分' }),
+    ),
+    level: Type.Optional(Type.String({ maxLength: 20, description: '哪一等级' })),
+    missing: Type.Optional(
+      Type.Enum(['absent', 'partial'], { description: '没有成绩，或总分不全' }),
+    ),
     score_form: Type.Optional(
       Type.Enum(['raw', 'converted', 'level'], {
         default: 'raw',
@@ -240,7 +254,8 @@ function progressChart(
   const known = list.flatMap(({ student_name, progress }) =>
     progress ? [{ student_name, ...progress }] : [],
   )
-  if (!compared || known.length < 2 || known.length > MOST_POINTS) return []
+  const classes = new Set(list.map(({ class_id }) => class_id))
+  if (!compared || classes.size > 1 || known.length < 2 || known.length > MOST_POINTS) return []
   return [
     {
       kind: 'scatter',

@@ -62,9 +62,9 @@ export const versionDiffReport = defineReport({
   }),
   rows: ({ list }) => list,
   columns: ({ schools, from_version, footer, rank_kind }): ReportColumn<VersionDiffRow>[] => {
-    const [before, after] = [`v${from_version ?? '—'}`, `v${footer.version}`]
+    const [before, after] = [`v${from_version ?? ''}`, `v${footer.version}`]
     const rank = rank_kind ?? 'school'
-    return [
+    const columns: ReportColumn<VersionDiffRow>[] = [
       ...personColumns<VersionDiffRow>(schools),
       {
         key: 'before',
@@ -118,6 +118,8 @@ export const versionDiffReport = defineReport({
           causes.length === 0 ? '仅名次变化' : causes.map((one) => CHANGE_CAUSES[one]).join('、'),
       },
     ]
+    // Without a version to compare with there is no change to head.
+    return from_version === null ? columns.filter(({ group }) => group === undefined) : columns
   },
   figures: (reply) =>
     reply.from_version === null

@@ -1,4 +1,5 @@
 import { type Frame, type Report, reportConfigSave, studentScore } from '@hengjuan/contracts'
+import type { Role } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp, seedBureau, seedJointExam, type TestClient } from '../../testing/index.ts'
 import { REPORTS } from './serving/registry.ts'
@@ -13,7 +14,44 @@ type AnyReport = Report<{ exam_id: number }, Frame, object>
 const reports = REPORTS.map(({ report }) => report as unknown as AnyReport)
 
 /** Columns of the table, in its order. */
-const VIEWERS = ['organiser', 'district', 'director', 'leader', 'head', 'head without ranks']
+const VIEWERS = [
+  'organiser',
+  'researcher',
+  'research_leader',
+  'school_admin',
+  'principal',
+  'vice_principal',
+  'academic_director',
+  'marking_admin',
+  'grade_director',
+  'grade_group_leader',
+  'subject_leader',
+  'prep_leader',
+  'class_teacher',
+  'subject_teacher',
+  'marking_teacher',
+  'scan_operator',
+  'class_teacher without ranks',
+]
+
+/** Accounts of the school, and the roles that no account of it has: they are given to one who has another. */
+const ACCOUNTS: Partial<Record<Role, string>> = {
+  school_admin: 'admin',
+  principal: 'principal',
+  academic_director: 'director',
+  grade_director: 'grade',
+  subject_leader: 'leader',
+  class_teacher: 'head',
+  marking_teacher: 'marker1',
+  scan_operator: 'scanner',
+}
+const LENT: Partial<Record<Role, 'admin' | 'director' | 'grade' | 'leader' | 'head'>> = {
+  vice_principal: 'director',
+  marking_admin: 'admin',
+  grade_group_leader: 'grade',
+  prep_leader: 'leader',
+  subject_teacher: 'head',
+}
 
 /** Fields at the ends of a reply, and whether any of them has something in it; entries of a list are one. */
 function fieldsOf(value: unknown, path = '', found = new Map<string, boolean>()) {
@@ -47,23 +85,41 @@ async function clientsOf(gradeId: number) {
       schools.map(({ schoolId }) => schoolId),
     )
     .execute()
-  const district = await app.signIn('district', 'researcher')
-  const [director, leader, head, student] = await Promise.all([
-    app.signIn('west-director'),
-    app.signIn('west-leader'),
-    app.signIn('west-head'),
-    app.signIn('west-student'),
-  ])
-  return { clients: [organiser, district, director, leader, head], student, organiser, examId }
+  await seedBureau(app.services, {
+    name: '西山区教育局',
+    region: '330106=浙省/江城市/西山区',
+    account: 'lead',
+    role: 'research_leader',
+  })
+  const regional = [
+    await app.signIn('district', 'researcher'),
+    await app.signIn('lead', 'research_leader'),
+  ]
+  const west = schools.find(({ prefix }) => prefix === 'west-')
+  for (const [role, account] of Object.entries(LENT)) {
+    const own = await app.services.db
+      .selectFrom('user_role')
+      .where('user_id', '=', west?.userIds[account] ?? 0)
+      .select(['user_id', 'scope_level', 'school_id', 'grade_ids', 'class_ids', 'subject_ids'])
+      .executeTakeFirstOrThrow()
+    await app.services.db
+      .insertInto('user_role')
+      .values({ ...own, role })
+      .execute()
+  }
+  const clients = [organiser, ...regional]
+  for (const role of VIEWERS.slice(clients.length, -1) as Role[])
+    clients.push(await app.signIn(`west-${ACCOUNTS[role] ?? LENT[role] ?? ''}`, role))
+  return { clients, student: await app.signIn('west-student'), organiser, examId }
 }
 
 const queryOf = ({ key, of }: AnyReport, exam_id: number, viewer: string) => ({
   exam_id,
   // Leaders and the class teacher have mathematics; Chinese has questions with a key.
-  ...(of === 'total' ? {} : { subject_id: /^(leader|head)/.test(viewer) ? 2 : 1 }),
+  ...(of === 'total' ? {} : { subject_id: /^(subject|prep|class)_/.test(viewer) ? 2 : 1 }),
   // What each report shows most with. Steps of one point are refused where ranks are hidden.
   ...(key === 'average' ? { trim: 5 } : {}),
-  ...(key === 'section' && viewer === 'director' ? { width: 1 } : {}),
+  ...(key === 'section' && viewer === 'academic_director' ? { width: 1 } : {}),
 })
 
 async function tableOf(gradeId: number): Promise<string[]> {
@@ -89,7 +145,7 @@ async function tableOf(gradeId: number): Promise<string[]> {
     },
   })
   expect(saved.status).toBe(200)
-  await look(clients[4] ?? organiser, 'head without ranks')
+  await look(clients[VIEWERS.indexOf('class_teacher')] ?? organiser, VIEWERS.at(-1))
   return [
     ...reports.flatMap(({ key, title }, at) => linesOf(`${key} ${title}`, seen[at] ?? [])),
     ...linesOf('a student, of the own scores', [fieldsOf(own.data)]),

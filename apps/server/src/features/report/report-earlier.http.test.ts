@@ -191,3 +191,31 @@ test('compared is with earlier exams of the same year group alone, and of what i
     expect((await director.send(reportStudents, { query })).error.error).toBe('OUT_OF_SCOPE')
   }
 })
+
+test('from a count to who is counted: by score, level and what is missing, and by what lies on a line', async () => {
+  const { app, director, examId } = await open()
+  const ask = async (more: object) => {
+    const { data } = await director.send(reportStudents, { query: { exam_id: examId, ...more } })
+    return data.list.map(({ exam_no }) => exam_no).toSorted()
+  }
+  expect(await ask({ score_from: 23 })).toEqual(['101', '102', '103', '106'])
+  expect(await ask({ score_from: 3, score_to: 23 })).toEqual(['105', '107'])
+  expect(await ask({ missing: 'absent' })).toEqual(['108'])
+  expect(await ask({ missing: 'partial' })).toEqual(['104'])
+  expect(await ask({ in_subject: 2, score_from: 8 })).toEqual(['101', '102', '103'])
+  expect(await ask({ in_subject: 2, missing: 'absent' })).toEqual(['104', '108'])
+  const line = { exam_id: examId, line_total: 20, subject_id: 1, subject_lines: '1:15' }
+  // Four reach 20: 102 and 103 have 13 in 语文, 101 and 106 have 20 and 16.5; 104 has 15 and no total.
+  const off = await director.send(reportCritical, { query: { ...line, list: 'mismatch' } })
+  expect(off.data.list.map(({ exam_no }) => exam_no).toSorted()).toEqual(['102', '103'])
+  const waste = await director.send(reportCritical, {
+    query: { ...line, line_total: 25, list: 'waste' },
+  })
+  expect(waste.data.list.map(({ exam_no }) => exam_no)).toEqual(['106'])
+  // Who does not see a subject finds nobody by it.
+  const head = await app.signIn('head')
+  const foreign = await head.send(reportStudents, {
+    query: { exam_id: examId, in_subject: 9, score_from: 1 },
+  })
+  expect(foreign.error.error).toBe('OUT_OF_SCOPE')
+})

@@ -1,8 +1,11 @@
 import { HTMLSelect, Switch } from '@blueprintjs/core'
-import { bookReport } from '@hengjuan/contracts'
-import { filter, FilterField, SearchField, useUrlFilters } from '@hengjuan/ui'
+import { bookReport, type BookRow, type ReplyOf, type reportBook } from '@hengjuan/contracts'
+import { formatPercent } from '@hengjuan/domain'
+import { filter, FilterField, Panel, SearchField, SideDrawer, useUrlFilters } from '@hengjuan/ui'
+import { Answer, subjectOf } from './Answer.tsx'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
+import { useReportFilters } from './use-report-filters.ts'
 
 const THRESHOLDS = [40, 50, 60, 70, 80]
 const ALL = 5000
@@ -10,7 +13,13 @@ const filters = {
   keyword: filter.text(),
   threshold: filter.number(60),
   common: filter.oneOf(['all', 'only'], 'all'),
+  pictures: filter.oneOf(['on', 'off'], 'off'),
+  /** Whose answer is open, and to which question. */
+  open: filter.id(),
+  no: filter.text(),
 }
+/** More answers than this are no page to read or print. */
+const MOST_PICTURES = 60
 
 /** What each student lost points in; the file is the book. @source reports P19 */
 export function BookReport(props: { mayExport: boolean }) {
@@ -30,7 +39,23 @@ export function BookReport(props: { mayExport: boolean }) {
         ...(common === 'only' ? ['只列班级共性错题'] : []),
         ...(keyword === '' ? [] : [`查找「${keyword}」`]),
       ]}
-      note="点姓名查看学生，点题号查看题目"
+      note="点姓名查看学生，点题号查看题目，点一行看作答"
+      onOpenRow={(row) => set({ open: row.candidate_id, no: row.no })}
+      currentKey={values.open === null ? null : `${values.open} ${values.no}`}
+      renderBelow={(reply) => (
+        <>
+          {values.pictures === 'on' && <AnswersBelow reply={reply} />}
+          <AnswerOfRow
+            reply={reply}
+            row={
+              reply.list.find(
+                ({ candidate_id, no }) => candidate_id === values.open && no === values.no,
+              ) ?? null
+            }
+            onClose={() => set({ open: null, no: '' })}
+          />
+        </>
+      )}
       renderFilters={() => (
         <>
           <FilterField label="主观题低于">
@@ -51,6 +76,12 @@ export function BookReport(props: { mayExport: boolean }) {
             label="只看共性错题"
             onChange={() => set({ common: common === 'only' ? 'all' : 'only' })}
           />
+          <Switch
+            className={css['switch'] ?? ''}
+            checked={values.pictures === 'on'}
+            label="附作答图像"
+            onChange={() => set({ pictures: values.pictures === 'on' ? 'off' : 'on' })}
+          />
           <SearchField
             value={keyword}
             onChange={(next) => set({ keyword: next })}
@@ -60,5 +91,68 @@ export function BookReport(props: { mayExport: boolean }) {
       )}
       empty={{ title: '没有错题', text: '请换一个班级、科目，或调高主观题的界线。' }}
     />
+  )
+}
+
+type Reply = ReplyOf<typeof reportBook>
+
+/** One wrong answer: the writing, how the class did, and a line for why. */
+function AnswerOfRow(props: { reply: Reply; row: BookRow | null; onClose: () => void }) {
+  const { row, reply } = props
+  return (
+    <SideDrawer
+      isOpen={row !== null}
+      onClose={props.onClose}
+      size="min(640px, 92vw)"
+      title={row ? `${row.student_name} · ${row.class_name}` : ''}
+    >
+      {row && (
+        <div className={css['drawer']}>
+          <WrongAnswer reply={reply} row={row} />
+        </div>
+      )}
+    </SideDrawer>
+  )
+}
+
+function WrongAnswer({ reply, row }: { reply: Reply; row: BookRow }) {
+  const { subjectId } = useReportFilters()
+  const { num, den } = row.class_rate
+  return (
+    <div className={css['wrongAnswer']}>
+      <Answer subjectId={subjectOf(reply, subjectId)} candidateId={row.candidate_id} no={row.no} />
+      <p className={css['quiet']}>
+        {row.type_name}
+        {den > 0 && `，班级得分率 ${formatPercent(num, den)}`}
+        {row.common && '，班级共性错题'}
+      </p>
+      <p className={css['causeLine']}>错因：</p>
+    </div>
+  )
+}
+
+/** The book as it is printed: each wrong answer with its picture and a line for the cause. @source reports P19 */
+function AnswersBelow({ reply }: { reply: Reply }) {
+  if (reply.list.length > MOST_PICTURES)
+    return (
+      <Panel>
+        <p className={css['quiet']}>
+          共 {reply.list.length} 道错题，超过 {MOST_PICTURES}{' '}
+          道不一次显示图像：请选一个班级并查找一个学生。
+        </p>
+      </Panel>
+    )
+  return (
+    <Panel title="作答图像" note="可直接打印">
+      {reply.list.map((row) => (
+        <section
+          key={`${row.candidate_id} ${row.question_id}`}
+          aria-label={`${row.student_name}第 ${row.no} 题`}
+        >
+          <h3>{row.student_name}</h3>
+          <WrongAnswer reply={reply} row={row} />
+        </section>
+      ))}
+    </Panel>
   )
 }

@@ -24,6 +24,7 @@ import {
   PageHeader,
   Panel,
   SkeletonLines,
+  usePrinting,
 } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -40,6 +41,7 @@ import { useReportFilters } from './use-report-filters.ts'
 export function ClassBooklet(props: { mayExport: boolean }) {
   const [isPrinting, setPrinting] = useState(false)
   const { examId, classId, compareExamId, kept, set, query } = useReportFilters()
+  const isPrinting = usePrinting()
   const { data, error, refetch } = useRoute(
     overviewReport.list,
     { query: query('total') },
@@ -63,7 +65,7 @@ export function ClassBooklet(props: { mayExport: boolean }) {
   }
   const onClass = { ...onSchool, class_id: shown.class_id }
   return (
-    <div>
+    <div data-printing={isPrinting || undefined}>
       <PageHeader
         title={`${shown.class_name} 班级报告`}
         subtitle={data.footer.exam_name}
@@ -267,16 +269,12 @@ function Body<Query, Reply, Row>(props: {
           ))}
         </div>
       )}
-      {figures.length > 0 && (
-        <dl className={css['facts']}>
-          {figures.map(({ label, text }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {figures.map(({ label, text }) => (
+        <p key={label}>
+          <span className={css['quiet']}>{label}：</span>
+          {text}
+        </p>
+      ))}
       {props.hasTable !== false && (
         <Panel flush footer={<FooterNote footer={frame.footer} />}>
           <DataTable

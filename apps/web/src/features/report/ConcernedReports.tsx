@@ -1,6 +1,6 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { criticalReport, excellentReport, MOVES } from '@hengjuan/contracts'
-import { signedFigureText } from '@hengjuan/domain'
+import { signedFigureText, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import { filter, FilterField, SearchField, Segmented, Sparkline, useUrlFilters } from '@hengjuan/ui'
 import { LineChoice, useLine } from './LineReports.tsx'
 import { NoteCell } from './NoteCell.tsx'
@@ -16,7 +16,12 @@ const LISTS = [
   { value: 'slump', label: '滑坡' },
   { value: 'volatile', label: '波动' },
   { value: 'odd', label: '异常' },
+  { value: 'mismatch', label: '错位' },
+  { value: 'waste', label: '浪费' },
 ] as const
+/** Lists that say something of one subject alone. */
+const OF_A_SUBJECT: readonly string[] = ['mismatch', 'waste']
+
 const NOBODY: Partial<Record<(typeof LISTS)[number]['value'], { title: string; text: string }>> = {
   uneven: { title: '没有偏科的学生', text: '各科 Z 的差距都在 1.5 以内。' },
   slump: {
@@ -46,9 +51,9 @@ const filters = {
 /** Who is just below a line, and just on it; and whose subjects lie far apart. @source reports P11 */
 export function CriticalReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters(filters)
-  const { query, chips } = useLine()
+  const { query, chips, subject_lines: byHand } = useLine()
   const { keyword, list } = values
-  const { examId } = useReportFilters()
+  const { examId, subjectId } = useReportFilters()
   const isWatched = list in NOBODY
   const width = (name: 'below' | 'above') =>
     WIDTHS.includes(values[name]) ? { [name]: values[name] } : {}
@@ -60,6 +65,7 @@ export function CriticalReport(props: { mayExport: boolean }) {
       rowKey={({ candidate_id }) => candidate_id}
       query={{
         ...query,
+        ...(byHand === '' ? {} : { subject_lines: byHand }),
         list,
         ...width('below'),
         ...width('above'),
@@ -98,7 +104,9 @@ export function CriticalReport(props: { mayExport: boolean }) {
           ))}
           <Segmented
             label="名单"
-            options={LISTS}
+            options={LISTS.filter(
+              ({ value }) => subjectId !== TOTAL_SUBJECT_ID || !OF_A_SUBJECT.includes(value),
+            )}
             value={list}
             onChange={(next) => set({ list: next })}
           />

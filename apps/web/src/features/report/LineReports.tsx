@@ -1,8 +1,16 @@
 import { HTMLSelect, NumericInput } from '@blueprintjs/core'
-import { lineOverviewReport, stepLineReport, subjectLineReport } from '@hengjuan/contracts'
+import {
+  lineOverviewReport,
+  type LineSubjectRow,
+  type ReplyOf,
+  type reportSubjectLines,
+  stepLineReport,
+  subjectLineReport,
+} from '@hengjuan/contracts'
 import { EFFECTIVE_LINE_METHODS, formatMilli } from '@hengjuan/domain'
 import { filter, FilterField, StatTile, StatTiles, useUrlFilters } from '@hengjuan/ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { CountLink } from './CountLink.tsx'
 import { ReportPage } from './ReportPage.tsx'
 import { SubjectLines } from './SubjectLines.tsx'
 
@@ -120,6 +128,9 @@ export function SubjectLineReport(props: { mayExport: boolean }) {
       chips={[...chips, ...(byHand === '' ? [] : ['手工设定单科线'])]}
       isHeated
       isSummary={(row) => row.is_reference}
+      renderCells={(reply) =>
+        lineCells(reply, { ...query, ...(byHand === '' ? {} : { subject_lines: byHand }) })
+      }
       renderFilters={(reply) => (
         <>
           <LineChoice lines={reply?.lines} />
@@ -144,6 +155,39 @@ export function SubjectLineReport(props: { mayExport: boolean }) {
       empty={NO_LINES}
     />
   )
+}
+
+/** Counts lead to the people behind them, with the same line. @source reports 2.5 */
+function lineCells(
+  { line, subjects }: ReplyOf<typeof reportSubjectLines>,
+  more: Record<string, string | number>,
+): Record<string, (row: LineSubjectRow) => ReactNode> {
+  if (!line) return {}
+  const parts = subjects.flatMap(({ subject_id, subject_name }, index) =>
+    (['mismatch', 'waste'] as const).map((list): [string, (row: LineSubjectRow) => ReactNode] => [
+      `${list}:${subject_id}`,
+      ({ cells, group }) => (
+        <CountLink
+          to="critical"
+          count={cells[index]?.[list] ?? 0}
+          label={`${subject_name}${list === 'mismatch' ? '错位' : '浪费'}`}
+          {...(group.kind === 'class' ? { classId: group.id } : {})}
+          more={{ ...more, list, subject_id }}
+        />
+      ),
+    ]),
+  )
+  return {
+    total_on: ({ total_on, group }) => (
+      <CountLink
+        count={total_on}
+        label={`${line.name}上线`}
+        {...(group.kind === 'class' ? { classId: group.id } : {})}
+        more={{ score_from: line.total_milli / 1000 }}
+      />
+    ),
+    ...Object.fromEntries(parts),
+  }
 }
 
 /** All lines at once, cumulative and between them. @source reports P10 */

@@ -3,6 +3,7 @@ import type { ReplyOf, reportPaper } from '@hengjuan/contracts'
 import { figureText, formatMilli, intervalText, signedFigureText } from '@hengjuan/domain'
 import { ChartFigure, DeltaCell, Panel, StatTile, StatTiles } from '@hengjuan/ui'
 import { Link } from 'react-router'
+import { CountLink } from './CountLink.tsx'
 import { PAGE_OF_REPORT, reportAddress } from './report-address.ts'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
@@ -113,7 +114,14 @@ function TotalTiles({ reply }: { reply: Overview }) {
         label="总分完整"
         value={total.present}
         unit="人"
-        note={`总分不全 ${counts.partial} 人，没有成绩 ${counts.absent} 人`}
+        note={
+          <>
+            总分不全{' '}
+            <CountLink count={counts.partial} label="总分不全" more={{ missing: 'partial' }} />{' '}
+            人，没有成绩{' '}
+            <CountLink count={counts.absent} label="没有成绩" more={{ missing: 'absent' }} /> 人
+          </>
+        }
       />
     </StatTiles>
   )

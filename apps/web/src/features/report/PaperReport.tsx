@@ -100,20 +100,15 @@ function AboutSubject({ reply }: { reply: ReplyOf<typeof reportPaperQuality> }) 
   if (figures.length === 0 && untagged.length === 0) return null
   return (
     <Panel>
-      <dl className={css['facts']}>
-        {figures.map(({ label, text }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-        {untagged.length > 0 && (
-          <div>
-            <dt>没有标注知识点的题</dt>
-            <dd>{untagged.join('、')}</dd>
-          </div>
-        )}
-      </dl>
+      {figures.map(({ label, text }) => (
+        <p key={label}>
+          <span className={css['quiet']}>{label}：</span>
+          {text}
+        </p>
+      ))}
+      {untagged.length > 0 && (
+        <p className={css['quiet']}>没有标注知识点的题：{untagged.join('、')}</p>
+      )}
     </Panel>
   )
 }

@@ -1,23 +1,13 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { useRoute } from '@hengjuan/client/react'
 import {
   questionPeopleReport,
   type QuestionPersonRow,
-  reportAnswer,
   type ReplyOf,
   type reportQuestionPeople,
 } from '@hengjuan/contracts'
-import { figureText, formatMilli } from '@hengjuan/domain'
-import {
-  ErrorState,
-  filter,
-  FilterField,
-  Piece,
-  SearchField,
-  SideDrawer,
-  SkeletonLines,
-  useUrlFilters,
-} from '@hengjuan/ui'
+import { figureText } from '@hengjuan/domain'
+import { filter, FilterField, SearchField, SideDrawer, useUrlFilters } from '@hengjuan/ui'
+import { Answer, subjectOf } from './Answer.tsx'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
 import { useReportFilters } from './use-report-filters.ts'
@@ -96,6 +86,7 @@ function QuestionChoice(props: {
 
 function AnswerDrawer(props: { reply: Reply; row: QuestionPersonRow | null; onClose: () => void }) {
   const { row, reply } = props
+  const { subjectId } = useReportFilters()
   const { values, set } = useUrlFilters({ answer: filter.text() })
   const shown = reply.items.find(({ no }) => no === values.answer) ?? reply.items[0]
   return (
@@ -126,51 +117,15 @@ function AnswerDrawer(props: { reply: Reply; row: QuestionPersonRow | null; onCl
               )
             })}
           </div>
-          {shown && <Answer reply={reply} candidateId={row.candidate_id} no={shown.no} />}
+          {shown && (
+            <Answer
+              subjectId={subjectOf(reply, subjectId)}
+              candidateId={row.candidate_id}
+              no={shown.no}
+            />
+          )}
         </div>
       )}
     </SideDrawer>
-  )
-}
-
-function Answer(props: { reply: Reply; candidateId: number; no: string }) {
-  const { examId, subjectId } = useReportFilters()
-  const { subjects } = props.reply
-  // Without a subject in the address the first one is shown.
-  const shown = subjects.find(({ subject_id }) => subject_id === subjectId) ?? subjects[0]
-  const { data, error, refetch } = useRoute(reportAnswer, {
-    query: {
-      exam_id: examId,
-      subject_id: shown?.subject_id ?? subjectId,
-      no: props.no,
-      candidate_id: props.candidateId,
-    },
-  })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={3} />
-  return (
-    <section aria-label={`第 ${data.no} 题的作答`}>
-      <h3>
-        第 {data.no} 题　{figureText(data.score_milli, 'milli')} / {formatMilli(data.full_milli)} 分
-      </h3>
-      {data.letters !== null && (
-        <p>
-          所选 <b>{data.letters || '未作答'}</b>
-          {data.key === null ? '' : `，正确答案 ${data.key}`}
-        </p>
-      )}
-      {data.images.map((image, at) => (
-        <Piece
-          key={image.hash}
-          src={image.url}
-          width={image.width_px}
-          height={image.height_px}
-          alt={`第 ${data.no} 题的作答，第 ${at + 1} 幅`}
-        />
-      ))}
-      {data.images.length === 0 && data.letters === null && (
-        <p className={css['quiet']}>没有这道题的作答图像：成绩为导入，或图像不供查看。</p>
-      )}
-    </section>
   )
 }

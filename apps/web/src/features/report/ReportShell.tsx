@@ -9,6 +9,7 @@ import {
   relativeText,
   Segmented,
   StatusTag,
+  usePrinting,
 } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -40,11 +41,15 @@ export function ReportShell(props: {
   children: ReactNode
 }) {
   const { kept } = useReportFilters()
+  const isPrinting = usePrinting()
   const { frame, error } = props
   const label = REPORT_PAGES.find(({ key }) => key === props.page)?.label
   return (
-    <div className={props.isBare ? css['bare'] : css['shell']}>
-      {!props.isBare && (
+    <div
+      className={props.isBare || isPrinting ? css['bare'] : css['shell']}
+      data-printing={isPrinting || undefined}
+    >
+      {!props.isBare && !isPrinting && (
         <nav className={css['nav']} aria-label="报表">
           <Link className={css['back']} to="/MainPage/testReport">
             <ArrowLeftIcon /> 全部考试

@@ -1,9 +1,11 @@
 import { NumericInput, Switch } from '@blueprintjs/core'
-import { segmentReport } from '@hengjuan/contracts'
+import { segmentReport, type SegmentRow } from '@hengjuan/contracts'
 import { filter, FilterField, useUrlFilters } from '@hengjuan/ui'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { CountLink } from './CountLink.tsx'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
+import { useReportFilters } from './use-report-filters.ts'
 
 /** Shown in the field before the answer says what the school set. */
 const DEFAULT_WIDTH = 10
@@ -27,6 +29,7 @@ export function SegmentReport(props: { mayExport: boolean }) {
       rowKey={(row) => row.from_milli}
       query={{ ...(asked === null ? {} : { width: asked }), empty: values.empty }}
       chips={isHidden ? ['不列空段'] : []}
+      renderCells={({ groups, footer }) => cellsOf(groups, footer.subject_name)}
       renderFilters={(reply) => (
         <>
           <WidthField
@@ -43,6 +46,48 @@ export function SegmentReport(props: { mayExport: boolean }) {
         </>
       )}
       empty={{ title: '没有成绩' }}
+    />
+  )
+}
+
+/** Counts lead to the people behind them. */
+function cellsOf(
+  groups: readonly { id: number | null }[],
+  subject: string,
+): Record<string, (row: SegmentRow) => ReactNode> {
+  const link = (row: SegmentRow, count: number, classId?: number | null) => (
+    <PeopleOfBand {...{ row, count, subject }} {...(classId === undefined ? {} : { classId })} />
+  )
+  return {
+    count: (row) => link(row, row.count),
+    ...Object.fromEntries(
+      groups.map(({ id }, index) => [
+        `group:${id ?? 0}`,
+        (row: SegmentRow) => link(row, row.by_group[index] ?? 0, id),
+      ]),
+    ),
+  }
+}
+
+function PeopleOfBand(props: {
+  row: SegmentRow
+  count: number
+  subject: string
+  classId?: number | null
+}) {
+  const { subjectId } = useReportFilters()
+  const { row, count, subject, classId } = props
+  return (
+    <CountLink
+      count={count}
+      label={`${subject} ${row.label}`}
+      {...(classId === undefined ? {} : { classId })}
+      more={{
+        in_subject: subjectId,
+        score_from: row.from_milli / 1000,
+        // The highest step holds the full mark.
+        ...(row.closed ? {} : { score_to: row.to_milli / 1000 }),
+      }}
     />
   )
 }

@@ -1,7 +1,7 @@
-import { Switch } from '@blueprintjs/core'
+import { Button, Switch } from '@blueprintjs/core'
 import { type ReplyOf, type reportStudents, SCORE_FORMS, studentReport } from '@hengjuan/contracts'
 import type { StudentRow } from '@hengjuan/contracts'
-import { errorOfDifference, figureText, formatMilli } from '@hengjuan/domain'
+import { errorOfDifference, figureText, formatMilli, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import { filter, SearchField, Segmented, useUrlFilters } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import css from './report.module.css'
@@ -15,6 +15,11 @@ const filters = {
   heat: filter.oneOf(['on', 'off'], 'on'),
   error: filter.oneOf(['on', 'off'], 'off'),
   score_form: filter.oneOf(['raw', 'converted', 'level'], 'raw'),
+  in_subject: filter.number(TOTAL_SUBJECT_ID),
+  score_from: filter.text(),
+  score_to: filter.text(),
+  level: filter.text(),
+  missing: filter.oneOf(['', 'absent', 'partial'], ''),
   /** Candidate whose figures are open. */
   open: filter.id(),
 }
@@ -29,6 +34,7 @@ export function StudentReport(props: {
   const { keyword, open: openedId } = values
   const isHeated = values.heat === 'on'
   const form = values.score_form
+  const behind = behindFigure(values)
   return (
     <ReportPage
       report={studentReport}
@@ -39,11 +45,13 @@ export function StudentReport(props: {
       query={{
         ...(keyword === '' ? {} : { keyword }),
         ...(form === 'raw' ? {} : { score_form: form }),
+        ...behind.query,
       }}
       pageOnly={{ limit: ALL }}
       chips={[
         ...(keyword === '' ? [] : [`查找「${keyword}」`]),
         ...(form === 'raw' ? [] : [SCORE_FORMS[form]]),
+        ...behind.chips,
       ]}
       isHeated={isHeated}
       initialSort={{ key: 'total_score', isAscending: false }}
@@ -69,6 +77,21 @@ export function StudentReport(props: {
               checked={values.error === 'on'}
               label="标出差异小于误差的人"
               onChange={() => set({ error: values.error === 'on' ? 'off' : 'on' })}
+            />
+          )}
+          {behind.chips.length > 0 && (
+            <Button
+              size="small"
+              onClick={() =>
+                set({
+                  score_from: '',
+                  score_to: '',
+                  level: '',
+                  missing: '',
+                  in_subject: TOTAL_SUBJECT_ID,
+                })
+              }
+              text="显示全部学生"
             />
           )}
           {reply && (
@@ -104,6 +127,37 @@ export function StudentReport(props: {
       }
     />
   )
+}
+
+interface Behind {
+  in_subject: number
+  score_from: string
+  score_to: string
+  level: string
+  missing: '' | 'absent' | 'partial'
+}
+
+/** Who is behind a figure of another table, as the call takes it and in words. @source reports 2.5 */
+function behindFigure({ in_subject, score_from, score_to, level, missing }: Behind) {
+  const points = (text: string): number | null =>
+    text !== '' && Number.isFinite(Number(text)) ? Number(text) : null
+  const [from, to] = [points(score_from), points(score_to)]
+  const isAsked = from !== null || to !== null || level !== '' || missing !== ''
+  return {
+    query: {
+      ...(from === null ? {} : { score_from: from }),
+      ...(to === null ? {} : { score_to: to }),
+      ...(level === '' ? {} : { level }),
+      ...(missing === '' ? {} : { missing }),
+      ...(isAsked && in_subject !== TOTAL_SUBJECT_ID ? { in_subject } : {}),
+    },
+    chips: [
+      ...(from === null ? [] : [`不低于 ${from} 分`]),
+      ...(to === null ? [] : [`低于 ${to} 分`]),
+      ...(level === '' ? [] : [`${level} 等`]),
+      ...(missing === '' ? [] : [missing === 'absent' ? '没有成绩' : '总分不全']),
+    ],
+  }
 }
 
 /** Marks all who can not be told from the student whose row is open, or else from the first. @source reports 2.4 (3) */

@@ -2,7 +2,7 @@ import { CRITICAL_BAND, criticalPlace, MILLI_PER_POINT } from '@hengjuan/domain'
 import { NO_RANK, orderDown, ranksWithin } from '@hengjuan/stats'
 import type { ReportContext } from './context.ts'
 import { baseOf } from './groups.ts'
-import { lineIn, type LineQuery, linesIn, subjectLinesOf } from './lines.ts'
+import { lineIn, type LineQuery, linesByHand, linesIn, subjectLinesOf } from './lines.ts'
 
 /** Defaults for a single subject. @source domain rules 14.2 */
 const SUBJECT_BAND = { belowMilli: 10_000, aboveMilli: 5000 }
@@ -10,12 +10,18 @@ const SUBJECT_BAND = { belowMilli: 10_000, aboveMilli: 5000 }
 /** The line that a page is about, and who is just below or just on it. @source domain rules 14.2 */
 export function criticalBand(
   context: ReportContext,
-  query: LineQuery & { below?: number | undefined; above?: number | undefined },
+  query: LineQuery & {
+    below?: number | undefined
+    above?: number | undefined
+    subject_lines?: string | undefined
+  },
 ) {
   const { column } = context
   const lines = linesIn(context)
   const total = lineIn(lines, query)
-  const ofSubjects = total ? subjectLinesOf(context, total, query.method) : []
+  const ofSubjects = total
+    ? subjectLinesOf(context, total, query.method, linesByHand(query.subject_lines))
+    : []
   const own = ofSubjects.find(({ at }) => at === column.subject)
   const lineMilli = (column.subject === null ? total?.totalMilli : own?.lineMilli) ?? null
   const usual = column.subject === null ? CRITICAL_BAND : SUBJECT_BAND
@@ -29,6 +35,14 @@ export function criticalBand(
     lineMilli,
     below,
     above,
+    /** On the line in total and not in the subject, or the other way round; false without a subject. */
+    partsAs: (list: 'mismatch' | 'waste', place: number): boolean => {
+      if (column.subject === null || lineMilli === null || !total) return false
+      const sum = context.version.columns.countedTotalMilli[place]!
+      if (sum < 0 || column.scores[place]! < 0) return false
+      const [inTotal, inSubject] = [sum >= total.totalMilli, column.scores[place]! >= lineMilli]
+      return list === 'mismatch' ? inTotal && !inSubject : inSubject && !inTotal
+    },
     gapOf: (place: number): number => column.scores[place]! - (lineMilli ?? 0),
     sideOf: (place: number) =>
       lineMilli === null || column.scores[place]! < 0

@@ -24,7 +24,7 @@ export const critical = served(
     const { version, column, subjects, history } = context
     const { manifest } = version
     const band = criticalBand(context, query)
-    const { lines, total, ofSubjects, lineMilli, below, above, gapOf, sideOf } = band
+    const { lines, total, ofSubjects, lineMilli, below, above, gapOf, sideOf, partsAs } = band
     const watch = watchLists(context)
     const sem = semOf(context)
     const semOfSubjects = subjects.map((at) => semOfSubject(context, at))
@@ -40,6 +40,7 @@ export const critical = served(
     const found = asked
       ? places.filter((place) => reasons.get(place) !== '')
       : places.filter((place) => {
+          if (query.list === 'mismatch' || query.list === 'waste') return partsAs(query.list, place)
           const side = sideOf(place)
           return (
             side !== null &&

@@ -1,5 +1,13 @@
 import { rankField, studentReport } from '@hengjuan/contracts'
-import { type RankType, referenceOf, TOTAL_SUBJECT_ID, tScore, zScore } from '@hengjuan/domain'
+import {
+  AppError,
+  MILLI_PER_POINT,
+  type RankType,
+  referenceOf,
+  TOTAL_SUBJECT_ID,
+  tScore,
+  zScore,
+} from '@hengjuan/domain'
 import { NO_RANK, type RankColumns, type ResultColumns, scoresOf } from '@hengjuan/stats'
 import { pageOf } from '../../../http/page-of.ts'
 import { isReferenceHidden, type ReportContext } from '../kit/context.ts'
@@ -12,6 +20,11 @@ import { served } from '../kit/served-report.ts'
 interface StudentQuery {
   keyword?: string | undefined
   order?: string | undefined
+  in_subject?: number | undefined
+  score_from?: number | undefined
+  score_to?: number | undefined
+  level?: string | undefined
+  missing?: 'absent' | 'partial' | undefined
   asc?: number | undefined
 }
 
@@ -45,9 +58,39 @@ export const students = served(studentReport, (context, query) => {
 
 /** Who is listed, in the order asked for; who has no score comes last either way. */
 const placesOf = (context: ReportContext, query: StudentQuery): number[] =>
-  namedPlaces(context, query.keyword).sort(
-    byOrder(context, query.order ?? 'total', query.asc === 1),
-  )
+  namedPlaces(context, query.keyword)
+    .filter(behindFigure(context, query))
+    .sort(byOrder(context, query.order ?? 'total', query.asc === 1))
+
+/**
+ * Who is counted in a figure of another table: by a score, a level, or for having none. In a subject that the caller
+ * does not see there is nobody to be found.
+ *
+ * @source reports 2.5
+ */
+function behindFigure(context: ReportContext, query: StudentQuery): (place: number) => boolean {
+  const { columns, manifest } = context.version
+  const { score_from, score_to, level, missing, in_subject = TOTAL_SUBJECT_ID } = query
+  const asked = [score_from, score_to, level, missing].some((one) => one !== undefined)
+  if (!asked) return () => true
+  const subject = context.subjects.find((at) => manifest.subjects[at]!.id === in_subject)
+  const isTotal = in_subject === TOTAL_SUBJECT_ID
+  if (!isTotal && subject === undefined) throw new AppError('OUT_OF_SCOPE', { what: '该科目' })
+  const { total, subjects } = levelsIn(context)
+  const levelOf = isTotal ? total : subjects[subject ?? 0]!
+  const scores = isTotal ? columns.countedTotalMilli : columns.subjects[subject ?? 0]!.totalMilli
+  const shownTotal = columns.totalMilli
+  const from = (score_from ?? 0) * MILLI_PER_POINT
+  const to = score_to === undefined ? Infinity : score_to * MILLI_PER_POINT
+  return (place) => {
+    const score = scores[place]!
+    if (missing === 'absent') return isTotal ? shownTotal[place]! < 0 : score < 0
+    if (missing === 'partial') return columns.partial[place] === 1 && shownTotal[place]! >= 0
+    return (
+      score >= 0 && score >= from && score < to && (level === undefined || levelOf(place) === level)
+    )
+  }
+}
 
 type Order = (a: number, b: number) => number
 
