@@ -1,4 +1,4 @@
-import { createSnapshot, jobGet, parentsPdf, planRelease, settingSave } from '@hengjuan/contracts'
+import { createSnapshot, jobGet, parentsPdf, planRelease } from '@hengjuan/contracts'
 import { renderDocument } from '@hengjuan/sheet'
 import { expect, test } from 'vitest'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../../testing/index.ts'
