@@ -39,7 +39,7 @@ import { useReportFilters } from './use-report-filters.ts'
 
 /** Everything about one class on one page, for its class teacher: read from top to bottom, printed as it is. @source reports P03 */
 export function ClassBooklet(props: { mayExport: boolean }) {
-  const [isPrinting, setPrinting] = useState(false)
+  const [isForParents, setForParents] = useState(false)
   const { examId, classId, compareExamId, kept, set, query } = useReportFilters()
   const isPrinting = usePrinting()
   const { data, error, refetch } = useRoute(
@@ -71,17 +71,17 @@ export function ClassBooklet(props: { mayExport: boolean }) {
         subtitle={data.footer.exam_name}
         actions={
           <>
-            {props.mayExport && <Button onClick={() => setPrinting(true)}>家长一页…</Button>}
+            {props.mayExport && <Button onClick={() => setForParents(true)}>家长一页…</Button>}
             <Link to={`/MainPage/reportDetail?exam_id=${examId}`}>全部报表</Link>
           </>
         }
       />
-      {isPrinting && (
+      {isForParents && (
         <ParentsDialog
           examId={examId}
           classId={shown.class_id}
           className={shown.class_name}
-          onClose={() => setPrinting(false)}
+          onClose={() => setForParents(false)}
         />
       )}
       <div className={css['filters']}>
