@@ -1,4 +1,6 @@
 import {
+  ALARM_MARKS,
+  type AlarmMark,
   POLICY_PROFILES,
   type PolicyProfile,
   RELEASE_AUDIENCES,
@@ -173,8 +175,34 @@ export const previewAlarms = defineRoute({
       subject_id: nullable(Id),
       subject_name: Type.String(),
       detail: Type.String(),
+      /** What somebody thinks of it; null: nobody looked. */
+      mark: nullable(
+        Type.Object({
+          state: Type.Enum(Object.keys(ALARM_MARKS) as AlarmMark[]),
+          by_name: Type.String(),
+          at: Time,
+        }),
+      ),
     }),
   ),
+})
+
+export const markAlarm = defineRoute({
+  method: 'POST',
+  path: '/v1/score_report_preview/alarm_mark',
+  summary: '成绩预警：标为正常或需要处理；state 为 null 时取消标记',
+  area: 'reports',
+  access: can('score.preview', { exam: 'body.exam_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    candidate_id: Id,
+    /** Null: of the total. */
+    subject_id: nullable(Id),
+    code: Type.String({ minLength: 1, maxLength: 40 }),
+    state: nullable(Type.Enum(Object.keys(ALARM_MARKS) as AlarmMark[])),
+  }),
+  reply: done,
+  errors: ['CANDIDATE_UNKNOWN'],
 })
 
 export const previewStudents = defineRoute({

@@ -87,6 +87,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   kind: '类型',
   status: '状态',
   known: '已知道的提醒',
+  mark: '标记',
+  until: '截止时间',
   state: '状态',
   left: '离校',
   left_at: '离校时间',

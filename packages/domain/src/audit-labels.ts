@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'exam-step': '推进考试流程',
   'exam-rollback': '退回考试流程',
   'exam-alarm-mute': '暂不提醒预警',
+  'score-alarm-mark': '标记成绩预警',
   'exam-ask': '请各方核对',
   'exam-ask-answer': '答复核对',
   'exam-markers': '设置阅卷人员',

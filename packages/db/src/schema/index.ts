@@ -41,6 +41,7 @@ export interface Tables {
   candidate: exam.CandidateTable
   candidate_subject: exam.CandidateSubjectTable
   imported_score: score.ImportedScoreTable
+  score_alarm_mark: score.ScoreAlarmMarkTable
   answer_sheet: exam.AnswerSheetTable
   answer_sheet_version: exam.AnswerSheetVersionTable
   sheet_import: exam.SheetImportTable

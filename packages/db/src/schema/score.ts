@@ -40,6 +40,19 @@ export interface ImportedScoreTable {
   at: TimeText
 }
 
+/** What somebody thinks of a score that looks odd. */
+export interface ScoreAlarmMarkTable {
+  exam_id: number
+  candidate_id: number
+  /** 0: of the total. */
+  subject_id: number
+  code: string
+  /** `normal`, or `handle` where something is to be done. */
+  state: string
+  by_id: number
+  at: TimeText
+}
+
 /** When a version was, or is to be, shown to whom. */
 export interface ReleaseTable {
   id: AutoId

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scoreAlarms } from './alarm.ts'
+import { hasDropped, scoreAlarms } from './alarm.ts'
 
 const FULL = { objectiveFullMilli: 50_000, subjectiveFullMilli: 50_000 }
 
@@ -19,4 +19,15 @@ test.for([
     answers,
   })
   expect(found.join(' ')).toBe(expected)
+})
+
+test.for([
+  [1, -0.9, false],
+  [1, -1, false],
+  [1, -1.01, true],
+  [-1, 2, false],
+  [null, -3, false],
+  [2, null, false],
+] as const)('a total at %s that comes to %s has dropped: %s', ([before, now, dropped]) => {
+  expect(hasDropped(before, now)).toBe(dropped)
 })

@@ -14,6 +14,7 @@ export type ScoreAlarm =
   | 'sameOption'
   | 'presentBlank'
   | 'absentScored'
+  | 'totalDropped'
 
 export const SCORE_ALARMS: Record<ScoreAlarm, string> = {
   objectiveLowSubjectiveHigh: '客观题得分率低而主观题得分率高',
@@ -22,7 +23,19 @@ export const SCORE_ALARMS: Record<ScoreAlarm, string> = {
   sameOption: '客观题全部选同一项',
   presentBlank: '到考但没有作答',
   absentScored: '登记缺考但有评阅得分',
+  totalDropped: '总分较上次明显下降',
 }
+
+/** A total that fell by more standard deviations than this since the last exam. @source platform 7.2 */
+const DROP_DEVIATIONS = 2
+
+/** Did a total fall that far, as standard scores among all who sat each exam? */
+export const hasDropped = (before: number | null, now: number | null): boolean =>
+  before !== null && now !== null && before - now > DROP_DEVIATIONS
+
+/** What somebody thinks of an odd score. */
+export const ALARM_MARKS = { normal: '正常', handle: '处理' } as const
+export type AlarmMark = keyof typeof ALARM_MARKS
 
 /**
  * What looks odd about a present candidate's subject scores: a rate under 30 % on one side and over

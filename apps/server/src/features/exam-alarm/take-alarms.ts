@@ -92,7 +92,7 @@ export async function takeAlarms(services: Services, exam: Exam, ask: Ask) {
       .map(({ name }) => name),
     scoreAlarms:
       isReady && ask.withScores && ask.schoolId === undefined
-        ? (await oddScores(services, exam.id)).length
+        ? (await oddScores(services, exam.id)).filter(({ mark }) => mark?.state !== 'normal').length
         : null,
     releases:
       ask.schoolId === undefined

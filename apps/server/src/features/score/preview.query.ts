@@ -6,10 +6,13 @@ import {
   type Attendance,
   completenessGate,
   formatMilli,
+  hasDropped,
   isComplete,
+  meanOf,
   PRESENT,
   SCORE_ALARMS,
   scoreAlarms,
+  sdOf,
   searchKey,
   searchWord,
 } from '@hengjuan/domain'
@@ -22,6 +25,7 @@ import {
 } from '@hengjuan/stats'
 import { beside } from '../../beside/beside.ts'
 import { pageOf } from '../../http/page-of.ts'
+import { alarmKey, selectAlarmMarks, selectLastStanding } from './alarm-marks.query.ts'
 import { gatherScores } from './snapshot/gather.ts'
 import { loadResults } from './snapshot/load-results.ts'
 import { scoreAt } from './snapshot/own-results.ts'
@@ -226,19 +230,57 @@ export const oddScores = beside(import.meta.url, 'oddScores', ({ db }, examId: n
 async function selectAlarms(db: Db, examId: number) {
   const { manifest, columns } = await gatherScores(db, examId)
   const marked = await selectMarkedAbsent(db, examId)
-  return byExamNo(columns).flatMap((place) =>
-    manifest.subjects.flatMap((subject, index) =>
-      [
-        ...alarmsAt(subject, columns.subjects[index], place),
-        ...absentAlarm(marked.get(`${columns.candidateId[place]} ${subject.id}`)),
-      ].map((alarm) => ({
+  const last = await selectLastStanding(db, examId)
+  const marks = await selectAlarmMarks(db, examId)
+  const standing = standingsOf(columns)
+  return byExamNo(columns).flatMap((place) => {
+    const person = personAt(manifest, columns, place)
+    return [
+      ...droppedAlarm(last, columns.studentId[place] ?? 0, standing(place)).map((alarm) => ({
         ...alarm,
-        ...personAt(manifest, columns, place),
-        subject_id: subject.id,
-        subject_name: subject.name,
+        subject_id: null,
+        subject_name: '总分',
       })),
-    ),
-  )
+      ...manifest.subjects.flatMap((subject, index) =>
+        [
+          ...alarmsAt(subject, columns.subjects[index], place),
+          ...absentAlarm(marked.get(`${columns.candidateId[place]} ${subject.id}`)),
+        ].map((alarm) => ({ ...alarm, subject_id: subject.id, subject_name: subject.name })),
+      ),
+    ].map((alarm) => ({
+      ...alarm,
+      ...person,
+      mark: marks.get(alarmKey({ ...alarm, candidate_id: person.candidate_id })) ?? null,
+    }))
+  })
+}
+
+/** How far a total lies from the mean of all whole totals, in standard deviations. */
+function standingsOf({ countedTotalMilli }: ResultColumns): (place: number) => number | null {
+  const totals = Array.from(countedTotalMilli.keys(), (place) => scoreAt(countedTotalMilli, place))
+  const counted = totals.filter((total) => total !== null)
+  const mean = meanOf(counted)
+  const sd = sdOf(counted)
+  return (place) => {
+    const total = totals[place] ?? null
+    return total === null || mean === null || !sd ? null : (total - mean) / sd
+  }
+}
+
+function droppedAlarm(
+  last: Awaited<ReturnType<typeof selectLastStanding>>,
+  studentId: number,
+  now: number | null,
+) {
+  const before = last?.byStudent.get(studentId) ?? null
+  if (!hasDropped(before, now)) return []
+  return [
+    {
+      code: 'totalDropped' as const,
+      label: SCORE_ALARMS.totalDropped,
+      detail: `「${last?.name ?? ''}」标准分 ${(before ?? 0).toFixed(2)}，这次 ${(now ?? 0).toFixed(2)}`,
+    },
+  ]
 }
 
 /** Candidate and subject of those who are away by the list and were given marks -> what they were given. */

@@ -4,6 +4,7 @@ import {
   type InputOf,
   listReleases,
   listSnapshots,
+  markAlarm,
   ownBook,
   ownPictures,
   planRelease,
@@ -22,6 +23,7 @@ import { asAct } from '../acts/index.ts'
 import { reportConfig } from '../setting/index.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { changeKey } from './change-key.ts'
+import { markScoreAlarm } from './mark-alarm.ts'
 import { selectScoreDetail } from './detail.query.ts'
 import { oddScores, previewedStudents, scorePreview } from './preview.query.ts'
 import { type Audiences, EVERYBODY } from './snapshot/audiences.ts'
@@ -62,6 +64,11 @@ export function registerScore(target: ServeApp): void {
   })
 
   serve(target, previewAlarms, async ({ query, services }) => oddScores(services, query.exam_id))
+
+  serve(target, markAlarm, async ({ body, services, session, request }) => {
+    await markScoreAlarm({ services, session, request }, body)
+    return { ok: true as const }
+  })
 
   serve(target, previewStudents, async ({ query, services }) =>
     previewedStudents(services, {

@@ -1,9 +1,14 @@
-import { useRoute } from '@hengjuan/client/react'
-import { previewAlarms, type ReplyOf } from '@hengjuan/contracts'
-import { type Column, DataTable, EmptyState, StatusTag } from '@hengjuan/ui'
+import { Button } from '@blueprintjs/core'
+import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { markAlarm, previewAlarms, type ReplyOf } from '@hengjuan/contracts'
+import { ALARM_MARKS, type AlarmMark } from '@hengjuan/domain'
+import { type Column, DataTable, EmptyState, StatusTag, toast } from '@hengjuan/ui'
+import { useQueryClient } from '@tanstack/react-query'
 import css from './score.module.css'
 
 type Alarm = ReplyOf<typeof previewAlarms>[number]
+
+const TONES = { normal: 'ok', handle: 'bad' } as const
 
 const columns: Column<Alarm>[] = [
   {
@@ -50,10 +55,55 @@ export function AlarmList(props: {
   onOpen: (target: { candidateId: number; subjectId: number | null }) => void
 }) {
   const { data, error, refetch } = useRoute(previewAlarms, { query: { exam_id: props.examId } })
+  const cache = useQueryClient()
+  const mark = useCall(markAlarm, {
+    onSuccess: () => cache.invalidateQueries({ queryKey: routeKey(previewAlarms) }),
+    onError: toast.error,
+  })
+  const set = ({ candidate_id, subject_id, code }: Alarm, state: AlarmMark | null) =>
+    mark.mutate({ body: { exam_id: props.examId, candidate_id, subject_id, code, state } })
+  const marks: Column<Alarm> = {
+    key: 'mark',
+    title: '核对',
+    width: 190,
+    sortBy: (row) => row.mark?.state ?? '',
+    render: (row) =>
+      row.mark ? (
+        <>
+          <StatusTag status={TONES[row.mark.state]} title={row.mark.by_name}>
+            {ALARM_MARKS[row.mark.state]}
+          </StatusTag>
+          <Button
+            size="small"
+            variant="minimal"
+            onClick={(event) => {
+              event.stopPropagation()
+              set(row, null)
+            }}
+          >
+            取消
+          </Button>
+        </>
+      ) : (
+        (Object.keys(ALARM_MARKS) as AlarmMark[]).map((state) => (
+          <Button
+            key={state}
+            size="small"
+            variant="outlined"
+            onClick={(event) => {
+              event.stopPropagation()
+              set(row, state)
+            }}
+          >
+            {ALARM_MARKS[state]}
+          </Button>
+        ))
+      ),
+  }
   return (
     <DataTable
       label="成绩预警"
-      columns={columns}
+      columns={[...columns, marks]}
       rows={data}
       rowKey={(row) => `${row.candidate_id} ${row.subject_id} ${row.code}`}
       error={error}
@@ -64,7 +114,7 @@ export function AlarmList(props: {
       maxHeight="420px"
       empty={
         <EmptyState title="没有可疑成绩">
-          客观题与主观题得分率相差悬殊、总分为零、全部选同一项、到考空白、缺考却有得分的考生会列在这里。
+          总分较上次明显下降、客观题与主观题得分率相差悬殊、总分为零、全部选同一项、到考空白、缺考却有得分的考生会列在这里。
         </EmptyState>
       }
     />
