@@ -45,6 +45,8 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     exam_no: student.examNo,
     subject: '2',
     subjectId: '2',
+    subjectIdStr: '2',
+    querySchoolId: '0',
     type: '2',
     questionId: '0',
     isAddingQuestion: '0',
@@ -83,7 +85,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
       queries[path] ??
       (REPORTS.test(path)
         ? `exam_id=${examId ?? almostDone.exam.examId}`
-        : path.includes('scan-error-handle')
+        : path.includes('scan-error-handle') || path.includes('/exam-manage/process/')
           ? `exam_id=${examId ?? underWay.exam.examId}`
           : '')
     const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => parameters[name] ?? '')

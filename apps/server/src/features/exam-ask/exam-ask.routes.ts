@@ -3,6 +3,7 @@ import {
   askAnswer,
   askDetail,
   askScores,
+  confirmAbsence,
   ownAsks,
   previewSchools,
 } from '@hengjuan/contracts'
@@ -10,7 +11,9 @@ import { AppError, askedUnit, OBJECTION_LEAST } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
+import { confirmAbsences } from '../scan/index.ts'
 import { unitFigures } from '../score/index.ts'
+import { askAbsences } from './ask-absences.ts'
 import { askUnits } from './ask-units.ts'
 import { countChangedSince, selectAnswers, selectAsks } from './exam-ask.query.ts'
 import { absencesOf, asksOf, detailOf, findOwnAsk } from './own-asks.ts'
@@ -67,6 +70,22 @@ function registerAsking(target: ServeApp): void {
         deadline: body.deadline ?? null,
       },
     )
+  })
+
+  serve(target, confirmAbsence, async ({ body, found, services, session, request }) => {
+    const act = { services, session, request }
+    if (body.ask) {
+      const told = await askAbsences(act, found.exam, body)
+      return { confirmed: 0, decision_ids: [], ...told }
+    }
+    const ids = body.candidate_ids ?? []
+    if (ids.length === 0)
+      throw new AppError('INPUT_INVALID').withDetails([
+        { path: 'candidate_ids', message: '必须填写' },
+      ])
+    const place = { examId: body.exam_id, subjectId: body.subject_id }
+    const made = await confirmAbsences({ ...act, ...place }, ids)
+    return { ...made, asked: 0, recipients: 0 }
   })
 
   serve(target, absenceAsks, async ({ query, services }) => {

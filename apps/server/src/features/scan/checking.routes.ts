@@ -1,6 +1,5 @@
 import {
   candidatesOfSubject,
-  confirmAbsence,
   exceptionCounts,
   exceptionDetail,
   exceptionSummary,
@@ -20,9 +19,8 @@ import {
   sheetOmr,
   sheetsNotFull,
 } from '@hengjuan/contracts'
-import { AppError, type PageReading } from '@hengjuan/domain'
+import type { PageReading } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { askAbsences } from './ask-absences.ts'
 import { scopeOf } from './client.routes.ts'
 import { countExceptions, exceptionsBySubject } from './count-exceptions.ts'
 import { describeException, describeItems } from './describe-exceptions.ts'
@@ -33,7 +31,7 @@ import { confirmChoice, confirmConfident } from './fix-choice.ts'
 import { fix, resolveRepeat } from './fix-sheet.ts'
 import { typeScore } from './fix-score.ts'
 import { runInUse } from './judge/run-in-use.ts'
-import { confirmAbsences, matchSheet, matchUnowned } from './match-sheets.ts'
+import { matchSheet, matchUnowned } from './match-sheets.ts'
 import { notePresence, refuseIfHeld } from './presence/presence.ts'
 import { openExceptionCounts } from './sheet.query.ts'
 
@@ -246,19 +244,5 @@ function registerDeciding(target: ServeApp): void {
       body.keep,
       body.further,
     )
-  })
-
-  serve(target, confirmAbsence, async ({ body, found, services, session, request }) => {
-    if (body.ask) {
-      const told = await askAbsences({ services, session, request }, found.exam, body)
-      return { confirmed: 0, decision_ids: [], ...told }
-    }
-    const ids = body.candidate_ids ?? []
-    if (ids.length === 0)
-      throw new AppError('INPUT_INVALID').withDetails([
-        { path: 'candidate_ids', message: '必须填写' },
-      ])
-    const made = await confirmAbsences({ ...scopeOf(body), services, session, request }, ids)
-    return { ...made, asked: 0, recipients: 0 }
   })
 }

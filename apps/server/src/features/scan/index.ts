@@ -8,6 +8,8 @@ import { registerResource } from './resource.routes.ts'
 import { registerResult } from './result/result.routes.ts'
 
 export { scanAgain } from './client/run-jobs.ts'
+export { confirmAbsences } from './match-sheets.ts'
+export { refuseIfPublished } from './published.ts'
 export { recropSubject } from './recrop-subject.ts'
 export { openExceptionCounts } from './sheet.query.ts'
 

@@ -4,7 +4,7 @@ export { type ExamDraft, examOf, newDraft, suggestedName } from './wizard/draft.
 export { ExamStatusTag, ExamTable } from './ExamTable.tsx'
 export { ExamNotices } from './notices/ExamNotices.tsx'
 export { MarkerBoard } from './MarkerBoard.tsx'
-export { type Progress, SubjectLines } from './SubjectLines.tsx'
+export { SubjectLines } from './SubjectLines.tsx'
 export { BackDialog } from './flow/BackDialog.tsx'
 export { FlowEvents, FlowSteps, RoomRolls } from './flow/FlowSteps.tsx'
 export { FlowTable } from './flow/FlowTable.tsx'

@@ -2,8 +2,9 @@ import type { Tables } from '@hengjuan/db'
 import { AppError, askedUnit, subjectName } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import type { Act } from '../../http/audit.ts'
-import { askUnits, selectWithoutSheet } from '../exam-ask/index.ts'
-import { refuseIfPublished } from './published.ts'
+import { refuseIfPublished } from '../scan/index.ts'
+import { askUnits } from './ask-units.ts'
+import { selectWithoutSheet } from './exam-ask.query.ts'
 
 /**
  * Sends each school, or class of an exam of one school, its list of candidates without a sheet.
