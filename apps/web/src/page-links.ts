@@ -38,7 +38,7 @@ export const PAGE_LINKS: Readonly<Record<string, readonly string[]>> = {
   '/MainPage/exam-manage/AffairManage/:examId/answer-sheet-manage': [
     '/adjust-coord/:examId/:subjectId/:type/:questionId/:isAddingQuestion',
   ],
-  '/MainPage/testReport': ['/ReportSetting'],
+  '/MainPage/testReport': ['/ReportSetting', '/MainPage/reportPage'],
   '/ClassesManager': [
     '/ClassesManager/students',
     '/ClassesManager/staff',

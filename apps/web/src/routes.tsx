@@ -462,6 +462,13 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/testReport',
   },
   {
+    path: '/MainPage/reportPage',
+    title: '报表首页',
+    load: () => import('./pages/ReportHomePage.tsx').then((m) => m.ReportHomePage),
+    access: 'report.read',
+    parent: '/MainPage/testReport',
+  },
+  {
     path: '/searchScore/:exam_no/:exam_id',
     title: '成绩查询',
     load: () => import('./pages/PublicScorePage.tsx').then((m) => m.PublicScorePage),
@@ -520,6 +527,5 @@ export const pages: readonly Page[] = [
 export const redirects: Readonly<Record<string, string>> = {
   '/': '/Login',
   '/MainPage': '/MainPage/homePage',
-  '/MainPage/reportPage': '/MainPage/testReport',
   '/MainPage/exam-manage': '/MainPage/exam-manage/overview',
 }

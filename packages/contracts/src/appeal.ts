@@ -1,7 +1,9 @@
 import {
   APPEAL_OUTCOMES,
+  APPEAL_PERS,
   APPEAL_STATES,
   type AppealOutcome,
+  type AppealPer,
   type AppealState,
 } from '@hengjuan/domain'
 import Type from 'typebox'
@@ -29,6 +31,13 @@ const Appeal = Type.Object({
   class_name: Type.String(),
   subject_id: Id,
   subject_name: Type.String(),
+  /** Null for a whole subject, and for its choice questions. */
+  block_id: nullable(Id),
+  block_name: nullable(Type.String()),
+  /** Of a decision, point by point; empty for who is told no scores. */
+  points: Type.Array(
+    Type.Object({ name: Type.String(), before_milli: MilliScore, after_milli: MilliScore }),
+  ),
   reason: Type.String(),
   state: State,
   submitted_at: Time,
@@ -62,6 +71,9 @@ export const reviewList = defineRoute({
     open_from: nullable(Time),
     open_until: nullable(Time),
     is_open: Type.Boolean(),
+    per: Type.Enum(Object.keys(APPEAL_PERS) as AppealPer[]),
+    /** Blocks that the student sat, where appeals are per block. */
+    blocks: Type.Array(Type.Object({ subject_id: Id, block_id: Id, name: Type.String() })),
     /** Conclusions that change scores and are not released yet. */
     to_release: Type.Integer(),
     /** Who may be asked to look again; for staff only. */
@@ -79,6 +91,8 @@ export const appealSubmit = defineRoute({
   body: Type.Object({
     exam_id: Id,
     subject_id: Id,
+    /** Where appeals are per block; without it, of the choice questions. */
+    block_id: Type.Optional(Id),
     /** Staff ask for a student who came in person. */
     candidate_id: Type.Optional(Id),
     reason: Type.String({ minLength: 10, maxLength: 300 }),
@@ -92,6 +106,7 @@ export const appealSubmit = defineRoute({
     'SCORE_NOT_RELEASED',
     'APPEAL_CLOSED',
     'APPEAL_OPEN',
+    'APPEAL_PER',
   ],
 })
 
@@ -131,6 +146,7 @@ export const appealHandle = defineRoute({
     'APPEAL_STATE',
     'APPEAL_HANDLER',
     'APPEAL_NOT_HANDLER',
+    'APPEAL_OTHER_BLOCK',
     'VERSION_CONFLICT',
     'MARKING_INSPECT_OWN',
     'MARKING_SECOND_PERSON_NEEDED',

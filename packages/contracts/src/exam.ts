@@ -49,6 +49,14 @@ export const Exam = Type.Object({
   import_finished: Type.Boolean(),
   published: Type.Boolean(),
   published_at: nullable(Time),
+  /** Of what is released: which version, how far it has got, and appeals that wait, for who holds the exam. */
+  release: nullable(
+    Type.Object({
+      version: Type.Integer(),
+      told: Type.Enum(['leaders', 'teachers', 'students']),
+      open_appeals: Type.Integer(),
+    }),
+  ),
   created_by: Type.String(),
   created_at: Time,
   /** Of one in the bin, which can be taken out of it for 30 days. */

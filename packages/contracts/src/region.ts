@@ -90,6 +90,8 @@ export const districtExams = defineRoute({
       /** Schools and candidates of the region; all of them in an exam of the own bureau. */
       schools: Type.Integer(),
       candidates: Type.Integer(),
+      /** Schools whose list of candidates is submitted or locked; of a joint exam. */
+      confirmed: Type.Integer(),
       step: Type.String(),
       published: Type.Boolean(),
     }),

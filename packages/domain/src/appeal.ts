@@ -26,7 +26,12 @@ export interface AppealRule {
   open: boolean
   days: number
   delay_hours: number
+  /** What one appeal is about: a subject, where nobody said. */
+  per?: AppealPer
 }
+
+export const APPEAL_PERS = { subject: '按科目', block: '按题块' } as const
+export type AppealPer = keyof typeof APPEAL_PERS
 
 const HOUR_MS = 3_600_000
 

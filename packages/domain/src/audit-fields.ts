@@ -15,6 +15,7 @@ export const AUDIT_REPORTS: Readonly<Record<string, string>> = {
   'marker-progress': '阅卷教师进度',
   'markers-unfinished': '未完成教师',
   'score-corrections': '改分记录',
+  parents: '家长一页',
   basic: '总览',
   student: '学生成绩',
   students: '学生名单',

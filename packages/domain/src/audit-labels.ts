@@ -181,6 +181,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'import-apply': '导入表格',
   'score-import-finish': '完成成绩导入',
   'release-plan': '安排成绩发布',
+  'report-template': '保存自定义报表模板',
+  'report-template-remove': '删除自定义报表模板',
   'score-edit': '成绩预审改分',
   'exam-notice': '发送考试通知',
   'appeal-submit': '申请成绩复核',

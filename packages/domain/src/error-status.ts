@@ -47,6 +47,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SECOND_READER_TOKEN_INVALID',
     'SCORE_NOT_RELEASED',
     'BOOK_NOT_RELEASED',
+    'TREND_HIDDEN',
     'OWN_PICTURES_HIDDEN',
     'RANK_NOT_VISIBLE',
     'REGION_FIGURES_ONLY',

@@ -22,6 +22,7 @@ import { registerSetting } from './setting/index.ts'
 import { registerSetup } from './setup/index.ts'
 import { registerSheet } from './sheet/index.ts'
 import { registerScore } from './score/index.ts'
+import { registerTrend } from './trend/index.ts'
 import { registerScoreInspect } from './score-inspect/index.ts'
 import { registerStorage } from './storage/index.ts'
 import { registerSupervision } from './supervision/index.ts'
@@ -43,6 +44,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerScore,
   registerScoreInspect,
   registerAppeal,
+  registerTrend,
   registerScoreEdit,
   registerExamNotice,
   registerExamAlarm,

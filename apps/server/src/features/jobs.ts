@@ -2,7 +2,7 @@ import { type Job, sweepJobs } from '../jobs/index.ts'
 import { importJobs } from './import/index.ts'
 import { markingJobs } from './marking/index.ts'
 import { sendJobs } from './notice/index.ts'
-import { reportJobs } from './report/index.ts'
+import { parentsJob, reportJobs } from './report/index.ts'
 import { scanAgain } from './scan/index.ts'
 import { dueReleases } from './score/index.ts'
 import { proposeSheet } from './sheet/index.ts'
@@ -18,6 +18,7 @@ export const jobs: readonly Job<never>[] = [
   reportJobs.pdf,
   reportJobs.workbook,
   reportJobs.rankScore,
+  parentsJob,
   importJobs.check,
   importJobs.apply,
   importJobs.sweep,

@@ -1,13 +1,19 @@
-import { filter, Segmented, useUrlFilters } from '@hengjuan/ui'
+import { filter, Segmented, SkeletonLines, useUrlFilters } from '@hengjuan/ui'
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { OwnAppeals } from '../features/appeal/index.ts'
 import { OwnPapers } from '../features/paper/index.ts'
 import { OwnBook, OwnScore } from '../features/score/index.ts'
 import css from './search-score-page.module.css'
 
-const filters = { tab: filter.oneOf(['result', 'book'], 'result') }
+const filters = { tab: filter.oneOf(['result', 'book', 'trend'], 'result') }
 
-/** `/MainPage/searchScore/:exam_no/:exam_id`: a student's own released scores, and the book of wrong questions. */
+/** Charts come with the tab that has one. */
+const Trend = lazy(() =>
+  import('../features/trend/index.ts').then(({ TrendPanel }) => ({ default: TrendPanel })),
+)
+
+/** `/MainPage/searchScore/:exam_no/:exam_id`: a student's own released scores, wrong questions, and how they stood before. */
 export function SearchScorePage() {
   const { exam_no = '', exam_id = '' } = useParams()
   const { values, set } = useUrlFilters(filters)
@@ -21,12 +27,17 @@ export function SearchScorePage() {
           options={[
             { value: 'result', label: '成绩' },
             { value: 'book', label: '错题本' },
+            { value: 'trend', label: '趋势' },
           ]}
           value={values.tab}
           onChange={(tab) => set({ tab })}
         />
       </div>
-      {values.tab === 'book' ? (
+      {values.tab === 'trend' ? (
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          <Trend />
+        </Suspense>
+      ) : values.tab === 'book' ? (
         <OwnBook examId={examId} />
       ) : (
         <OwnScore

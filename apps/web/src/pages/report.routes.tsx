@@ -2,15 +2,18 @@ import type { JobInfo } from '@hengjuan/contracts'
 import type { ComponentType, ReactNode } from 'react'
 import { JobLine } from '../features/jobs/index.ts'
 import type * as AllReports from '../features/report/index.ts'
+import { TrendPanel } from '../features/trend/index.ts'
 import { useMay } from '../session/session-store.ts'
 import type { Page } from '../shell/page.ts'
 
 interface ReportProps {
   mayExport: boolean
   renderJob: (job: JobInfo) => ReactNode
+  renderTrend: (studentId: number) => ReactNode
 }
 
 const renderJob = (job: JobInfo) => <JobLine job={job} />
+const renderTrend = (studentId: number) => <TrendPanel key={studentId} studentId={studentId} />
 
 type Reports = typeof AllReports
 type ReportKey = {
@@ -29,7 +32,13 @@ const report = (
   load: () =>
     import('../features/report/index.ts').then((reports) => {
       const Report = reports[key] as ComponentType<ReportProps>
-      return () => <Report mayExport={useMay('report.export')} renderJob={renderJob} />
+      return () => (
+        <Report
+          mayExport={useMay('report.export')}
+          renderJob={renderJob}
+          renderTrend={renderTrend}
+        />
+      )
     }),
   access: 'report.read',
   frame,

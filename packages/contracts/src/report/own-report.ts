@@ -1,6 +1,6 @@
 import type { ChartData } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
-import { nullable } from '../route.ts'
+import { can, defineRoute, done, Id, nullable, Time } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { filters, frame, Group } from './shapes.ts'
@@ -124,3 +124,65 @@ export const ownReport = defineReport({
 
 export const reportOwn = ownReport.list
 export const exportOwn = ownReport.export
+
+const OwnTable = Type.Object({
+  by: Type.Enum(['class', 'school', 'combo']),
+  metrics: Type.String({ maxLength: 300 }),
+  formula: Type.String({ maxLength: 300 }),
+  index_name: Type.String({ maxLength: 20 }),
+})
+
+/** Tables of one's own that the school keeps: everybody who reads reports takes them, whoever made one changes it. */
+export const ownTemplates = defineRoute({
+  method: 'GET',
+  path: '/v1/scorereport/grade_from/templates',
+  summary: '学校保存的自定义报表模板，含版本与所有者',
+  area: 'reports',
+  access: can('report.read'),
+  reply: Type.Array(
+    Type.Object({
+      template_id: Id,
+      name: Type.String(),
+      ...OwnTable.properties,
+      owner_name: Type.String(),
+      version: Type.Integer(),
+      changed_at: Time,
+      /** The own one, or that of a school whose reports one configures. */
+      may_change: Type.Boolean(),
+    }),
+  ),
+})
+
+export const ownTemplateSave = defineRoute({
+  method: 'POST',
+  path: '/v1/scorereport/grade_from/template',
+  summary: '保存一个自定义报表模板：不带 template_id 新建；修改要带查看时的版本',
+  area: 'reports',
+  access: can('report.read'),
+  body: Type.Object({
+    template_id: Type.Optional(Id),
+    version: Type.Optional(Type.Integer({ minimum: 1 })),
+    name: Type.String({ minLength: 1, maxLength: 30 }),
+    ...OwnTable.properties,
+  }),
+  reply: Type.Object({ template_id: Id, version: Type.Integer() }),
+  errors: [
+    'NOT_FOUND',
+    'NOT_ALLOWED',
+    'VERSION_CONFLICT',
+    'REPORT_TEMPLATE_TAKEN',
+    'FORMULA_WRONG',
+    'INPUT_INVALID',
+  ],
+})
+
+export const ownTemplateRemove = defineRoute({
+  method: 'POST',
+  path: '/v1/scorereport/grade_from/template/remove',
+  summary: '删除一个自定义报表模板',
+  area: 'reports',
+  access: can('report.read'),
+  body: Type.Object({ template_id: Id }),
+  reply: done,
+  errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+})

@@ -106,6 +106,23 @@ export const reportPdf = defineRoute({
   errors,
 })
 
+/** One page for the parents of each student of a class. @source reports P26 */
+export const parentsPdf = defineRoute({
+  method: 'POST',
+  path: '/v1/report/parents',
+  summary: '家长一页：一个班每名学生一页 A4 的 PDF（后台任务），内容按学段口径',
+  area: 'reports',
+  access: can('report.export', { exam: 'body.exam_id', class: 'body.class_id' }),
+  body: Type.Object({
+    exam_id: Id,
+    class_id: Id,
+    line: Type.Optional(Type.String({ maxLength: 120, description: '班主任的话，印在每一页' })),
+    contact: Type.Optional(Type.String({ maxLength: 60, description: '联系人与联系方式' })),
+  }),
+  reply: started,
+  errors: ['SCORE_NOT_RELEASED', 'OUT_OF_SCOPE', 'EXPORT_EMPTY'],
+})
+
 export const downloadCreate = defineRoute({
   method: 'POST',
   path: '/v1/scorereport/download/create',

@@ -122,6 +122,16 @@ export const reportLines = defineSetting(
         /** Percent of all who are on it; null where the line is a score. */
         percent: Type.Union([Type.Null(), Type.Number({ minimum: 0.1, maximum: 100 })]),
         total_milli: Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 10_000_000 })]),
+        /** Lines of subjects that somebody set by hand. */
+        subjects: Type.Optional(
+          Type.Array(
+            Type.Object({
+              subject_id: Type.Integer({ minimum: 1 }),
+              line_milli: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
+            }),
+            { maxItems: 30 },
+          ),
+        ),
       }),
       { maxItems: 10 },
     ),
@@ -157,8 +167,10 @@ export const reportAppeals = defineSetting(
     days: Type.Integer({ minimum: 1, maximum: 30 }),
     /** How long after the release that begins. */
     delay_hours: Type.Integer({ minimum: 0, maximum: 168 }),
+    /** What one appeal is about; a subject where nobody said. */
+    per: Type.Optional(Type.Enum(['subject', 'block'])),
   }),
-  { open: true, days: 3, delay_hours: 0 },
+  { open: true, days: 3, delay_hours: 0, per: 'subject' },
   {
     label: '成绩复核',
     group: 'report',

@@ -112,6 +112,15 @@ const LineValues = Type.Array(
     name: Type.String({ minLength: 1, maxLength: 20 }),
     percent: nullable(Type.Number({ minimum: 0.1, maximum: 100 })),
     total_milli: nullable(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+    subjects: Type.Optional(
+      Type.Array(
+        Type.Object({
+          subject_id: Id,
+          line_milli: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
+        }),
+        { maxItems: 30, description: '手工设定的单科线' },
+      ),
+    ),
   }),
   { maxItems: 10 },
 )

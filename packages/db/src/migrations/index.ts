@@ -84,6 +84,8 @@ import * as appeals from './20261206T0300-appeals.ts'
 import * as scoreEdits from './20261206T0310-score-edits.ts'
 import * as versionNames from './20261206T0320-version-names.ts'
 import * as bookRelease from './20261207T0300-book-release.ts'
+import * as appealBlocks from './20261207T0310-appeal-blocks.ts'
+import * as reportTemplates from './20261207T0320-report-templates.ts'
 import * as reportNotes from './20261207T0400-report-notes.ts'
 import * as examSessions from './20261207T0100-exam-sessions.ts'
 import * as examPaper from './20261207T0110-exam-paper.ts'
@@ -179,6 +181,8 @@ export const migrations: Record<string, Migration> = {
   '20261206T0310-score-edits': scoreEdits,
   '20261206T0320-version-names': versionNames,
   '20261207T0300-book-release': bookRelease,
+  '20261207T0310-appeal-blocks': appealBlocks,
+  '20261207T0320-report-templates': reportTemplates,
   '20261207T0400-report-notes': reportNotes,
   '20261207T0100-exam-sessions': examSessions,
   '20261207T0110-exam-paper': examPaper,

@@ -121,6 +121,7 @@ export interface Tables {
   snapshot_column: score.SnapshotColumnTable
   exam_result: score.ExamResultTable
   result_look: score.ResultLookTable
+  report_template: score.ReportTemplateTable
   exam_result_head: score.ExamResultHeadTable
   release_work: score.ReleaseWorkTable
   due_work: score.DueWorkTable

@@ -70,6 +70,19 @@ export interface ReleaseTable {
   kept_snapshot_id: Generated<number | null>
 }
 
+/** A table of one's own that a school keeps. */
+export interface ReportTemplateTable {
+  id: AutoId
+  school_id: number
+  name: string
+  /** JSON OwnTable: rows, metrics, formula. */
+  body: JsonText
+  owner_id: number
+  version: Generated<number>
+  changed_by: number
+  changed_at: TimeText
+}
+
 /** When a candidate looked at the own released result for the first time. */
 export interface ResultLookTable {
   exam_id: number
@@ -108,6 +121,8 @@ export interface AppealTable {
   /** The correction that a lower score waits for. */
   correction_id: number | null
   version: Generated<number>
+  /** The block that it is about; null for a subject, and for its choice questions. */
+  block_id: Generated<number | null>
 }
 
 /** Somebody set an answer or a score over what was read and marked, or took that back. */

@@ -6,6 +6,7 @@ interface Appeal {
   exam_id: number
   subject_id: number
   candidate_id: number
+  block_id: number | null
   handler_id: number | null
 }
 

@@ -269,4 +269,59 @@ everyDatabase('appeals on %s', (kind) => {
     })
     expect(late.error).toMatchObject({ error: 'APPEAL_CLOSED' })
   })
+
+  test('per block: one appeal of each, decided by that block only, and the student sees the point', async () => {
+    const { db, examId, unit, director, student, submit, handle, decide } = await open()
+    const blocked = (block_id?: number) =>
+      student.send(appealSubmit, {
+        body: { exam_id: examId, subject_id: unit.subject_id, block_id, reason: REASON },
+      })
+    const { block_id } = await db
+      .selectFrom('unit')
+      .where('id', '=', unit.id)
+      .select('block_id')
+      .executeTakeFirstOrThrow()
+    expect((await blocked(block_id)).error).toMatchObject({ error: 'APPEAL_PER' })
+    const saved = await director.send(settingSave, {
+      body: {
+        key: 'report.appeals',
+        scope: 'exam',
+        exam_id: examId,
+        version: 0,
+        value: { open: true, days: 3, delay_hours: 0, per: 'block' },
+        reason: '按题块',
+      },
+    })
+    expect(saved.status).toBe(200)
+    const seen = async () => (await student.send(reviewList, { query: { exam_id: examId } })).data
+    expect((await seen()).blocks).toEqual([
+      { subject_id: 1, block_id: expect.any(Number), name: '第 3 题（阅读）' },
+      { subject_id: 2, block_id, name: '第 1 题（解答）' },
+    ])
+    const other = (await seen()).blocks[0]?.block_id
+    expect((await blocked(other)).error).toMatchObject({ error: 'NOT_FOUND' })
+    expect((await blocked(block_id)).status).toBe(200)
+    expect((await blocked(block_id)).error).toMatchObject({ error: 'APPEAL_OPEN' })
+    // What is in no block is a target of its own.
+    expect((await submit()).status).toBe(200)
+    await handle({ action: 'assign' })
+    await db
+      .updateTable('appeal')
+      .set({ block_id: other ?? 0 })
+      .where('block_id', '=', block_id)
+      .execute()
+    expect((await decide(1000)).error).toMatchObject({ error: 'APPEAL_OTHER_BLOCK' })
+    await db
+      .updateTable('appeal')
+      .set({ block_id })
+      .where('block_id', '=', other ?? 0)
+      .execute()
+    expect((await decide(1000)).data.state).toBe('decided')
+    await director.send(appealRelease, { body: { exam_id: examId } })
+    expect((await seen()).list[0]).toMatchObject({
+      block_name: '解答',
+      state: 'closed',
+      points: [{ before_milli: 8000, after_milli: 9000 }],
+    })
+  })
 })

@@ -2,6 +2,7 @@ import { reportAppeals } from '@hengjuan/contracts'
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import {
   type AppealOutcome,
+  type AppealPer,
   type AppealState,
   appealWindow,
   AppError,
@@ -28,6 +29,8 @@ const appealsOf = (db: Db, filter: Filter) =>
     .innerJoin('exam', 'exam.id', 'appeal.exam_id')
     .innerJoin('subject', 'subject.id', 'appeal.subject_id')
     .leftJoin('user as handler', 'handler.id', 'appeal.handler_id')
+    .leftJoin('block', 'block.id', 'appeal.block_id')
+    .leftJoin('score_correction', 'score_correction.id', 'appeal.correction_id')
     .where('appeal.exam_id', '=', filter.examId)
     .$if(filter.studentId !== undefined, (query) =>
       query.where('appeal.student_id', '=', filter.studentId ?? 0),
@@ -64,6 +67,11 @@ export async function selectAppeals(
       'exam.grade_id',
       'appeal.subject_id',
       'subject.name as subject_name',
+      'appeal.block_id',
+      'block.name as block_name',
+      'score_correction.block_id as corrected_block',
+      'score_correction.before_points',
+      'score_correction.after_points',
       'appeal.reason',
       'appeal.state',
       'appeal.submitted_at',
@@ -81,15 +89,75 @@ export async function selectAppeals(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
+  const names = await pointNames(
+    db,
+    rows.flatMap(({ corrected_block }) => corrected_block ?? []),
+  )
   return {
     total: Number(total),
-    list: rows.map(({ grade_id, subject_name, state, outcome, ...row }) => ({
-      ...row,
-      subject_name: subjectName(row.subject_id, grade_id, { [row.subject_id]: subject_name }),
-      state: state as AppealState,
-      outcome: outcome as AppealOutcome | null,
-    })),
+    list: rows.map((found) => {
+      const { grade_id, subject_name, state, outcome, ...with_points } = found
+      const { corrected_block, before_points, after_points, ...row } = with_points
+      return {
+        ...row,
+        points: changedPoints(names.get(corrected_block ?? 0) ?? [], before_points, after_points),
+        subject_name: subjectName(row.subject_id, grade_id, { [row.subject_id]: subject_name }),
+        state: state as AppealState,
+        outcome: outcome as AppealOutcome | null,
+      }
+    }),
   }
+}
+
+/** Names of the points of blocks, in their order. */
+async function pointNames(db: Db, blockIds: readonly number[]): Promise<Map<number, string[]>> {
+  const names = new Map<number, string[]>()
+  if (blockIds.length === 0) return names
+  const rows = await db
+    .selectFrom('score_point')
+    .where(isOneOf(db, 'block_id', blockIds))
+    .select(['block_id', 'name'])
+    .orderBy('sort')
+    .execute()
+  for (const { block_id, name } of rows) names.set(block_id, [...(names.get(block_id) ?? []), name])
+  return names
+}
+
+/** Points of a correction that changed. A block of optional questions, not all of which count, names none. */
+function changedPoints(names: readonly string[], before: string | null, after: string | null) {
+  const [old, now] = [before, after].map((text) => JSON.parse(text ?? '[]') as number[])
+  if (!old || !now || old.length !== names.length) return []
+  return names.flatMap((name, at) =>
+    old[at] === now[at] ? [] : [{ name, before_milli: old[at] ?? 0, after_milli: now[at] ?? 0 }],
+  )
+}
+
+/** Blocks that a student has a mark in, by their questions. */
+export async function selectBlocksOf(db: Db, examId: number, studentId: number) {
+  const rows = await db
+    .selectFrom('unit')
+    .innerJoin('candidate', 'candidate.id', 'unit.candidate_id')
+    .innerJoin('block', 'block.id', 'unit.block_id')
+    .leftJoin('question', 'question.block_id', 'block.id')
+    .where('unit.exam_id', '=', examId)
+    .where('candidate.student_id', '=', studentId)
+    .where('unit.final_milli', 'is not', null)
+    .select(['unit.subject_id', 'block.id as block_id', 'block.name', 'question.no'])
+    .orderBy('block.sort')
+    .orderBy('question.sort')
+    .execute()
+  return [...Map.groupBy(rows, ({ block_id }) => block_id).values()].flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    const numbers = same.flatMap(({ no }) => no ?? []).join('、')
+    return [
+      {
+        subject_id: first.subject_id,
+        block_id: first.block_id,
+        name: numbers === '' ? first.name : `第 ${numbers} 题（${first.name}）`,
+      },
+    ]
+  })
 }
 
 /** An appeal of an exam, locked. @throws AppError NOT_FOUND */
@@ -109,7 +177,7 @@ export async function lockedAppeal(db: Db, examId: number, appealId: number) {
 export async function windowOf(
   db: Db,
   exam: { id: number; school_id: number; grade_id: number },
-): Promise<{ from: string; until: string } | null> {
+): Promise<{ from: string; until: string; per: AppealPer } | null> {
   const shown = await db
     .selectFrom('exam')
     .where('id', '=', exam.id)
@@ -134,7 +202,8 @@ export async function windowOf(
     gradeId: exam.grade_id,
     examId: exam.id,
   })
-  return appealWindow(toldAt, value)
+  const open = appealWindow(toldAt, value)
+  return open && { ...open, per: value.per ?? 'subject' }
 }
 
 /** Outcomes that change scores and are in no version yet. */
@@ -150,7 +219,7 @@ export const selectToRelease = (db: Db, examId: number) =>
 export async function handlerProblem(
   db: Db,
   handlerId: number,
-  on: { subject_id: number; candidate_id: number },
+  on: { subject_id: number; candidate_id: number; block_id: number | null },
 ): Promise<string | null> {
   const read = await db
     .selectFrom('reading')
@@ -158,6 +227,8 @@ export async function handlerProblem(
     .where('unit.candidate_id', '=', on.candidate_id)
     .where('unit.subject_id', '=', on.subject_id)
     .where('reading.marker_id', '=', handlerId)
+    // Of an appeal of one block, whoever read another one may look at it.
+    .$if(on.block_id !== null, (query) => query.where('unit.block_id', '=', on.block_id ?? 0))
     .select('reading.id')
     .executeTakeFirst()
   if (read) return '评阅过这份试卷'

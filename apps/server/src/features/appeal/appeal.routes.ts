@@ -12,7 +12,13 @@ import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { findTarget } from '../../http/targets.ts'
 import { shownOf } from '../score/index.ts'
-import { selectAppeals, selectHandlers, selectToRelease, windowOf } from './appeal.query.ts'
+import {
+  selectAppeals,
+  selectBlocksOf,
+  selectHandlers,
+  selectToRelease,
+  windowOf,
+} from './appeal.query.ts'
 import { handleAppeal } from './handle-appeal.ts'
 import { releaseAppeals } from './release-appeals.ts'
 import { askedFor, doubted, submitAppeal, withdrawAppeal } from './submit-appeal.ts'
@@ -56,6 +62,11 @@ export function registerAppeal(target: ServeApp): void {
       open_until: open?.until ?? null,
       is_open:
         open !== null && open.from <= isoNow(services.clock) && isoNow(services.clock) < open.until,
+      per: open?.per ?? 'subject',
+      blocks:
+        isStudent && open?.per === 'block'
+          ? await selectBlocksOf(db, examId, session.studentId ?? -1)
+          : [],
       to_release: isStudent ? 0 : (await selectToRelease(db, examId)).length,
       handlers: isStudent ? [] : await selectHandlers(db, exam.school_id),
     }

@@ -133,6 +133,7 @@ async function markAnew(
   appeal: Appeal,
 ): Promise<Change> {
   const { answer } = input
+  await assertBlock(db, input.unit_id, appeal)
   const id = await inspectUnitIn(db, act, {
     exam_id: appeal.exam_id,
     subject_id: appeal.subject_id,
@@ -160,6 +161,24 @@ async function markAnew(
     after_milli: appeal.before_milli === null ? null : appeal.before_milli + difference,
     correction_id: id,
   }
+}
+
+/** @throws AppError APPEAL_OTHER_BLOCK */
+async function assertBlock(db: Db, unitId: number, appeal: Appeal): Promise<void> {
+  if (appeal.block_id === null) return
+  const unit = await db
+    .selectFrom('unit')
+    .where('id', '=', unitId)
+    .where('block_id', '=', appeal.block_id)
+    .select('id')
+    .executeTakeFirst()
+  if (unit) return
+  const block = await db
+    .selectFrom('block')
+    .where('id', '=', appeal.block_id)
+    .select('name')
+    .executeTakeFirst()
+  throw new AppError('APPEAL_OTHER_BLOCK', { name: block?.name ?? '' })
 }
 
 const LONGEST_REASON = 500

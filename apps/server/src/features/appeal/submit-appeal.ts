@@ -1,13 +1,21 @@
 import type { appealSubmit, InputOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { APPEAL_ANSWER_DAYS, AppError, mayTake, OPEN_APPEALS, subjectName } from '@hengjuan/domain'
+import {
+  APPEAL_ANSWER_DAYS,
+  APPEAL_PERS,
+  type AppealPer,
+  AppError,
+  mayTake,
+  OPEN_APPEALS,
+  subjectName,
+} from '@hengjuan/domain'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import type { Session } from '../../http/session.ts'
 import { findTarget } from '../../http/targets.ts'
 import type { Services } from '../../services.ts'
 import { wallTime } from '../../wall-clock.ts'
 import { releasedScore } from '../score/index.ts'
-import { lockedAppeal, windowOf } from './appeal.query.ts'
+import { lockedAppeal, selectBlocksOf, windowOf } from './appeal.query.ts'
 import { tellStaff } from './tell-appeal.ts'
 
 const DAY_MINUTES = 24 * 60
@@ -64,6 +72,7 @@ export async function submitAppeal(
   if (open.from > now) throw new AppError('APPEAL_CLOSED', { why: `${wallTime(open.from)} 开始` })
   if (open.until <= now)
     throw new AppError('APPEAL_CLOSED', { why: `已于 ${wallTime(open.until)} 截止` })
+  await assertTarget(db, input, { studentId, per: open.per })
   const subject = subjectName(input.subject_id, own.grade_id, {
     [input.subject_id]: own.subject_name,
   })
@@ -71,6 +80,7 @@ export async function submitAppeal(
     .selectFrom('appeal')
     .where('candidate_id', '=', own.candidate_id)
     .where('subject_id', '=', input.subject_id)
+    .where('block_id', input.block_id === undefined ? 'is' : '=', input.block_id ?? null)
     .where('state', 'in', [...OPEN_APPEALS, 'closed', 'rejected'])
     .select('state')
     .executeTakeFirst()
@@ -82,6 +92,7 @@ export async function submitAppeal(
       subject_id: input.subject_id,
       candidate_id: own.candidate_id,
       student_id: studentId,
+      block_id: input.block_id ?? null,
       reason: input.reason.trim(),
       state: 'submitted',
       submitted_at: now,
@@ -97,6 +108,19 @@ export async function submitAppeal(
     appealId: id,
   })
   return id
+}
+
+/** @throws AppError APPEAL_PER for a block where subjects are asked for; NOT_FOUND for one that was not sat */
+async function assertTarget(
+  db: Db,
+  { exam_id, subject_id, block_id }: Input,
+  { studentId, per }: { studentId: number; per: AppealPer },
+): Promise<void> {
+  if (block_id === undefined) return
+  if (per === 'subject') throw new AppError('APPEAL_PER', { per: APPEAL_PERS[per] })
+  const blocks = await selectBlocksOf(db, exam_id, studentId)
+  if (!blocks.some((one) => one.block_id === block_id && one.subject_id === subject_id))
+    throw new AppError('NOT_FOUND', { what: '题块' })
 }
 
 /** @throws AppError QUERY_NOT_MATCHED where the subject was not sat, SCORE_NOT_RELEASED */

@@ -6,6 +6,7 @@ import {
   type ScopeLists,
   stepLabel,
   subjectName,
+  OPEN_APPEALS,
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { type ExamView, viewOf } from '../../http/exam-view.ts'
@@ -184,6 +185,18 @@ export async function describeExams(
     .groupBy(['exam_id', 'school_id'])
     .select((eb) => ['exam_id', 'school_id', eb.fn.countAll().as('n')])
     .execute()
+  const versions = await db
+    .selectFrom('snapshot')
+    .where('id', 'in', listed(exams.flatMap((exam) => exam.published_snapshot_id ?? [])))
+    .select(['id', 'version'])
+    .execute()
+  const appeals = await db
+    .selectFrom('appeal')
+    .where('exam_id', 'in', listed(ids))
+    .where('state', 'in', [...OPEN_APPEALS])
+    .groupBy('exam_id')
+    .select((eb) => ['exam_id', eb.fn.countAll().as('n')])
+    .execute()
   const authors = await db
     .selectFrom('user')
     .where('id', 'in', listed(exams.map(({ created_by }) => created_by)))
@@ -213,6 +226,13 @@ export async function describeExams(
       import_finished: exam.import_finished === 1,
       published: exam.published_snapshot_id !== null,
       published_at: exam.published_at,
+      release: releaseOf(
+        exam,
+        versions.find(({ id }) => id === exam.published_snapshot_id)?.version,
+        view.side === 'organiser'
+          ? Number(appeals.find(({ exam_id }) => exam_id === exam.id)?.n ?? 0)
+          : 0,
+      ),
       // Teachers of other schools have no names.
       created_by:
         view.side === 'organiser'
@@ -237,6 +257,18 @@ export async function describeExams(
       })),
     }
   })
+}
+
+/** How far released scores have got. */
+function releaseOf(exam: Exam, version: number | undefined, openAppeals: number) {
+  if (version === undefined) return null
+  const told =
+    exam.student_snapshot_id !== null
+      ? ('students' as const)
+      : exam.teachers_told === 1
+        ? ('teachers' as const)
+        : ('leaders' as const)
+  return { version, told, open_appeals: openAppeals }
 }
 
 export const selectExamSubjects = (

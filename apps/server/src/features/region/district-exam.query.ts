@@ -86,6 +86,7 @@ export async function selectDistrictExams(
         side: isOwn ? ('organiser' as const) : ('region' as const),
         schools: seen.length,
         candidates: seen.reduce((sum, { candidates }) => sum + Number(candidates ?? 0), 0),
+        confirmed: seen.filter(({ state }) => state === 'submitted' || state === 'locked').length,
         step: EXAM_STATUSES[row.step as ExamStatus]?.label ?? '未设置',
         published: row.published_snapshot_id !== null,
       }
@@ -99,7 +100,7 @@ const selectCounts = (db: Db, examIds: readonly number[]) =>
     .selectFrom('exam_school')
     .where('exam_school.exam_id', 'in', listed(examIds))
     .where('exam_school.state', '<>', 'declined')
-    .select(['exam_school.exam_id', 'exam_school.school_id'])
+    .select(['exam_school.exam_id', 'exam_school.school_id', 'exam_school.state'])
     .select((eb) =>
       eb
         .selectFrom('candidate')

@@ -92,6 +92,6 @@ async function addSheet(app: Awaited<ReturnType<typeof openTestApp>>, examId: nu
       created_by: app.school.userIds['admin'] ?? 0,
       created_at: '2026-11-01T00:00:00.000Z',
       updated_at: '2026-11-01T00:00:00.000Z',
-    } as never)
+    })
     .execute()
 }

@@ -146,3 +146,29 @@ test('lines of subjects that are set by hand count instead of those that follow 
   ])
   expect((await ask('数学:98')).error.error).toBe('INPUT_INVALID')
 })
+
+test('lines of subjects that are kept hold for everybody, until somebody looks at it by others', async () => {
+  const { director, query } = await open()
+  const { exam_id } = query
+  const line = { name: '特控线', percent: null, total_milli: 20_000 }
+  const save = (subjects: { subject_id: number; line_milli: number }[], version: number) =>
+    director.send(reportConfigSave, {
+      body: {
+        exam_id,
+        reason: '省里公布',
+        versions: { 'report.lines': version },
+        lines: [{ ...line, subjects }],
+      },
+    })
+  const ask = async (more: object = {}) => {
+    const { data } = await director.send(reportSubjectLines, { query: { ...query, ...more } })
+    return data.line?.subjects.map(({ line_milli, by_hand }) => [line_milli, by_hand])
+  }
+  expect((await save([{ subject_id: 1, line_milli: 15_000 }], 0)).status).toBe(200)
+  const [first, second] = (await ask()) ?? []
+  expect(first).toEqual([15_000, true])
+  expect(second?.[1]).toBe(false)
+  expect((await ask({ subject_lines: '1:12' }))?.[0]).toEqual([12_000, true])
+  await save([], 1)
+  expect((await ask())?.[0]?.[1]).toBe(false)
+})

@@ -16,6 +16,8 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import { answerImages, reportExamplesOf } from '../marking/index.ts'
 import { storeNote } from './notes.query.ts'
 import { REPORTS, reportOf } from './serving/registry.ts'
+import { serveParents } from './parents/parents.routes.ts'
+import { serveTemplates } from './templates/templates.routes.ts'
 import { serveReportFiles } from './serving/serve-files.ts'
 import { previewConfig } from './serving/config-preview.ts'
 import { reportReply } from './serving/report-work.ts'
@@ -30,6 +32,8 @@ import {
 export function registerReport(target: ServeApp): void {
   for (const report of REPORTS) serveReport(target, report)
   serveReportFiles(target)
+  serveParents(target)
+  serveTemplates(target)
   serve(target, reportConfigPreview, previewConfig)
 
   serve(target, reportExamples, async ({ query, found, services, session, request }) => {

@@ -8,6 +8,7 @@ import {
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, seedTinyExam, type TestClient, TINY_EXAM_NAME } from '../../testing/index.ts'
+import { TEST_PASSWORD } from '../../testing/seed-school.ts'
 import { REPORTS } from '../report/index.ts'
 import { dueReleases } from './index.ts'
 
@@ -113,8 +114,16 @@ everyDatabase('the moment of a timed release on %s', (kind) => {
           >[0],
           {},
         )
+      /** Parents have no session: they know the number and the query password. */
+      const publicly = async () => {
+        const told = await app.anonymous.send(studentScore, {
+          body: { exam_id: examId, exam_no: '101', password: TEST_PASSWORD },
+        })
+        return told.status === 200 ? scoresIn(told.data).length : told.error.error
+      }
       app.advance(HOUR - SECOND)
       await due()
+      expect(await publicly()).toBe('SCORE_NOT_RELEASED')
       for (const account of ['student', 'head'])
         expect(await tellers(await signIn(account)), account).toEqual([])
       // Who leads the school is told already: the walk does find what tells scores.
@@ -122,6 +131,7 @@ everyDatabase('the moment of a timed release on %s', (kind) => {
 
       app.advance(2 * SECOND)
       await due()
+      expect(await publicly()).toBeGreaterThan(3)
       expect(await tellers(await signIn('student'))).toEqual([studentScore.path])
       const head = await tellers(await signIn('head'))
       expect(head).toContain(reportStudents.path)

@@ -28,6 +28,7 @@ import { selectScoreDetail } from './detail.query.ts'
 import { oddScores, previewedStudents, scorePreview } from './preview.query.ts'
 import { type Audiences, EVERYBODY } from './snapshot/audiences.ts'
 import { selectReleases } from './snapshot/list-releases.ts'
+import { flushLooks } from './snapshot/looks.ts'
 import { actOnRelease } from './snapshot/plan-release.ts'
 import { selectSnapshots } from './snapshot/snapshot.query.ts'
 import { movePublished, publishScores } from './snapshot/publish.ts'
@@ -115,11 +116,13 @@ export function registerScore(target: ServeApp): void {
     }),
   )
 
-  serve(target, listReleases, async ({ found, services }) =>
-    selectReleases(services.db, found.exam),
-  )
+  serve(target, listReleases, async ({ found, services }) => {
+    await flushLooks(services)
+    return selectReleases(services.db, found.exam)
+  })
 
   serve(target, planRelease, async ({ body, services, session, request }) => {
+    await flushLooks(services)
     await actOnRelease({ services, session, request }, body)
     return { ok: true as const }
   })
@@ -131,6 +134,7 @@ export function registerScore(target: ServeApp): void {
   serve(target, updatePublishStatus, async ({ body, services, session, request }) => {
     const { exam_id: examId, snapshot_id: snapshotId, reason } = body
     const kind = snapshotId === null ? 'withdraw' : 'move'
+    await flushLooks(services)
     await asAct({ services, session }, { kind, examId }, () =>
       movePublished({ services, session, request }, { examId, snapshotId, reason }),
     )

@@ -76,7 +76,7 @@ export async function toldTo(services: Services, studentId: number, own: Own, qu
   if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
   const shown = await shownOf(services.db, { ...own, id: query.examId })
   if (own.looked_at === null)
-    await noteLook(services, { examId: query.examId, candidateId: own.candidate_id })
+    noteLook(services, { examId: query.examId, candidateId: own.candidate_id })
   const told = await describeOwn(services.db, snapshotId, own, shown)
   if (told) return told
   // Released before results were written for each candidate, or just now; or the candidate came later.

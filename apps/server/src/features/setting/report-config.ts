@@ -24,7 +24,13 @@ export interface ReportConfig {
   segmentWidthMilli: number
   ranks: RankVisibility
   /** Lines of admission, and how those of subjects follow from them. */
-  lines: { name: string; percent: number | null; total_milli: number | null }[]
+  lines: {
+    name: string
+    percent: number | null
+    total_milli: number | null
+    /** Lines of subjects set by hand. */
+    subjects?: { subject_id: number; line_milli: number }[] | undefined
+  }[]
   lineMethod: 'same_rate' | 'coefficient' | 'window_mean'
   /** Why students of grades 1 to 9 see ranks; empty where they do not. Reports print it. */
   policyReason: string

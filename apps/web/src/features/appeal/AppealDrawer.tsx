@@ -49,7 +49,7 @@ export function AppealDrawer(props: {
   return (
     <SideDrawer
       isOpen
-      title={`${appeal.name} · ${appeal.subject_name}`}
+      title={`${appeal.name} · ${appeal.subject_name}${appeal.block_name ? ` · ${appeal.block_name}` : ''}`}
       size="min(560px, 94vw)"
       onClose={props.onClose}
     >
@@ -162,7 +162,10 @@ function Decision(props: {
   return (
     <QueryView query={detail}>
       {({ blocks }) => {
-        const marked = blocks.filter(({ final_points }) => final_points.length > 0)
+        const marked = blocks.filter(
+          ({ final_points, block_id }) =>
+            final_points.length > 0 && (appeal.block_id === null || appeal.block_id === block_id),
+        )
         const block = marked.find((one) => one.unit_id === unitId)
         const scores = texts.map(parseMilli)
         const isWrong = block !== undefined && scores.some((score) => score === null)

@@ -9,7 +9,7 @@ import {
   TextArea,
 } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
-import { appealSubmit, previewStudents } from '@hengjuan/contracts'
+import { appealSubmit, previewStudents, reviewList, scoreInspectDetail } from '@hengjuan/contracts'
 import { PRESENT } from '@hengjuan/domain'
 import { ErrorState, ReasonButton, toast } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -37,6 +37,14 @@ export function AppealForStudent(props: {
   const people = keyword.trim() === '' ? [] : (found.data?.list ?? [])
   const person = people.find(({ candidate_id }) => candidate_id === candidateId)
   const subjects = person?.subjects.filter(({ attendance }) => attendance === PRESENT) ?? []
+  const rule = useRoute(reviewList, { query: { exam_id: examId, limit: 1 } })
+  const isPerBlock = rule.data?.per === 'block'
+  const [blockId, setBlockId] = useState<number | null>(null)
+  const paper = useRoute(
+    scoreInspectDetail,
+    { query: { exam_id: examId, subject_id: subjectId ?? 0, candidate_id: candidateId ?? 0 } },
+    { enabled: isPerBlock && subjectId !== null && candidateId !== null },
+  )
   const submit = useCall(appealSubmit, {
     onSuccess: () => {
       toast.done('已登记复核申请')
@@ -92,7 +100,26 @@ export function AppealForStudent(props: {
                   label: subject_name,
                 })),
               ]}
-              onChange={({ currentTarget: { value } }) => setSubjectId(Number(value) || null)}
+              onChange={({ currentTarget: { value } }) => {
+                setSubjectId(Number(value) || null)
+                setBlockId(null)
+              }}
+            />
+          </FormGroup>
+        )}
+        {isPerBlock && subjectId !== null && (
+          <FormGroup label="题块" labelFor="appeal-for-block">
+            <HTMLSelect
+              id="appeal-for-block"
+              value={blockId ?? ''}
+              options={[
+                { value: '', label: '选择题与合分' },
+                ...(paper.data?.blocks ?? []).map(({ block_id, name }) => ({
+                  value: block_id,
+                  label: name,
+                })),
+              ]}
+              onChange={({ currentTarget: { value } }) => setBlockId(Number(value) || null)}
             />
           </FormGroup>
         )}
@@ -129,6 +156,7 @@ export function AppealForStudent(props: {
                     exam_id: examId,
                     candidate_id: candidateId ?? 0,
                     subject_id: subjectId ?? 0,
+                    ...(blockId === null ? {} : { block_id: blockId }),
                     reason: reason.trim(),
                   },
                 })

@@ -4,16 +4,18 @@ import {
   DialogBody,
   DialogFooter,
   FormGroup,
+  HTMLSelect,
   NumericInput,
   Switch,
 } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, settingList, settingSave } from '@hengjuan/contracts'
-import type { AppealRule } from '@hengjuan/domain'
+import { APPEAL_PERS, type AppealPer, type AppealRule } from '@hengjuan/domain'
 import { ErrorState, SkeletonLines } from '@hengjuan/ui'
 import { useState } from 'react'
 
 const KEY = 'report.appeals'
+const APPEAL_PER_OPTIONS = Object.entries(APPEAL_PERS).map(([value, label]) => ({ value, label }))
 
 /** When appeals of this exam are taken. */
 export function AppealRuleDialog(props: {
@@ -78,6 +80,16 @@ function RuleForm(props: {
                 max={30}
                 value={value.days}
                 onValueChange={(days) => Number.isInteger(days) && setValue({ ...value, days })}
+              />
+            </FormGroup>
+            <FormGroup label="申请的范围" labelFor="appeal-per">
+              <HTMLSelect
+                id="appeal-per"
+                value={value.per ?? 'subject'}
+                options={APPEAL_PER_OPTIONS}
+                onChange={({ currentTarget }) =>
+                  setValue({ ...value, per: currentTarget.value as AppealPer })
+                }
               />
             </FormGroup>
           </>

@@ -34,6 +34,7 @@ const columns: Column<Appeal>[] = [
   { key: 'no', title: '考号', width: 96, render: ({ exam_no }) => exam_no },
   { key: 'class', title: '班级', width: 90, render: ({ class_name }) => class_name },
   { key: 'subject', title: '科目', width: 84, render: ({ subject_name }) => subject_name },
+  { key: 'block', title: '题块', width: 90, render: ({ block_name }) => block_name ?? '' },
   { key: 'reason', title: '理由', width: 200, grow: true, render: ({ reason }) => reason },
   { key: 'at', title: '申请时间', width: 110, render: (row) => <Time at={row.submitted_at} /> },
   { key: 'due', title: '答复期限', width: 110, render: (row) => <Time at={row.due_at} /> },

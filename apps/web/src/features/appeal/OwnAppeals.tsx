@@ -9,6 +9,7 @@ import {
 } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { appealSubmit, appealWithdraw, type ReplyOf, reviewList } from '@hengjuan/contracts'
+import { formatMilli } from '@hengjuan/domain'
 import { ErrorState, Panel, ReasonButton, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -35,10 +36,27 @@ export function OwnAppeals(props: {
     onError: toast.error,
   })
   if (!data || (data.list.length === 0 && !isComing(data))) return null
-  const asked = new Set(
-    data.list.filter(({ state }) => state !== 'withdrawn').map(({ subject_id }) => subject_id),
+  const standing = data.list.filter(({ state }) => state !== 'withdrawn')
+  const targets = props.subjects.flatMap((subject): Target[] => [
+    ...data.blocks
+      .filter(({ subject_id }) => subject_id === subject.subject_id)
+      .map(({ block_id, name }) => ({
+        ...subject,
+        block_id,
+        name: `${subject.subject_name} ${name}`,
+      })),
+    {
+      ...subject,
+      block_id: null,
+      name: data.per === 'block' ? `${subject.subject_name} 选择题与合分` : subject.subject_name,
+    },
+  ])
+  const free = targets.filter(
+    (target) =>
+      !standing.some(
+        (one) => one.subject_id === target.subject_id && one.block_id === target.block_id,
+      ),
   )
-  const free = props.subjects.filter(({ subject_id }) => !asked.has(subject_id))
   return (
     <Panel
       title="成绩复核"
@@ -50,14 +68,15 @@ export function OwnAppeals(props: {
                 <Time at={data.open_from} /> 起，
               </>
             )}
-            <Time at={data.open_until} /> 前可以申请，每科一次
+            <Time at={data.open_until} /> 前可以申请，
+            {data.per === 'block' ? '每个题块一次' : '每科一次'}
           </>
         )
       }
       actions={
         data.is_open && (
           <ReasonButton
-            reason={free.length === 0 ? '各科都已申请过' : null}
+            reason={free.length === 0 ? '都已申请过' : null}
             onClick={() => setAsking(true)}
           >
             申请复核
@@ -69,8 +88,18 @@ export function OwnAppeals(props: {
         ? '对成绩有疑问，可以申请复核：由没有评阅过这份试卷的教师重新核对。'
         : data.list.map((appeal) => (
             <p key={appeal.appeal_id} className={css['own']}>
-              <b>{appeal.subject_name}</b> <AppealTag state={appeal.state} />{' '}
-              {appeal.state === 'closed' && outcomeText(appeal)}
+              <b>
+                {appeal.subject_name}
+                {appeal.block_name !== null && ` ${appeal.block_name}`}
+              </b>{' '}
+              <AppealTag state={appeal.state} /> {appeal.state === 'closed' && outcomeText(appeal)}
+              {appeal.state === 'closed' &&
+                appeal.points.map(({ name, before_milli, after_milli }) => (
+                  <span key={name}>
+                    {' '}
+                    {name} {formatMilli(before_milli)} → {formatMilli(after_milli)} 分
+                  </span>
+                ))}
               {appeal.answer !== '' && `　答复：${appeal.answer}`}
               {(appeal.state === 'submitted' || appeal.state === 'accepted') && (
                 <Button
@@ -87,7 +116,7 @@ export function OwnAppeals(props: {
       {isAsking && free[0] && (
         <AskDialog
           examId={examId}
-          subjects={free}
+          targets={free}
           onClose={() => setAsking(false)}
           onDone={() => {
             setAsking(false)
@@ -103,13 +132,20 @@ export function OwnAppeals(props: {
 const isComing = (data: ReplyOf<typeof reviewList>): data is typeof data & { open_until: string } =>
   data.open_until !== null && Date.parse(data.open_until) > Date.now()
 
+/** What may be asked about: a subject, or a block of it. */
+interface Target {
+  subject_id: number
+  block_id: number | null
+  name: string
+}
+
 function AskDialog(props: {
   examId: number
-  subjects: readonly { subject_id: number; subject_name: string }[]
+  targets: readonly Target[]
   onClose: () => void
   onDone: () => void
 }) {
-  const [subjectId, setSubjectId] = useState(props.subjects[0]?.subject_id ?? 0)
+  const [chosen, setChosen] = useState(0)
   const [reason, setReason] = useState('')
   const submit = useCall(appealSubmit, {
     onSuccess: () => {
@@ -120,15 +156,12 @@ function AskDialog(props: {
   return (
     <Dialog isOpen title="申请成绩复核" onClose={props.onClose}>
       <DialogBody>
-        <FormGroup label="科目" labelFor="own-appeal-subject">
+        <FormGroup label="对哪一部分有疑问" labelFor="own-appeal-subject">
           <HTMLSelect
             id="own-appeal-subject"
-            value={subjectId}
-            options={props.subjects.map(({ subject_id, subject_name }) => ({
-              value: subject_id,
-              label: subject_name,
-            }))}
-            onChange={({ currentTarget: { value } }) => setSubjectId(Number(value))}
+            value={chosen}
+            options={props.targets.map(({ name }, value) => ({ value, label: name }))}
+            onChange={({ currentTarget: { value } }) => setChosen(Number(value))}
           />
         </FormGroup>
         <FormGroup
@@ -154,11 +187,19 @@ function AskDialog(props: {
               intent="primary"
               loading={submit.isPending}
               reason={reason.trim().length < SHORTEST ? `理由至少 ${SHORTEST} 个字` : null}
-              onClick={() =>
+              onClick={() => {
+                const target = props.targets[chosen]
+                if (!target) return
+                const { subject_id, block_id } = target
                 submit.mutate({
-                  body: { exam_id: props.examId, subject_id: subjectId, reason: reason.trim() },
+                  body: {
+                    exam_id: props.examId,
+                    subject_id,
+                    ...(block_id === null ? {} : { block_id }),
+                    reason: reason.trim(),
+                  },
                 })
-              }
+              }}
             >
               提交申请
             </ReasonButton>

@@ -21,6 +21,14 @@ const columns: Column<RegionExam>[] = [
   { key: 'grade', title: '年级', width: 64, render: (row) => row.grade_name },
   { key: 'type', title: '类型', width: 72, rank: 1, render: (row) => row.type_name },
   { key: 'schools', title: '学校', width: 64, align: 'right', render: (row) => row.schools },
+  {
+    key: 'confirmed',
+    title: '已确认',
+    width: 80,
+    align: 'right',
+    render: ({ confirmed, schools, scope }) =>
+      scope === 'joint' ? `${confirmed} / ${schools}` : '—',
+  },
   { key: 'candidates', title: '考生', width: 72, align: 'right', render: (row) => row.candidates },
   { key: 'date', title: '考试日期', width: 104, render: (row) => row.start_date },
 ]

@@ -1,4 +1,4 @@
-import { HTMLSelect } from '@blueprintjs/core'
+import { Button, HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import {
   classReport,
@@ -26,8 +26,10 @@ import {
   SkeletonLines,
   usePrinting,
 } from '@hengjuan/ui'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { FooterNote } from './FooterNote.tsx'
+import { ParentsDialog } from './ParentsDialog.tsx'
 import css from './report.module.css'
 import { reportAddress, type ReportPageKey } from './report-address.ts'
 import { gridColumns } from './report-cells.tsx'
@@ -36,7 +38,8 @@ import { ReportMissing } from './ReportMissing.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 /** Everything about one class on one page, for its class teacher: read from top to bottom, printed as it is. @source reports P03 */
-export function ClassBooklet() {
+export function ClassBooklet(props: { mayExport: boolean }) {
+  const [isForParents, setForParents] = useState(false)
   const { examId, classId, compareExamId, kept, set, query } = useReportFilters()
   const isPrinting = usePrinting()
   const { data, error, refetch } = useRoute(
@@ -66,8 +69,21 @@ export function ClassBooklet() {
       <PageHeader
         title={`${shown.class_name} 班级报告`}
         subtitle={data.footer.exam_name}
-        actions={<Link to={`/MainPage/reportDetail?exam_id=${examId}`}>全部报表</Link>}
+        actions={
+          <>
+            {props.mayExport && <Button onClick={() => setForParents(true)}>家长一页…</Button>}
+            <Link to={`/MainPage/reportDetail?exam_id=${examId}`}>全部报表</Link>
+          </>
+        }
       />
+      {isForParents && (
+        <ParentsDialog
+          examId={examId}
+          classId={shown.class_id}
+          className={shown.class_name}
+          onClose={() => setForParents(false)}
+        />
+      )}
       <div className={css['filters']}>
         <FilterField label="班级">
           <HTMLSelect

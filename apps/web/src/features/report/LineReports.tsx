@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { CountLink } from './CountLink.tsx'
 import { ReportPage } from './ReportPage.tsx'
 import { SubjectLines } from './SubjectLines.tsx'
+import { useReportFilters } from './use-report-filters.ts'
 
 const METHODS = ['same_rate', 'coefficient', 'window_mean'] as const
 const filters = {
@@ -118,6 +119,7 @@ const NO_LINES = {
 /** What each subject adds to being on a line, class by class. @source reports P10 */
 export function SubjectLineReport(props: { mayExport: boolean }) {
   const { query, chips, subject_lines: byHand, set } = useLine()
+  const { examId } = useReportFilters()
   return (
     <ReportPage
       report={subjectLineReport}
@@ -139,6 +141,7 @@ export function SubjectLineReport(props: { mayExport: boolean }) {
             <SubjectLines
               reply={reply}
               value={byHand}
+              examId={examId}
               onChange={(next) => set({ subject_lines: next })}
             />
           )}

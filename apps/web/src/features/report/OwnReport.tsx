@@ -11,6 +11,7 @@ import { OWN_METRICS, type OwnMetric, ownReport } from '@hengjuan/contracts'
 import { compositeIndex, FormulaProblem } from '@hengjuan/domain'
 import { filter, FilterField, Segmented, useUrlFilters } from '@hengjuan/ui'
 import { useState } from 'react'
+import { OwnTemplates } from './OwnTemplates.tsx'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
 
@@ -64,6 +65,19 @@ export function OwnReport(props: { mayExport: boolean }) {
               formula={formula}
               name={index_name}
               onSave={(next) => set(next)}
+            />
+          )}
+          {reply && (
+            <OwnTemplates
+              table={{ by, metrics: reply.metrics.join(','), formula, index_name }}
+              onTake={(table) =>
+                set({
+                  by: table.by,
+                  metrics: table.metrics,
+                  formula: table.formula,
+                  index_name: table.index_name,
+                })
+              }
             />
           )}
         </>

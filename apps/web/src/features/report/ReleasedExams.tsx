@@ -2,11 +2,17 @@ import type { ReplyOf } from '@hengjuan/contracts'
 import type { examList } from '@hengjuan/contracts'
 import { type Column, DataTable, EmptyState, StatusTag, Time } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import css from './report.module.css'
 import { reportAddress } from './report-address.ts'
 
 type Exam = ReplyOf<typeof examList>['list'][number]
+
+const TOLD = {
+  students: { status: 'ok', text: '学生可见' },
+  teachers: { status: 'busy', text: '教师可见' },
+  leaders: { status: 'idle', text: '仅校领导' },
+} as const
 
 const columns: Column<Exam>[] = [
   {
@@ -51,18 +57,45 @@ const columns: Column<Exam>[] = [
     render: (row) => row.start_date,
   },
   {
-    key: 'published',
-    title: '成绩',
-    width: 200,
-    sortBy: (row) => row.published_at,
-    render: (row) =>
-      row.published_at ? (
-        <StatusTag status="ok">
-          <Time at={row.published_at} /> 发布
-        </StatusTag>
-      ) : (
-        <StatusTag status="idle">未发布</StatusTag>
+    key: 'version',
+    title: '版本',
+    width: 64,
+    sortBy: (row) => row.release?.version ?? 0,
+    render: (row) => (row.release ? `v${row.release.version}` : ''),
+  },
+  {
+    key: 'state',
+    title: '状态',
+    width: 110,
+    render: ({ release }) =>
+      release && (
+        <StatusTag status={TOLD[release.told].status}>{TOLD[release.told].text}</StatusTag>
       ),
+    text: ({ release }) => (release ? TOLD[release.told].text : ''),
+  },
+  {
+    key: 'appeals',
+    title: '待办复核',
+    width: 88,
+    align: 'right',
+    sortBy: (row) => row.release?.open_appeals ?? 0,
+    render: ({ release, exam_id }) =>
+      release !== null &&
+      release.open_appeals > 0 && (
+        <Link
+          to={`/MainPage/reportDetail/review?exam_id=${exam_id}`}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {release.open_appeals} 份
+        </Link>
+      ),
+  },
+  {
+    key: 'published',
+    title: '发布时间',
+    width: 130,
+    sortBy: (row) => row.published_at,
+    render: (row) => row.published_at && <Time at={row.published_at} />,
   },
 ]
 
@@ -71,6 +104,8 @@ export function ReleasedExams(props: {
   exams: readonly Exam[] | undefined
   error: unknown
   onRetry: () => void
+  /** Is the list cut down by filters? */
+  isFiltered: boolean
   /** Beside an empty list: why it may be. */
   why: ReactNode
 }) {
@@ -86,9 +121,13 @@ export function ReleasedExams(props: {
       rowHeight={48}
       onOpenRow={({ exam_id }) => void navigate(reportAddress('overview', { exam_id }))}
       empty={
-        <EmptyState size="large" title="还没有发布成绩的考试" action={props.why}>
-          阅卷完成后，在考试的「成绩预审」页检查并发布成绩，报表随即生成。
-        </EmptyState>
+        props.isFiltered ? (
+          <EmptyState title="没有符合条件的考试">请放宽筛选，或点「重置」查看全部。</EmptyState>
+        ) : (
+          <EmptyState size="large" title="还没有发布成绩的考试" action={props.why}>
+            阅卷完成后，在考试的「成绩预审」页检查并发布成绩，报表随即生成。
+          </EmptyState>
+        )
       }
     />
   )

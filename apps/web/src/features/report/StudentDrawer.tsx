@@ -2,6 +2,7 @@ import { cellText, studentReport, type StudentRow, visibleColumns } from '@hengj
 import type { ReplyOf, reportStudents } from '@hengjuan/contracts'
 import { formatMilli, meanOf, sdOf } from '@hengjuan/domain'
 import { SideDrawer, type SimpleColumn, SimpleTable } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
 import css from './report.module.css'
 
 type Reply = ReplyOf<typeof reportStudents>
@@ -10,6 +11,8 @@ type Reply = ReplyOf<typeof reportStudents>
 export function StudentDrawer(props: {
   reply: Reply
   row: StudentRow | null
+  /** How the student stood in exams before. */
+  renderTrend: (studentId: number) => ReactNode
   onClose: () => void
 }) {
   const { row, reply } = props
@@ -24,6 +27,10 @@ export function StudentDrawer(props: {
         <div className={css['drawer']}>
           <Facts reply={reply} row={row} />
           <Subjects reply={reply} row={row} />
+          <section>
+            <p className={css['quiet']}>趋势</p>
+            {props.renderTrend(row.student_id)}
+          </section>
         </div>
       )}
     </SideDrawer>

@@ -25,7 +25,11 @@ const filters = {
 }
 
 /** Everyone's scores, ranks and levels. @source reports P01 */
-export function StudentReport(props: { mayExport: boolean; isBare?: boolean }) {
+export function StudentReport(props: {
+  mayExport: boolean
+  isBare?: boolean
+  renderTrend: (studentId: number) => ReactNode
+}) {
   const { values, set } = useUrlFilters(filters)
   const { keyword, open: openedId } = values
   const isHeated = values.heat === 'on'
@@ -106,6 +110,7 @@ export function StudentReport(props: { mayExport: boolean; isBare?: boolean }) {
         <StudentDrawer
           reply={reply}
           row={reply.list.find(({ candidate_id }) => candidate_id === openedId) ?? null}
+          renderTrend={props.renderTrend}
           onClose={() => set({ open: null })}
         />
       )}
@@ -185,6 +190,7 @@ function errorCells(
 }
 
 /** `/studentScoresList`: the same in a window of its own. */
-export const StudentScoresList = (props: { mayExport: boolean }) => (
-  <StudentReport mayExport={props.mayExport} isBare />
-)
+export const StudentScoresList = (props: {
+  mayExport: boolean
+  renderTrend: (studentId: number) => ReactNode
+}) => <StudentReport {...props} isBare />

@@ -1,6 +1,17 @@
 import { Button, NumericInput, PopoverNext } from '@blueprintjs/core'
-import type { ReplyOf, reportSubjectLines } from '@hengjuan/contracts'
+import type { CallError } from '@hengjuan/client'
+import { routeKey, useCaller } from '@hengjuan/client/react'
+import {
+  type ReplyOf,
+  reportConfigGet,
+  reportConfigSave,
+  reportSubjectLines,
+} from '@hengjuan/contracts'
+import { MILLI_PER_POINT } from '@hengjuan/domain'
+import { sentenceOf, toast } from '@hengjuan/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMay } from '../../session/session-store.ts'
 import css from './report.module.css'
 
 type Reply = ReplyOf<typeof reportSubjectLines>
@@ -9,6 +20,7 @@ type Reply = ReplyOf<typeof reportSubjectLines>
 export function SubjectLines(props: {
   reply: Reply
   value: string
+  examId: number
   onChange: (value: string) => void
 }) {
   const { reply, value } = props
@@ -34,7 +46,37 @@ export function SubjectLines(props: {
   )
 }
 
-function Fields({ reply, onChange }: { reply: Reply; onChange: (value: string) => void }) {
+/** Keeps lines of subjects for the exam, with the line that they belong to. */
+function useKeptLines(examId: number, lineName: string, onDone: () => void) {
+  const { call } = useCaller()
+  const client = useQueryClient()
+  return useMutation<void, CallError, { subject_id: number; line_milli: number }[]>({
+    mutationFn: async (subjects) => {
+      const { lines, settings } = await call(reportConfigGet, { query: { exam_id: examId } })
+      const versions = Object.fromEntries(settings.map(({ key, version }) => [key, version]))
+      await call(reportConfigSave, {
+        body: {
+          exam_id: examId,
+          reason: subjects.length === 0 ? '单科线恢复按方法' : '保存手工设定的单科线',
+          versions,
+          lines: lines.map((line) => (line.name === lineName ? { ...line, subjects } : line)),
+        },
+      })
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: routeKey(reportSubjectLines) })
+      toast.done('已保存为本场考试的单科线')
+      onDone()
+    },
+  })
+}
+
+function Fields(props: { reply: Reply; examId: number; onChange: (value: string) => void }) {
+  const { reply, onChange } = props
+  const mayConfigure = useMay('report.configure')
+  const kept = useKeptLines(props.examId, reply.line?.name ?? '', () => onChange(''))
+  // A line that stands in the address only has no place in the settings.
+  const isNamed = reply.lines.some(({ name }) => name === reply.line?.name)
   const [typed, setTyped] = useState(
     () =>
       new Map(
@@ -71,8 +113,33 @@ function Fields({ reply, onChange }: { reply: Reply; onChange: (value: string) =
         <Button type="submit" intent="primary" disabled={isWrong}>
           按这些线统计
         </Button>
-        <Button onClick={() => onChange('')}>恢复按方法</Button>
+        {mayConfigure && isNamed && (
+          <Button
+            loading={kept.isPending}
+            disabled={isWrong}
+            onClick={() =>
+              kept.mutate(
+                known.map(([subject_id, text]) => ({
+                  subject_id,
+                  line_milli: Math.round(Number(text.trim()) * MILLI_PER_POINT),
+                })),
+              )
+            }
+          >
+            保存为本场设置
+          </Button>
+        )}
+        <Button
+          onClick={() => {
+            if (mayConfigure && isNamed && reply.line?.subjects.some(({ by_hand }) => by_hand))
+              kept.mutate([])
+            else onChange('')
+          }}
+        >
+          恢复按方法
+        </Button>
       </div>
+      {kept.error && <p role="alert">{sentenceOf(kept.error)}</p>}
     </form>
   )
 }

@@ -15,6 +15,7 @@ export { ChoiceReport, QuestionDetailReport, QuestionSplitReport } from './Quest
 export { RankBandReport } from './RankBandReport.tsx'
 export { ReportDirectory } from './ReportDirectory.tsx'
 export { DownloadReport, PdfReport } from './ReportFiles.tsx'
+export { ReportLanding } from './ReportLanding.tsx'
 export { reportAddress } from './report-address.ts'
 export { ReleasedExams } from './ReleasedExams.tsx'
 export { SchoolReport } from './SchoolReport.tsx'

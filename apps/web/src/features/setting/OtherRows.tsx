@@ -1,7 +1,13 @@
-import { NumericInput, Switch } from '@blueprintjs/core'
+import { HTMLSelect, NumericInput, Switch } from '@blueprintjs/core'
 import { useCaller } from '@hengjuan/client/react'
 import { settingSave } from '@hengjuan/contracts'
-import { type AppealRule, gradeLabel, type PolicySetting } from '@hengjuan/domain'
+import {
+  APPEAL_PERS,
+  type AppealPer,
+  type AppealRule,
+  gradeLabel,
+  type PolicySetting,
+} from '@hengjuan/domain'
 import { type ReactNode, useState } from 'react'
 import { useMay } from '../../session/session-store.ts'
 import { PolicyFields, policyProblem, policyWords, shownWords } from './PolicyFields.tsx'
@@ -118,6 +124,14 @@ export const AppealRow = (props: RowProps) => (
                 {unit}
               </label>
             ))}
+            <HTMLSelect
+              aria-label="复核申请的范围"
+              value={value.per ?? 'subject'}
+              options={Object.entries(APPEAL_PERS).map(([per, label]) => ({ value: per, label }))}
+              onChange={({ currentTarget }) =>
+                change({ ...value, per: currentTarget.value as AppealPer })
+              }
+            />
           </>
         )}
       </div>
@@ -131,6 +145,6 @@ const FIELDS = [
 ] as const
 
 function appealWords(value: unknown): string {
-  const { open, days, delay_hours: delay } = value as AppealRule
-  return open ? `发布后 ${delay} 小时开始，开放 ${days} 天` : '不受理'
+  const { open, days, delay_hours: delay, per = 'subject' } = value as AppealRule
+  return open ? `发布后 ${delay} 小时开始，开放 ${days} 天，${APPEAL_PERS[per]}` : '不受理'
 }

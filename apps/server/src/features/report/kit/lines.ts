@@ -46,9 +46,15 @@ export function subjectLinesOf(
   const { version, subjects } = context
   const total = scoreColumn(version)
   const members: Members = baseOf(context, total).members
+  // What the school keeps for the line, unless somebody looks at it by others.
+  const kept = new Map(
+    context.config.lines
+      .find(({ name }) => name === line.name)
+      ?.subjects?.map(({ subject_id, line_milli }) => [subject_id, line_milli]),
+  )
   return subjects.map((at) => {
     const { id, totalMilli } = version.columns.subjects[at]!
-    const own = byHand.get(id)
+    const own = byHand.get(id) ?? kept.get(id)
     return own === undefined
       ? {
           at,

@@ -16,6 +16,7 @@ import { AppError, GRADE_SCHEMES } from '@hengjuan/domain'
 import { Value } from 'typebox/value'
 import { type Call, serve, type ServeApp } from '../../../http/serve.ts'
 import { describeJob, selectJobs } from '../../job/index.ts'
+import { parentsJob } from '../parents/parents-job.ts'
 import { reportOf } from './registry.ts'
 import { type ReportPart, reportJobs } from './report-jobs.ts'
 import { type AskedReport, reportReply } from './report-work.ts'
@@ -34,7 +35,7 @@ export function serveReportFiles(target: ServeApp): void {
   serve(target, downloadCreate, (call) => begin(call, reportJobs.workbook))
   serve(target, downloadList, async ({ query, services, session }) => {
     const { exam_id: examId, page = 1, limit = 20 } = query
-    const kinds = Object.values(reportJobs).map(({ kind }) => kind)
+    const kinds = [...Object.values(reportJobs), parentsJob].map(({ kind }) => kind)
     const { rows, total } = await selectJobs(services.db, session, { examId, kinds, page, limit })
     return { list: rows.map((job) => describeJob(session, job)), total, page, page_size: limit }
   })

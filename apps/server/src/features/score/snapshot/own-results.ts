@@ -52,6 +52,8 @@ export interface ResultHead {
   totalFullMilli: Milli
   /** How many of the school have a rank of the total; missing in what was written before it was told. */
   ranked?: number
+  /** √(1−α) of the total: the error of a standard score. */
+  zError?: number | null
   subjects: {
     id: number
     name: string
@@ -60,6 +62,7 @@ export interface ResultHead {
     gradeMeanMilli: number | null
     /** Standard error of measurement; missing in what was written before it was told. */
     semMilli?: number | null
+    zError?: number | null
     items: { no: string; fullMilli: Milli; key: string | null; classRate: Ratio }[]
   }[]
 }
@@ -73,9 +76,10 @@ export function headRows(version: ResultVersion) {
   const rates = manifest.subjects.map(({ questions }, subject) =>
     questions.map(({ fullMilli }, item) => classRates(columns, subject, item, fullMilli)),
   )
-  const sems = manifest.subjects.map(
-    (_, place) => itemTable(version, place, everybody(columns)).paper.semMilli,
+  const papers = manifest.subjects.map(
+    (_, place) => itemTable(version, place, everybody(columns)).paper,
   )
+  const zError = totalError(version, papers)
   const ranked = schoolFigures(scoreColumn(version), columns).schools
   return manifest.classes.map(({ id, name, school }, klass) => {
     const head: ResultHead = {
@@ -87,13 +91,15 @@ export function headRows(version: ResultVersion) {
       createdAt: version.createdAt,
       totalFullMilli: manifest.subjects.reduce((sum, { fullMilli }) => sum + fullMilli, 0),
       ranked: ranked[school]?.present ?? 0,
+      zError,
       subjects: manifest.subjects.map((subject, place) => ({
         id: subject.id,
         name: subject.name,
         fullMilli: subject.fullMilli,
         classMeanMilli: figures[place]?.classes[klass]?.meanMilli ?? null,
         gradeMeanMilli: figures[place]?.all.meanMilli ?? null,
-        semMilli: sems[place] ?? null,
+        semMilli: papers[place]?.semMilli ?? null,
+        zError: errorOf(papers[place]?.alpha),
         items: subject.questions.map((question, item) => ({
           no: question.no,
           fullMilli: question.fullMilli,
@@ -105,6 +111,23 @@ export function headRows(version: ResultVersion) {
     return { snapshot_id: snapshotId, exam_id: examId, class_id: id, head: JSON.stringify(head) }
   })
 }
+
+const errorOf = (alpha: number | null | undefined): number | null =>
+  alpha == null ? null : Math.sqrt(Math.max(0, 1 - alpha))
+
+/** Of a total the errors of its subjects add up, against the spread of totals. @source domain rules 11 */
+function totalError(
+  version: ResultVersion,
+  papers: readonly { semMilli: number | null }[],
+): number | null {
+  const sd = spreadOfTotals(version)
+  if (!sd || papers.length === 0 || papers.some(({ semMilli }) => semMilli === null)) return null
+  const squares = papers.reduce((sum, { semMilli }) => sum + (semMilli ?? 0) ** 2, 0)
+  return Math.sqrt(squares) / sd
+}
+
+const spreadOfTotals = (version: ResultVersion): number | null =>
+  classFigures(scoreColumn(version), version.columns).all.sdMilli
 
 /** Candidates from one place up to another, as rows. */
 export function resultRows(version: ResultVersion, from: number, to: number) {

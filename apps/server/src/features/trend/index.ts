@@ -1,0 +1,1 @@
+export { registerTrend } from './trend.routes.ts'
