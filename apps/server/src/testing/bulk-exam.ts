@@ -1,6 +1,6 @@
 import { type Database, isPostgres, transact } from '@hengjuan/db'
 import { sql } from 'kysely'
-import { newFacts } from '../features/marking/engine/unit-facts.ts'
+import { newFacts } from '../features/marking-core/engine/unit-facts.ts'
 import { ensureFirstRows } from '../first-rows.ts'
 import type { Services } from '../services.ts'
 import { seedSchool, type SeededSchool } from './seed-school.ts'

@@ -8,7 +8,7 @@ import {
   stepLabel,
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
-import { pauseSubject, resumeBlocks } from '../marking/index.ts'
+import { pauseSubject, resumeBlocks } from '../marking-setup/index.ts'
 import { countScannedSheets } from '../sheet/index.ts'
 import { subjectProgress } from './exam-progress.ts'
 import { selectExamSubjects } from './exam.query.ts'

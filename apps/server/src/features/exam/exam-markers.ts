@@ -4,15 +4,8 @@ import { AppError, MARK_MODES, type MarkMode, type ScopeLists, subjectName } fro
 import type { Selectable } from 'kysely'
 import { type Clock, isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
-import {
-  ableOf,
-  allocateAndTell,
-  assertCleared,
-  IS_IN_HAND,
-  lockAllocation,
-  readingsInHand,
-  selectMarkingStaff,
-} from '../marking/index.ts'
+import { ableOf, allocateAndTell, selectMarkingStaff } from '../marking-setup/index.ts'
+import { assertCleared, IS_IN_HAND, lockAllocation, readingsInHand } from '../marking-core/index.ts'
 import { listed, tellApart } from '../school/index.ts'
 import { wantedNow } from './markers-seen.ts'
 import { selectExamSubjects } from './exam.query.ts'

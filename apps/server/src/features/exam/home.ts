@@ -3,12 +3,9 @@ import { EXAM_ASKS, mayDo, type ScopeList, subjectName } from '@hengjuan/domain'
 import { beside } from '../../beside/beside.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import {
-  selectBlockUnitCounts,
-  selectOpenRisks,
-  selectOwnTasks,
-  selectQualifyTodos,
-} from '../marking/index.ts'
+import { selectBlockUnitCounts, selectOpenRisks } from '../marking-core/index.ts'
+import { selectOwnTasks } from '../marking-desk/index.ts'
+import { selectQualifyTodos } from '../quality/index.ts'
 import { takeAlarms } from '../exam-alarm/index.ts'
 import { asksOf } from '../exam-ask/index.ts'
 import { listed, selectClasses } from '../school/index.ts'

@@ -1,13 +1,11 @@
 import { defineJob, type Job } from '../../jobs/index.ts'
 import type { Services } from '../../services.ts'
-import { balanceBlocks } from './balance/balance-block.ts'
+import { balanceBlocks, orderSimilar } from '../marking-setup/index.ts'
+import { serveSelfPapers, watchAutomation } from '../quality/index.ts'
+import { leaseSweep } from '../claiming/index.ts'
 import { sweepActs } from '../acts/index.ts'
-import { serveSelfPapers } from './quality/serve-self.ts'
-import { watchAutomation } from './quality/watch-automation.ts'
-import { leaseSweep } from './dispatch/lease-sweep.ts'
 import { finishScores } from '../scoring/index.ts'
-import { finishPapers } from './block/finish-papers.ts'
-import { orderSimilar } from './similar/order-similar.ts'
+import { finishPapers } from './finish-papers.ts'
 
 const EVERY_MS = 60_000
 

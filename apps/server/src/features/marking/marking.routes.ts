@@ -6,46 +6,57 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import { roleReaches } from '../../http/targets.ts'
 import { asAct } from '../acts/index.ts'
 import { changeSubjectRound, finishScores, selectSubjectRound } from '../scoring/index.ts'
-import { allocateAndTell } from './allocation/allocate-and-tell.ts'
-import { allocationView } from './allocation/allocation-view.ts'
-import { registerAllocation } from './allocation/allocation.routes.ts'
-import { type Unreached, unreachedWith } from './allocation/scope-reach.ts'
-import { screenSoon } from './blank/screen-blanks.ts'
-import { registerAvoidance } from './avoidance/avoidance.routes.ts'
-import { recallBarred } from './avoidance/recall-barred.ts'
-import { changeSubjectDeadline, selectSubjectDeadline } from './balance/deadline.ts'
-import { registerBalance } from './balance/balance.routes.ts'
-import { registerBlockClear } from './block/block-clear.routes.ts'
-import { blockSettings, changeBlockSettings } from './block/block-settings.ts'
-import { finishPapers } from './block/finish-papers.ts'
-import { confirmBlocks, removeMarker, setBlockStatus } from './block/block-status.ts'
-import { registerMarkingKeys } from './keys/keys.routes.ts'
-import { registerNotes } from './notes/notes.routes.ts'
-import { importMarkers, previewMarkers } from './allocation/import-markers.ts'
-import { registerNearLine } from './near-line/near-line.routes.ts'
-import { registerMessages } from './messages/messages.routes.ts'
-import { mayBe, selectMarkingStaff } from './allocation/marking-staff.query.ts'
-import { markerTableFile } from './allocation/marker-table-file.ts'
-import { readMarkerTable } from './allocation/marker-table.ts'
-import { registerQuestionMaster } from './leader/question-master.routes.ts'
-import { registerQuality } from './quality/quality.routes.ts'
-import { registerIdentical } from './identical/identical.routes.ts'
-import { registerReadAgain } from './read-again/read-again.routes.ts'
-import { registerRisk } from './risk/risk.routes.ts'
-import { registerRubric } from './rubric/rubric.routes.ts'
-import { saveRubric } from './rubric/save-rubric.ts'
-import { registerSecondReader } from './second-reader/second-reader.routes.ts'
-import { registerSpotCheck } from './spot/spot-check.routes.ts'
-import { registerWords } from './words/words.routes.ts'
-import { registerTrial } from './trial/trial.routes.ts'
-import { selectSchoolsOf } from './engine/subject-schools.query.ts'
-import { selectBlockUnitCounts } from './engine/unit-counts.query.ts'
-import { toleranceGapsOf } from './block/tolerance-gaps.ts'
-import { withRetry } from './engine/with-retry.ts'
+import {
+  allocateAndTell,
+  allocationView,
+  blockSettings,
+  changeBlockSettings,
+  changeSubjectDeadline,
+  confirmBlocks,
+  importMarkers,
+  markerTableFile,
+  mayBe,
+  previewMarkers,
+  readMarkerTable,
+  recallBarred,
+  registerAllocation,
+  registerAvoidance,
+  registerBalance,
+  registerBlockClear,
+  removeMarker,
+  selectMarkingStaff,
+  selectSubjectDeadline,
+  setBlockStatus,
+  type Unreached,
+  unreachedWith,
+} from '../marking-setup/index.ts'
+import { registerBlankCheck, screenSoon } from '../blank-review/index.ts'
+import { registerMarkers, registerMarkingKeys, registerWords } from '../marking-desk/index.ts'
+import {
+  registerMessages,
+  registerNotes,
+  registerRubric,
+  saveRubric,
+} from '../marking-messages/index.ts'
+import {
+  registerIdentical,
+  registerNearLine,
+  registerQuality,
+  registerReadAgain,
+  registerRisk,
+  registerSecondReader,
+  registerSpotCheck,
+  registerTrial,
+} from '../quality/index.ts'
+import { registerLeaders, registerQuestionMaster } from '../arbitration/index.ts'
+import {
+  selectBlockUnitCounts,
+  selectSchoolsOf,
+  toleranceGapsOf,
+  withRetry,
+} from '../marking-core/index.ts'
+import { finishPapers } from './finish-papers.ts'
 import { afterTeachingChange } from '../school/index.ts'
-import { registerBlankCheck } from './blank/blank-check.routes.ts'
-import { registerLeaders } from './leader/leader.routes.ts'
-import { registerMarkers } from './desk/marker.routes.ts'
 
 /** Settings by which a paper may come to be kept from who has it in hand. */
 const BARRING = ['avoid_own_class', 'avoid_own_school', 'mark_scope', 'school_groups'] as const

@@ -22,7 +22,7 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import { assertManagesServer } from '../../http/server-manager.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
-import { unreadIn } from '../marking/index.ts'
+import { unreadIn } from '../marking-messages/index.ts'
 import {
   markRead,
   selectAddressProblems,

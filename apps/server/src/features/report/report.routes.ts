@@ -13,7 +13,7 @@ import {
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { answerImages, reportExamplesOf } from '../marking/index.ts'
+import { answerImages, reportExamplesOf } from '../quality/index.ts'
 import { storeNote } from './notes.query.ts'
 import { REPORTS, reportOf } from './serving/registry.ts'
 import { serveParents } from './parents/parents.routes.ts'

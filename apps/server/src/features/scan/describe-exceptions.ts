@@ -2,7 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, checkAgainstRoster, type FieldReading, numberEvidence } from '@hengjuan/domain'
 import { ghostOf, pageRead, printedBoxes } from '@hengjuan/omr'
 import type { Services } from '../../services.ts'
-import type { Viewer } from '../marking/index.ts'
+import type { Viewer } from '../quality/index.ts'
 import { describeScore, scoreQuad } from './describe-score.ts'
 import { describeSheet, pieceUrl } from './describe-sheet.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Db, lockRows } from '@hengjuan/db'
 import { NOT_SELECTED } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { syncUnits, tellDesks } from '../marking/index.ts'
+import { syncUnits, tellDesks } from '../marking-core/index.ts'
 import { scoreCandidates } from '../scoring/index.ts'
 import { selectBlockCrops } from './block-crops.ts'
 import { reconcileExceptions } from './reconcile-exceptions.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import type { Viewer } from '../marking/index.ts'
+import type { Viewer } from '../quality/index.ts'
 import { selectSheetFacts } from './facts.query.ts'
 import { pageSight } from './page-sight.ts'
 

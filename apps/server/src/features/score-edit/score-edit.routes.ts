@@ -18,7 +18,7 @@ import {
   SUBJECT_TARGET,
 } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { withRetry } from '../marking/index.ts'
+import { withRetry } from '../marking-core/index.ts'
 import { selectBlockRecord, selectBlockScores } from './block-scores.query.ts'
 import { assertEditable } from './editable.ts'
 import { editBlock, undoBlock } from './edit-block.ts'

@@ -3,7 +3,7 @@ import type { Db, Tables } from '@hengjuan/db'
 import { type Milli, pointChanges, ungivenZeroOf } from '@hengjuan/domain'
 import type { Insertable } from 'kysely'
 import type { Static } from 'typebox'
-import { type BlockRules, countedPoints, selectBlockRules } from '../marking/index.ts'
+import { type BlockRules, countedPoints, selectBlockRules } from '../marking-core/index.ts'
 import { subjectNameIn } from '../../subject-name.ts'
 
 export type CorrectionView = Static<typeof ScoreCorrection>

@@ -8,8 +8,8 @@ import {
   selectBlockRules,
   selectGivenScores,
   tryEvent,
-  type Viewer,
-} from '../marking/index.ts'
+} from '../marking-core/index.ts'
+import type { Viewer } from '../quality/index.ts'
 import { selectScoreDetail } from '../score/index.ts'
 import { selectCorrections } from './correction.query.ts'
 

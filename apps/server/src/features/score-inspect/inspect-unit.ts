@@ -10,7 +10,7 @@ import {
   selectGivenScores,
   tryEvent,
   withRetry,
-} from '../marking/index.ts'
+} from '../marking-core/index.ts'
 import {
   type CorrectionView,
   findCorrection,

@@ -11,7 +11,7 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, type TestClient } from '../../testing/index.ts'
-import { lockUnits } from '../marking/index.ts'
+import { lockUnits } from '../marking-core/engine/lock-units.ts'
 import { hold, untilWaiting } from '../marking/testing/at-once.ts'
 import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
 

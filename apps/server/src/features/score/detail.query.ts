@@ -11,14 +11,8 @@ import {
   SUBJECT_TARGET,
 } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import {
-  countedPoints,
-  imagesOf,
-  paperStateOf,
-  selectBlockRules,
-  unseenPapers,
-  type Viewer,
-} from '../marking/index.ts'
+import { countedPoints, imagesOf, paperStateOf, selectBlockRules } from '../marking-core/index.ts'
+import { unseenPapers, type Viewer } from '../quality/index.ts'
 import { selectScoredQuestions } from '../scoring/index.ts'
 import { describeEdits, selectEdits } from './edits.query.ts'
 import type { ItemScores, StoredAnswer } from '../scoring/index.ts'

@@ -1,7 +1,7 @@
 import type { InputOf, ownPictures, ReplyOf } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { imagesOf } from '../marking/index.ts'
+import { imagesOf } from '../marking-core/index.ts'
 import { shownOf } from './shown.ts'
 
 /**

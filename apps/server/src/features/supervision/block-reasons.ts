@@ -1,6 +1,7 @@
 import type { BlockProgressRow } from '@hengjuan/contracts'
 import type { Static } from 'typebox'
-import { type Decided, STUCK_REASONS, type StuckPapers } from '../marking/index.ts'
+import type { Decided } from '../arbitration/index.ts'
+import { STUCK_REASONS, type StuckPapers } from '../marking-setup/index.ts'
 
 type Row = Pick<
   Static<typeof BlockProgressRow>,

@@ -3,7 +3,7 @@ import { spotCheckTarget } from '@hengjuan/domain'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { beside } from '../../beside/beside.ts'
 import type { Services } from '../../services.ts'
-import { isOutOfReach, isStandingCheck } from '../marking/index.ts'
+import { isOutOfReach, isStandingCheck } from '../quality/index.ts'
 import { KeptResults } from './kept-results.ts'
 
 /** How far the checking of a marker in a block is. */

@@ -24,14 +24,10 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { xlsxReply } from '../../spreadsheet/xlsx-reply.ts'
-import {
-  checkedTask,
-  entryVersions,
-  isBlindArbiterOf,
-  leaderWork,
-  returnsOf,
-  waitingToQualify,
-} from '../marking/index.ts'
+import { checkedTask, waitingToQualify } from '../quality/index.ts'
+import { entryVersions } from '../marking-messages/index.ts'
+import { isBlindArbiterOf } from '../marking-core/index.ts'
+import { leaderWork, returnsOf } from '../arbitration/index.ts'
 import { checkProgress, summedChecks } from './check-progress.query.ts'
 import { activeTimes } from './marker.query.ts'
 import { readingList } from './reading-list.query.ts'

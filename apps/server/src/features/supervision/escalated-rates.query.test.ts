@@ -1,6 +1,7 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { applyEvent, withRetry } from '../marking/index.ts'
+import { applyEvent } from '../marking-core/engine/apply-event.ts'
+import { withRetry } from '../marking-core/engine/with-retry.ts'
 import { openMarkedSubject, type Wanted } from '../marking/testing/marked-subject.ts'
 import { examProgress } from './exam-progress.ts'
 

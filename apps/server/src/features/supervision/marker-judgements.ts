@@ -9,13 +9,8 @@ import {
   type Milli,
 } from '@hengjuan/domain'
 import { beside } from '../../beside/beside.ts'
-import {
-  type BlockRules,
-  selectBlockRules,
-  selectInputSigns,
-  selectWorkElsewhere,
-  settleToleranceOf,
-} from '../marking/index.ts'
+import { type BlockRules, selectBlockRules, settleToleranceOf } from '../marking-core/index.ts'
+import { selectInputSigns, selectWorkElsewhere } from '../quality/index.ts'
 import { countLastHour, hourCounts } from './hours.ts'
 import { selectMarkerLimits } from './marker-limits.query.ts'
 import { markerSigns } from './marker-signs.ts'

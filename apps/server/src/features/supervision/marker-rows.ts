@@ -9,13 +9,9 @@ import {
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../services.ts'
-import {
-  allocationOf,
-  selectBlockRules,
-  type SeedRecord,
-  selectSeedRecords,
-  selectSelfRecords,
-} from '../marking/index.ts'
+import { allocationOf } from '../marking-setup/index.ts'
+import { selectBlockRules } from '../marking-core/index.ts'
+import { type SeedRecord, selectSeedRecords, selectSelfRecords } from '../quality/index.ts'
 import { beside } from '../../beside/beside.ts'
 import { isoNow } from '../../clock.ts'
 import { selectChecks } from './check-progress.query.ts'

@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { beside } from '../../beside/beside.ts'
-import { hasMark, hasOwnTolerance, isStandingCheck } from '../marking/index.ts'
+import { hasMark, hasOwnTolerance } from '../marking-core/index.ts'
+import { isStandingCheck } from '../quality/index.ts'
 import { sql } from 'kysely'
 
 /** Standing readings of roles R1 to R3 of a block, with what became of their units. */

@@ -1,6 +1,7 @@
 import { meanOf, medianOf, quantileOf, sdOf } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { ownProgress, selectBlockRules } from '../marking/index.ts'
+import { ownProgress } from '../claiming/index.ts'
+import { selectBlockRules } from '../marking-core/index.ts'
 import { hourCounts } from './hours.ts'
 import type { MarkerRow } from './marker-rows.ts'
 import { selectOwnWork } from './marker.query.ts'

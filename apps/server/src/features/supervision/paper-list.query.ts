@@ -16,7 +16,7 @@ import {
   paperStateOf,
   readingsInHand,
   type UnitQueue,
-} from '../marking/index.ts'
+} from '../marking-core/index.ts'
 import { sql, type SqlBool } from 'kysely'
 import { subjectNameIn } from '../../subject-name.ts'
 

@@ -1,7 +1,7 @@
 import type { paperRecord, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { type LoggedStep, type RecordedScore, recordSteps } from '@hengjuan/domain'
-import { bestOfBlock, type BlockRules } from '../marking/index.ts'
+import { bestOfBlock, type BlockRules } from '../marking-core/index.ts'
 
 type Row = ReplyOf<typeof paperRecord>['list'][number]
 

@@ -13,13 +13,12 @@ import type { Services } from '../../services.ts'
 import {
   countedPoints,
   isBlindArbiterOf,
-  selectBlockRules,
-  waitsForArbitration,
-  handOn,
   paperPicture,
   recallPaper,
-  waitingOf,
-} from '../marking/index.ts'
+  selectBlockRules,
+  waitsForArbitration,
+} from '../marking-core/index.ts'
+import { handOn, waitingOf } from '../arbitration/index.ts'
 import { findPaper, paperList } from './paper-list.query.ts'
 import { selectPaperRecord } from './paper-record.query.ts'
 import { examProgress } from './exam-progress.ts'

@@ -6,7 +6,7 @@ import {
   readingsInHand,
   selectReadingsWithdrawn,
   settleToleranceIn,
-} from '../marking/index.ts'
+} from '../marking-core/index.ts'
 import { subjectNameIn } from '../../subject-name.ts'
 
 /** The blocks of an exam with what their rows say that does not change while marking goes on. */

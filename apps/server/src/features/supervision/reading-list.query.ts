@@ -1,10 +1,7 @@
 import { beside, type DropFirst } from '../../beside/beside.ts'
-import {
-  type EntryVersions,
-  hasMark,
-  isStandingCheck,
-  settleToleranceIn,
-} from '../marking/index.ts'
+import type { EntryVersions } from '../marking-messages/index.ts'
+import { hasMark, settleToleranceIn } from '../marking-core/index.ts'
+import { isStandingCheck } from '../quality/index.ts'
 import type { trendTaskDetail, InputOf } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
 

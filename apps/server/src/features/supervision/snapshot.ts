@@ -12,16 +12,9 @@ import {
 import type { Static } from 'typebox'
 import { beside } from '../../beside/beside.ts'
 import { type Clock, minutesFrom } from '../../clock.ts'
-import {
-  deadlineOf,
-  type Decided,
-  flagNumbersOf,
-  selectFlagCounts,
-  type StuckPapers,
-  stuckPapers,
-  undecidableOf,
-  type UnitFlagCounts,
-} from '../marking/index.ts'
+import { deadlineOf, stuckPapers, type StuckPapers } from '../marking-setup/index.ts'
+import { type Decided, undecidableOf } from '../arbitration/index.ts'
+import { flagNumbersOf, selectFlagCounts, type UnitFlagCounts } from '../marking-core/index.ts'
 import { selectRollCalls } from '../roster/index.ts'
 import { reasonsOf, stuckParts } from './block-reasons.ts'
 import { PACE_MINUTES, paceOf } from './pace.ts'

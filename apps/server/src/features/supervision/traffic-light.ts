@@ -10,7 +10,7 @@ import {
   type MarkerStatistics,
   type SeedState,
 } from '@hengjuan/domain'
-import type { SeedRecord } from '../marking/index.ts'
+import type { SeedRecord } from '../quality/index.ts'
 
 export type Light = 'green' | 'amber' | 'red' | 'grey'
 

@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { MARKER_GONE } from '@hengjuan/domain'
 import { wallTime } from '../../wall-clock.ts'
-import { waitingOf } from '../marking/index.ts'
+import { waitingOf } from '../arbitration/index.ts'
 import type { MarkerRow } from './marker-rows.ts'
 import type { BlockRow } from './snapshot.ts'
 import { reportSheet } from './workbooks.ts'

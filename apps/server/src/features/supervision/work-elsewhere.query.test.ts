@@ -2,7 +2,7 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { alternateBlocks } from '../marking/testing/alternate-blocks.ts'
 import { openMarkedSubject } from '../marking/testing/marked-subject.ts'
-import { selectWorkElsewhere } from '../marking/index.ts'
+import { selectWorkElsewhere } from '../quality/seeds/elsewhere.query.ts'
 import { takeJudgements } from './marker-judgements.ts'
 
 everyDatabase('work in two blocks by turns, on %s', (kind) => {

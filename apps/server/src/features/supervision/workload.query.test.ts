@@ -1,6 +1,8 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { allocationOf, applyEvent, selectBlockRules } from '../marking/index.ts'
+import { allocationOf } from '../marking-setup/shares/allocation-plan.ts'
+import { applyEvent } from '../marking-core/engine/apply-event.ts'
+import { selectBlockRules } from '../marking-core/block/block-rules.query.ts'
 import {
   openMarkedSubject,
   type MarkedSubject,

@@ -1,6 +1,6 @@
 import type { Services } from '../../../services.ts'
-import { syncUnits } from '../engine/sync-units.ts'
-import { withRetry } from '../engine/with-retry.ts'
+import { syncUnits } from '../../marking-core/engine/sync-units.ts'
+import { withRetry } from '../../marking-core/engine/with-retry.ts'
 import { SUBJECT } from './marked-subject.ts'
 import { imagesOf } from './sheet-images.ts'
 

@@ -9,15 +9,15 @@ import { readConfig } from '../../../config.ts'
 import { ensureFirstRows } from '../../../first-rows.ts'
 import { openServices, type Services } from '../../../services.ts'
 import { seedSchool, type SeededSchool } from '../../../testing/index.ts'
-import { claimUnits } from '../dispatch/claim-units.ts'
-import { selectBlockRules } from '../block/block-rules.query.ts'
-import { nextPapers } from '../desk/mark-queue.ts'
-import { submitMark } from '../desk/submit-mark.ts'
+import { claimUnits } from '../../claiming/dispatch/claim-units.ts'
+import { selectBlockRules } from '../../marking-core/block/block-rules.query.ts'
+import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
+import { submitMark } from '../../marking-desk/desk/submit-mark.ts'
 import { imagesOf } from './sheet-images.ts'
-import { syncUnits } from '../engine/sync-units.ts'
-import { withRetry } from '../engine/with-retry.ts'
+import { syncUnits } from '../../marking-core/engine/sync-units.ts'
+import { withRetry } from '../../marking-core/engine/with-retry.ts'
 
-export { takeSpotCheck } from '../spot/take-spot-check.ts'
+export { takeSpotCheck } from '../../quality/spot/take-spot-check.ts'
 export { nextPapers, submitMark }
 
 export const SUBJECT = 2

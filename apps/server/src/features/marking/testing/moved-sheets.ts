@@ -1,8 +1,8 @@
 import type { DatabaseKind } from '@hengjuan/db/testing'
 import { openMarkedSubject, SUBJECT, type Wanted } from './marked-subject.ts'
 import { imagesOf } from './sheet-images.ts'
-import { syncUnits } from '../engine/sync-units.ts'
-import { withRetry } from '../engine/with-retry.ts'
+import { syncUnits } from '../../marking-core/engine/sync-units.ts'
+import { withRetry } from '../../marking-core/engine/with-retry.ts'
 
 /** Two candidates with a sheet each, of which a person may say that they are somebody else's. */
 export async function openMovedSheets(kind: DatabaseKind, wanted: Wanted = {}) {

@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import type { OmrTemplate } from '@hengjuan/domain'
-import type { BlockImages, CandidateOfSubject } from '../engine/sync-units.ts'
+import type { BlockImages, CandidateOfSubject } from '../../marking-core/engine/sync-units.ts'
 
 export interface Crop {
   part: number

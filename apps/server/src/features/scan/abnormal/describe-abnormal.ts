@@ -1,7 +1,7 @@
 import type { abnormalBlocks, abnormalReplaced, abnormalSheets, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { Services } from '../../../services.ts'
-import type { Viewer } from '../../marking/index.ts'
+import type { Viewer } from '../../quality/index.ts'
 import { describeDecision } from '../describe-decision.ts'
 import type { Scope } from '../facts.query.ts'
 import { pictureInUse } from '../judge/run-in-use.ts'

@@ -1,7 +1,12 @@
 import type { clientRemark, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, mayDo, PERMISSIONS, roleLabel } from '@hengjuan/domain'
-import { type MarkedUnit, resetUnit, selectUnitsOfSheet, tellDesks } from '../../marking/index.ts'
+import {
+  type MarkedUnit,
+  resetUnit,
+  selectUnitsOfSheet,
+  tellDesks,
+} from '../../marking-core/index.ts'
 import type { Decider } from '../decide.ts'
 import { type Action, takeAction } from './action.ts'
 import { requireActionSheet } from './action-sheet.ts'

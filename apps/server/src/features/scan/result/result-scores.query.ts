@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
-import { paperStateOf } from '../../marking/index.ts'
+import { paperStateOf } from '../../marking-core/index.ts'
 import type { ItemScores } from '../../scoring/index.ts'
 import type { Scope } from '../facts.query.ts'
 import { subjectNameIn } from '../../../subject-name.ts'

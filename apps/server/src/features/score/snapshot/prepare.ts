@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ResultManifest } from '@hengjuan/stats'
 import { atOneMoment, beside } from '../../../beside/beside.ts'
-import { type FinalPaper, selectFinalPapers } from '../../marking/index.ts'
+import { type FinalPaper, selectFinalPapers } from '../../marking-core/index.ts'
 import { gatherScores } from './gather.ts'
 import { packColumns, type StoredColumns } from './stored-columns.ts'
 

@@ -8,7 +8,8 @@ import {
   openMarkedSubject,
   SUBJECT,
 } from '../../marking/testing/marked-subject.ts'
-import { syncUnits, unitCounts } from '../../marking/index.ts'
+import { syncUnits } from '../../marking-core/engine/sync-units.ts'
+import { unitCounts } from '../../marking-core/engine/unit-counts.query.ts'
 import { bindQuestions } from './bind-questions.ts'
 import { automaticPlan } from './block-plan.ts'
 import { countBroughtBack, findLastDivision } from './division.query.ts'

@@ -1,0 +1,6 @@
+export { returnsOf } from './leader/bulk-return.ts'
+export { leaderWork } from './leader/leader-work.ts'
+export { registerLeaders } from './leader/leader.routes.ts'
+export { registerQuestionMaster } from './leader/question-master.routes.ts'
+export { type Decided, undecidableOf } from './leader/undecidable.ts'
+export { handOn, waitingOf } from './waiting/hand-on.ts'

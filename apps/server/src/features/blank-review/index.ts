@@ -1,0 +1,3 @@
+export { registerBlankCheck } from './blank-check.routes.ts'
+export { blankConflicts } from './blank-conflicts.ts'
+export { finishScreening, screenSoon } from './screen-blanks.ts'

@@ -1,0 +1,242 @@
+import { type Db, readTogether } from '@hengjuan/db'
+import { AppError, servingOrder } from '@hengjuan/domain'
+import {
+  type BlockAllocation,
+  nobodyElses,
+  TOP_UP_WINDOW,
+  type Turn,
+} from '../../marking-setup/index.ts'
+import {
+  type Asked,
+  NEW_READING,
+  newReadingIds,
+  type PoolFilter,
+  selectClaimable,
+  type UnitLedger,
+  unitReadings,
+  type UnitRow,
+} from '../../marking-core/index.ts'
+import {
+  type ClaimWindow,
+  type Foreseen,
+  type FoundPaper,
+  NOTHING_FORESEEN,
+  selectClaimables,
+} from './claim-windows.query.ts'
+import { END_OF_RING } from './serving-ring.ts'
+
+/** Third readings are few and wait for their people: every turn of a block may look at all that are free. */
+export async function giveThirds(
+  db: Db,
+  ledger: UnitLedger,
+  turns: readonly Turn[],
+  /** Blocks in which some wait. */
+  waiting: ReadonlySet<number>,
+): Promise<void> {
+  const open = turns.filter(({ room, pool }) => room > 0 && waiting.has(pool.blockId))
+  if (open.length === 0) return
+  const rooms = new Map<number, number>()
+  for (const { pool, room } of open) rooms.set(pool.blockId, (rooms.get(pool.blockId) ?? 0) + room)
+  await give(
+    db,
+    ledger,
+    open.map((turn) => ({
+      turn,
+      slot: 'third',
+      fromOrd: 0,
+      beforeOrd: END_OF_RING,
+      most: turn.room,
+      limit: rooms.get(turn.pool.blockId) ?? 0,
+      keeping: null,
+    })),
+    (turn) => {
+      turn.thirds++
+      turn.room--
+    },
+  )
+}
+
+/** Papers that a marker finds beyond their need who found only what others took. */
+const SPARE = 2
+/**
+ * Once around the ring, beginning where each marker left off. Who met others there goes on at another place the
+ * next time: markers who stand at the same paper would walk on together, wait for each other's papers, and be
+ * each other's second reader all day.
+ *
+ * @param foreseen what was found where they would most likely look
+ */
+export async function giveRing(
+  db: Db,
+  ledger: UnitLedger,
+  turns: readonly Turn[],
+  foreseen: Foreseen,
+): Promise<void> {
+  const starts = new Map(turns.map((turn) => [turn, turn.at]))
+  const passes = [
+    (start: number) => [start, END_OF_RING] as const,
+    (start: number) => [0, start] as const,
+  ]
+  // Who leaves papers to others looks at everything when nothing else is left: no work waits for one person.
+  const keepers = (): Turn[] => turns.filter(({ keeping }) => keeping !== null)
+  const rounds = [
+    ...passes.map((windowOf) => ({ windowOf, among: () => turns, isKeeping: true })),
+    ...passes.map((windowOf) => ({ windowOf, among: keepers, isKeeping: false })),
+  ]
+  for (const { windowOf, among, isKeeping } of rounds)
+    await give(
+      db,
+      ledger,
+      among()
+        .filter(({ taking, given }) => given < taking)
+        .map((turn) => {
+          const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
+          const most = turn.taking - turn.given
+          const keeping = isKeeping ? turn.keeping : null
+          // At first nobody finds more than they need: two seldom stand at the same place.
+          return { turn, slot: 'base', fromOrd, beforeOrd, most, limit: most, keeping }
+        }),
+      (turn, unit) => {
+        turn.given++
+        turn.at = unit.ord + 1
+        noteClaim(turn)
+      },
+      foreseen,
+    )
+  for (const turn of turns)
+    if (turn.isCrowded)
+      turn.at = servingOrder(`${turn.pool.markerId}/${turn.at}`, turn.ask.rules.block.salt)
+}
+
+/** Where a marker looks, and for how many papers at most. */
+interface Search {
+  turn: Turn
+  slot: PoolFilter['slot']
+  fromOrd: number
+  beforeOrd: number
+  /** Papers that may be given. */
+  most: number
+  /** Papers to find at a time. */
+  limit: number
+  /** Papers that are left to others. */
+  keeping: Turn['keeping']
+}
+
+/**
+ * Claims papers for those who find them. Whoever finds only what others of the round were faster to take
+ * looks on behind it; of a paper with two free slots both may be given.
+ */
+async function give(
+  db: Db,
+  ledger: UnitLedger,
+  searches: readonly Search[],
+  taken: (turn: Turn, unit: UnitRow) => void,
+  foreseen: Foreseen = NOTHING_FORESEEN,
+): Promise<void> {
+  for (let open = searches; open.length > 0;) {
+    const windows = open.map(({ turn, slot, fromOrd, beforeOrd, limit, keeping }): ClaimWindow => {
+      return { ...turn.pool, slot, fromOrd, beforeOrd, limit, ...keeping }
+    })
+    const found = await selectClaimables(db, windows, foreseen)
+    await openFound(db, ledger, found.flat(), sumOf(open.map(({ most }) => most)))
+    const next: Search[] = []
+    for (const [index, search] of open.entries()) {
+      const own = found[index] ?? []
+      let { most } = search
+      for (const { unit } of own) {
+        if (most === 0) break
+        if (!isClaimed(ledger.apply(claimOf(search.turn, unit), search.turn.ask.rules))) continue
+        taken(search.turn, unit)
+        most--
+      }
+      const last = own.at(-1)
+      if (most > 0 && last && own.length === search.limit)
+        next.push({ ...search, most, limit: most + SPARE, fromOrd: last.unit.ord + 1 })
+    }
+    for (const { turn } of next) turn.isCrowded = true
+    open = next
+  }
+}
+
+/** Takes papers into the ledger that were found and locked, and ids for so many claims. */
+async function openFound(
+  db: Db,
+  ledger: UnitLedger,
+  papers: readonly FoundPaper[],
+  claims: number,
+): Promise<void> {
+  ledger.reserve(papers.flatMap(({ newId }) => (newId === null ? [] : [{ id: newId }])))
+  const fresh = papers.filter(({ unit }) => !ledger.has(unit.id))
+  for (const { unit, readings } of fresh) if (readings) ledger.open([unit], readings)
+  const unread = new Map(
+    fresh.flatMap(({ unit, readings }) => (readings ? [] : [[unit.id, unit] as const])),
+  )
+  const missing = papers.length === 0 ? 0 : ledger.missingIds(Math.min(claims, papers.length))
+  const { readings, ids } = await readTogether(db, {
+    readings: unread.size === 0 ? undefined : unitReadings(db, [...unread.keys()]),
+    ids: missing === 0 ? undefined : newReadingIds(db, missing, ledger.lastId),
+  })
+  ledger.open([...unread.values()], readings)
+  ledger.reserve(ids)
+}
+
+const sumOf = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0)
+
+/** Those who come later in the same transaction see what was taken. */
+function noteClaim({ allocation, ask: { markerId } }: Turn): void {
+  const person = allocation?.people.find(({ userId }) => userId === markerId)
+  if (person) person.work = { ...person.work, claimedBase: person.work.claimedBase + 1 }
+}
+
+const claimOf = ({ ask: { rules, markerId }, until }: Turn, unit: UnitRow): Asked => ({
+  unitId: unit.id,
+  event: { type: 'claim', readingId: NEW_READING, markerId },
+  actor: { userId: markerId, rules, reading: { leaseUntil: until } },
+})
+
+/** Was it free for this marker? A problem returned to others is not, nor what the same round finished. */
+function isClaimed(outcome: unknown): boolean {
+  if (!(outcome instanceof AppError)) return true
+  if (TAKEN.includes(outcome.code)) return false
+  throw outcome
+}
+
+const TAKEN: readonly string[] = [
+  'MARKING_SLOT_TAKEN',
+  'MARKING_ALREADY_READ_BY_YOU',
+  'MARKING_UNIT_NOT_OPEN',
+]
+
+/** At target, a marker takes what nobody below target could read. @source domain rules 4.3 */
+export async function topUp(
+  db: Db,
+  ledger: UnitLedger,
+  turn: Turn,
+  allocation: BlockAllocation,
+  room: number,
+): Promise<number> {
+  const { rules } = turn.ask
+  const units = await selectClaimable(db, {
+    ...turn.pool,
+    slot: 'base',
+    fromOrd: 0,
+    beforeOrd: END_OF_RING,
+    limit: TOP_UP_WINDOW,
+  })
+  if (units.length === 0) return 0
+  await openFound(
+    db,
+    ledger,
+    units.map((unit) => ({ unit, readings: null, newId: null })),
+    room,
+  )
+  let given = 0
+  for (const unit of await nobodyElses(db, turn.ask, allocation, units)) {
+    if (given >= room) break
+    if (isClaimed(ledger.apply(claimOf(turn, unit), rules))) {
+      given++
+      noteClaim(turn)
+    }
+  }
+  return given
+}

@@ -1,0 +1,5 @@
+export { registerMarkers } from './desk/marker.routes.ts'
+export { selectLedBlocks, selectOwnTasks } from './desk/own-tasks.ts'
+export { sheetAnswers } from './desk/sheet-answers.ts'
+export { registerMarkingKeys } from './keys/keys.routes.ts'
+export { registerWords } from './words/words.routes.ts'

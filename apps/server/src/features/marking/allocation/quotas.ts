@@ -1,7 +1,0 @@
-import type { BlockRow } from '../block/block-rules.query.ts'
-
-/** Quotas that follow from average allocation are balanced like it. */
-export const quotasOf = ({ alloc_mode, was_average }: BlockRow) => ({
-  alloc_mode: 3,
-  was_average: alloc_mode === 2 ? 1 : was_average,
-})
