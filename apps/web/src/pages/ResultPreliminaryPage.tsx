@@ -155,7 +155,7 @@ export function ResultPreliminaryPage() {
       )}
       {values.tab === 'alarms' && (
         <Panel title="成绩预警" note="不影响发布，请在发布前核对；点一行查看明细" flush>
-          <AlarmList examId={examId} onOpen={open} />
+          <AlarmList examId={examId} isOpen={values.candidate_id !== null} onOpen={open} />
         </Panel>
       )}
       {values.tab === 'confirm' && (

@@ -115,12 +115,12 @@ function TotalTiles({ reply }: { reply: Overview }) {
         value={total.present}
         unit="人"
         note={
-          <>
+          <span className={css['among']}>
             总分不全{' '}
             <CountLink count={counts.partial} label="总分不全" more={{ missing: 'partial' }} />{' '}
             人，没有成绩{' '}
             <CountLink count={counts.absent} label="没有成绩" more={{ missing: 'absent' }} /> 人
-          </>
+          </span>
         }
       />
     </StatTiles>

@@ -2,8 +2,10 @@ import { Button } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { markAlarm, previewAlarms, type ReplyOf } from '@hengjuan/contracts'
 import { ALARM_MARKS, type AlarmMark } from '@hengjuan/domain'
-import { type Column, DataTable, EmptyState, StatusTag, toast } from '@hengjuan/ui'
+import { usePageKeys } from '@hengjuan/scan-review'
+import { type Column, DataTable, EmptyState, KeyHint, StatusTag, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import css from './score.module.css'
 
 type Alarm = ReplyOf<typeof previewAlarms>[number]
@@ -49,19 +51,46 @@ const columns: Column<Alarm>[] = [
   },
 ]
 
-/** Scores that look odd; a row opens the candidate's sheet. */
+/** Keys of the two marks, beside J and K. */
+const MARK_KEYS: Readonly<Record<AlarmMark, string>> = { normal: '1', handle: '2' }
+
+const keyOf = (row: Alarm): string => `${row.candidate_id} ${row.subject_id} ${row.code}`
+
+/** Scores that look odd, one after the other by key; the one that is open shows the candidate's sheet beside it. */
 export function AlarmList(props: {
   examId: number
+  /** Is a candidate's sheet open beside the list? */
+  isOpen: boolean
   onOpen: (target: { candidateId: number; subjectId: number | null }) => void
 }) {
   const { data, error, refetch } = useRoute(previewAlarms, { query: { exam_id: props.examId } })
   const cache = useQueryClient()
+  const [openKey, setOpenKey] = useState<string | null>(null)
   const mark = useCall(markAlarm, {
     onSuccess: () => cache.invalidateQueries({ queryKey: routeKey(previewAlarms) }),
     onError: toast.error,
   })
   const set = ({ candidate_id, subject_id, code }: Alarm, state: AlarmMark | null) =>
     mark.mutate({ body: { exam_id: props.examId, candidate_id, subject_id, code, state } })
+  const rows = data ?? []
+  const place = rows.findIndex((row) => keyOf(row) === openKey)
+  const open = (row: Alarm | undefined) => {
+    if (!row) return
+    setOpenKey(keyOf(row))
+    props.onOpen({ candidateId: row.candidate_id, subjectId: row.subject_id })
+  }
+  const markOpen = (state: AlarmMark) => {
+    const row = rows[place]
+    if (!row || !props.isOpen) return
+    set(row, state)
+    open(rows[place + 1])
+  }
+  usePageKeys({
+    j: () => open(rows[place + 1]),
+    k: () => open(rows[place - 1]),
+    [MARK_KEYS.normal]: () => markOpen('normal'),
+    [MARK_KEYS.handle]: () => markOpen('handle'),
+  })
   const marks: Column<Alarm> = {
     key: 'mark',
     title: '核对',
@@ -101,22 +130,29 @@ export function AlarmList(props: {
       ),
   }
   return (
-    <DataTable
-      label="成绩预警"
-      columns={[...columns, marks]}
-      rows={data}
-      rowKey={(row) => `${row.candidate_id} ${row.subject_id} ${row.code}`}
-      error={error}
-      onRetry={() => void refetch()}
-      onOpenRow={(row) =>
-        props.onOpen({ candidateId: row.candidate_id, subjectId: row.subject_id })
-      }
-      maxHeight="420px"
-      empty={
-        <EmptyState title="没有可疑成绩">
-          总分较上次明显下降、客观题与主观题得分率相差悬殊、总分为零、全部选同一项、到考空白、缺考却有得分的考生会列在这里。
-        </EmptyState>
-      }
-    />
+    <>
+      {rows.length > 0 && (
+        <p className={css['alarmKeys']}>
+          <KeyHint keys="J" /> 下一条 <KeyHint keys="K" /> 上一条，打开后{' '}
+          <KeyHint keys={MARK_KEYS.normal} /> {ALARM_MARKS.normal}{' '}
+          <KeyHint keys={MARK_KEYS.handle} /> {ALARM_MARKS.handle}
+        </p>
+      )}
+      <DataTable
+        label="成绩预警"
+        columns={[...columns, marks]}
+        rows={data}
+        rowKey={keyOf}
+        error={error}
+        onRetry={() => void refetch()}
+        onOpenRow={open}
+        maxHeight="420px"
+        empty={
+          <EmptyState title="没有可疑成绩">
+            总分较上次明显下降、客观题与主观题得分率相差悬殊、总分为零、全部选同一项、到考空白、缺考却有得分的考生会列在这里。
+          </EmptyState>
+        }
+      />
+    </>
   )
 }

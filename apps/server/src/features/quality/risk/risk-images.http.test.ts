@@ -53,6 +53,11 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   scoreImportStatus: 'the table that was imported, for who imports scores',
   thirdStart: 'the page of a provider where one signs in',
   entryToken: 'an address that signs somebody in',
+  examPaper: 'an original paper',
+  examPaperUpload: 'an original paper',
+  examPaperSave: 'an original paper',
+  studentPapers: 'original papers',
+  ownPictures: 'answers of who asks, and of nobody else',
   readerPapers: 'papers without risks, by the query that draws them',
 }
 

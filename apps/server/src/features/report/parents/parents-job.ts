@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import path from 'node:path'
 import { AppError } from '@hengjuan/domain'
 import { type DocumentPart, renderDocument } from '@hengjuan/sheet'
 import { defineJob } from '../../../jobs/index.ts'
@@ -38,9 +38,9 @@ export const parentsJob = defineJob<ParentsOrder>(
     signal.throwIfAborted()
     progress(1, 2, '排版')
     const { exam_name, class_name, version } = first.told
-    const folder = await mkdtemp(join(tmpdir(), 'hengjuan-parents-'))
+    const folder = await mkdtemp(path.join(tmpdir(), 'hengjuan-parents-'))
     try {
-      const path = join(folder, 'parents.pdf')
+      const file = path.join(folder, 'parents.pdf')
       const bytes = await renderDocument({
         title: `${exam_name} ${class_name} 家长一页`,
         footer: `${exam_name} · ${class_name} · 成绩版本 v${version} · 仅供本人与家长`,
@@ -49,12 +49,12 @@ export const parentsJob = defineJob<ParentsOrder>(
           ...parentPage(result, order),
         ]),
       })
-      await writeFile(path, bytes)
+      await writeFile(file, bytes)
       const name = [exam_name, class_name, '家长一页', `v${version}`, wallDay(order.iso)]
       await saveFile({
         name: `${name.join('_').replaceAll(/[\\/:*?"<>|]/g, '_')}.pdf`,
         mime: 'application/pdf',
-        body: createReadStream(path),
+        body: createReadStream(file),
       })
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -273,8 +273,8 @@ async function assertWhole({ db, examId }: World): Promise<void> {
   }
   // There is no outcome without its mark, and no mark of an appeal without its outcome.
   const ofAppeals = corrections.filter(({ reason }) => reason.startsWith(RAISED))
-  expect(ofAppeals.map(({ id }) => id).toSorted()).toEqual(
-    appeals.flatMap(({ correction_id }) => correction_id ?? []).toSorted(),
+  expect(ofAppeals.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
+    appeals.flatMap(({ correction_id }) => correction_id ?? []).toSorted((a, b) => a - b),
   )
   for (const appeal of appeals)
     expect(appeal.outcome === null).toBe(['submitted', 'assigned'].includes(appeal.state))
