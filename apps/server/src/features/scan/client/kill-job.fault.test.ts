@@ -6,19 +6,12 @@ import { findJob } from '../../../jobs/index.ts'
 import { loadRealTemplate, packRealSheet } from '../testing/real-sheet.ts'
 import { withField } from '../testing/readings.ts'
 import { openStation } from '../testing/station.ts'
+import { keeping } from '../../../testing/keeping.ts'
 
 /** So many that a server can be killed in the middle of them. */
 const SHEETS = 24
 /** Longer than a silent node keeps its jobs. */
 const PATIENCE = { timeout: 180_000, interval: 100 }
-
-/** The server asks whether its commits are kept, and does not start where the tests' PostgreSQL keeps none. */
-function keeping(url: string): string {
-  if (!url.startsWith('postgres')) return url
-  const address = new URL(url)
-  address.searchParams.set('options', '-c synchronous_commit=on')
-  return address.href
-}
 
 async function open(kind: DatabaseKind) {
   const template = await loadRealTemplate()

@@ -21,6 +21,7 @@ import { seedBulkExam } from '../../../testing/bulk-exam.ts'
 import { scoreCandidates } from '../../scoring/index.ts'
 import { gatherScores } from './gather.ts'
 import { loadResults } from './load-results.ts'
+import { keeping } from '../../../testing/keeping.ts'
 
 /** So many that each step takes longer than to hear of it and kill the server. */
 const CANDIDATES = 10_000
@@ -33,14 +34,6 @@ const BLOCK = { markMode: 0, allocMode: 1, toleranceMilli: 0, fullMilli: 10_000,
 const NAME = '联考'
 
 type Act = ReplyOf<typeof runningActs>[number]
-
-/** The server asks whether its commits are kept, and does not start where the tests' PostgreSQL keeps none. */
-function keeping(url: string): string {
-  if (!url.startsWith('postgres')) return url
-  const address = new URL(url)
-  address.searchParams.set('options', '-c synchronous_commit=on')
-  return address.href
-}
 
 async function open(kind: DatabaseKind) {
   const folder = await mkdtemp(join(tmpdir(), 'hengjuan-release-'))

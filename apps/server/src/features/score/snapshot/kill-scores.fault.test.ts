@@ -24,6 +24,7 @@ import { seedBulkExam } from '../../../testing/bulk-exam.ts'
 import { scoreCandidates } from '../../scoring/index.ts'
 import { gatherScores } from './gather.ts'
 import { loadResults } from './load-results.ts'
+import { keeping } from '../../../testing/keeping.ts'
 
 /** The check has a short form; `KILLS=100` on both databases are the two hundred of the acceptance. */
 const KILLS = Number(process.env['KILLS'] ?? 3)
@@ -42,14 +43,6 @@ const BLOCK = {
 /** A call takes some milliseconds: the kill comes anywhere in it, before it, or after it. */
 const LATEST_KILL_MS = 45
 const RAISED = '成绩复核：'
-
-/** The server asks whether its commits are kept, and does not start where the tests' PostgreSQL keeps none. */
-function keeping(url: string): string {
-  if (!url.startsWith('postgres')) return url
-  const address = new URL(url)
-  address.searchParams.set('options', '-c synchronous_commit=on')
-  return address.href
-}
 
 async function open(kind: DatabaseKind) {
   const folder = await mkdtemp(join(tmpdir(), 'hengjuan-scores-'))
