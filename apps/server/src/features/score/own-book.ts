@@ -1,9 +1,9 @@
 import type { ownBook, ReplyOf } from '@hengjuan/contracts'
-import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { shownOf } from './shown.ts'
 import { fillResults } from './snapshot/fill-results.ts'
+import { storedResults } from './snapshot/stored-results.query.ts'
 import { toldOf } from './told-of.ts'
 
 type Book = ReplyOf<typeof ownBook>
@@ -34,10 +34,14 @@ export async function selectOwnBook(
   if (!exam) throw new AppError('QUERY_NOT_MATCHED')
   const { book_snapshot_id: snapshotId, candidate_id: candidateId } = exam
   if (snapshotId === null) throw new AppError('BOOK_NOT_RELEASED')
-  let stored = await selectStored(services.db, snapshotId, candidateId)
+  const find = () =>
+    storedResults(services.db, snapshotId)
+      .where('exam_result.candidate_id', '=', candidateId)
+      .executeTakeFirst()
+  let stored = await find()
   if (!stored) {
     await fillResults(services, snapshotId)
-    stored = await selectStored(services.db, snapshotId, candidateId)
+    stored = await find()
   }
   if (!stored) throw new AppError('BOOK_NOT_RELEASED')
   const { items } = await shownOf(services.db, exam)
@@ -83,16 +87,3 @@ export async function selectOwnBook(
     }),
   }
 }
-
-const selectStored = (db: Db, snapshotId: number, candidateId: number) =>
-  db
-    .selectFrom('exam_result')
-    .innerJoin('exam_result_head', (join) =>
-      join
-        .onRef('exam_result_head.snapshot_id', '=', 'exam_result.snapshot_id')
-        .onRef('exam_result_head.class_id', '=', 'exam_result.class_id'),
-    )
-    .where('exam_result.snapshot_id', '=', snapshotId)
-    .where('exam_result.candidate_id', '=', candidateId)
-    .select(['exam_result.summary', 'exam_result.detail', 'exam_result_head.head'])
-    .executeTakeFirst()

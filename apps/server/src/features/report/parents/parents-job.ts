@@ -14,6 +14,7 @@ import {
   type ResultSummary,
   type Shown,
   shownOf,
+  storedResults,
   toldOf,
 } from '../../score/index.ts'
 import { type PageWords, parentPage, type ParentResult } from './parent-page.ts'
@@ -75,17 +76,9 @@ export async function parentResults(
     .select(['id', 'school_id', 'grade_id', 'published_at'])
     .executeTakeFirstOrThrow()
   const shown = await shownOf(db, exam)
-  const rows = await db
-    .selectFrom('exam_result')
+  const rows = await storedResults(db, snapshotId)
     .innerJoin('candidate', 'candidate.id', 'exam_result.candidate_id')
-    .innerJoin('exam_result_head', (join) =>
-      join
-        .onRef('exam_result_head.snapshot_id', '=', 'exam_result.snapshot_id')
-        .onRef('exam_result_head.class_id', '=', 'exam_result.class_id'),
-    )
-    .where('exam_result.snapshot_id', '=', snapshotId)
     .where('exam_result.class_id', '=', classId)
-    .select(['exam_result.summary', 'exam_result.detail', 'exam_result_head.head'])
     .orderBy('candidate.exam_no')
     .execute()
   return rows.map((row) => resultOf(row, shown, exam.published_at))
