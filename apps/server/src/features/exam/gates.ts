@@ -13,6 +13,8 @@ export interface SubjectFacts {
   unmarkable?: readonly { name: string }[]
   /** The original of a subject that has one: its pages, and questions that nobody has found on them. */
   paper?: { pages: number; unbound: number }
+  /** Questions of a table that is answered on screen which have neither text nor picture. */
+  untold?: number
   fullMilli: number
   importFinished: boolean
   registered: number
@@ -79,6 +81,12 @@ function sheetGates(facts: SubjectFacts): Gate[] {
   return [
     gate('sheet', hasSheet ? 0 : 1, NO_SHEET[isOnline(facts) ? 'online' : 'paper']),
     scorePlaces(facts),
+    gate(
+      'stems',
+      facts.untold ?? 0,
+      `${facts.untold ?? 0} 道题没有题干，考生只能看到题号；另发试卷的可以不填`,
+      false,
+    ),
     gate('paper', facts.paper?.pages === 0 ? 1 : 0, '还没有上传试卷原卷，请在「原卷」页上传'),
     gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
   ]

@@ -1,0 +1,2 @@
+export { PaperPreview } from './paper/PaperPreview.tsx'
+export { useFigures } from './use-figures.ts'
