@@ -1,5 +1,5 @@
 import type { GreyPage, Random } from '@hengjuan/scan-simulator'
-import { drawLine } from './paper-brush.ts'
+import { drawLine } from '../../scripts/sheet-tests/paper-brush.ts'
 
 /** What paper and scanner add to an area in which nothing is written. */
 export type Trouble = 'none' | 'worn scanner' | 'show-through' | 'dirt' | 'fold'

@@ -1,6 +1,6 @@
 import { effectOf, fieldForecasts, isRight, optionForecasts, reliabilityOf } from '@hengjuan/omr'
 import type { ReliabilityBin } from '@hengjuan/omr'
-import type { Observation, Observed } from './observe.ts'
+import type { Observation, Observed } from '../../scripts/sheet-tests/observe.ts'
 
 const thresholdsTried = [0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999]
 /** Levels of marks and traces that are listed, shares of the bubbles. */

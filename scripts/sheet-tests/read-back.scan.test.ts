@@ -5,7 +5,7 @@ import { readBack } from './read-back.ts'
 
 const reader = createReader()
 
-/** One of each paper, several pages and folds among them; `scripts/sheet-grid.ts` reads all. */
+/** One of each paper, several pages and folds among them; `research/sheet-grid.ts` reads all. */
 const SAMPLE = [
   'A4 2 both types',
   'A3 3 barcode optional',

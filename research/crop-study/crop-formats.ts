@@ -9,7 +9,7 @@ import { layoutSheet, sampleDesigns, templateOf } from '@hengjuan/sheet'
 import sharp from 'sharp'
 import { cleanPaper } from './clean-paper.ts'
 import { compareInk, inkOnScreen } from './legibility.ts'
-import { PENS, writeText } from './paper-brush.ts'
+import { PENS, writeText } from '../../scripts/sheet-tests/paper-brush.ts'
 import { packGreyPng } from './png-packer.ts'
 
 const SCANNERS: Record<string, Partial<ScanConditions>> = {

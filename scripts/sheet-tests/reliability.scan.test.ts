@@ -8,7 +8,7 @@ import {
 import { beforeAll, expect, test } from 'vitest'
 import type { Observed } from './observe.ts'
 import { observe } from './observe.ts'
-import { studySheet } from './study-sheets.ts'
+import { studySheet } from './troubled-sheets.ts'
 
 /** Sheets of each kind: enough for some thousands of fields, few enough for a check. */
 const sheets = 28

@@ -2,7 +2,7 @@ import type { OmrTemplate } from '@hengjuan/domain'
 import type { FieldExplanation, LabelledField } from '@hengjuan/omr'
 import { createReader, labelFields } from '@hengjuan/omr'
 import type { PrintedSheet } from '@hengjuan/scan-simulator'
-import { simulateOne } from './study-sheets.ts'
+import { simulateOne } from './troubled-sheets.ts'
 
 /** One field (or one column of the exam number) as the reader saw it, with its truth. */
 export interface Observation extends LabelledField {

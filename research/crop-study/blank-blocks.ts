@@ -5,7 +5,7 @@ import type { SampleSubject } from '@hengjuan/sheet'
 import { layoutSheet, sampleDesigns, templateOf } from '@hengjuan/sheet'
 import type { CropRegion } from '@hengjuan/domain'
 import { looksBlank } from '@hengjuan/domain'
-import { drawLine, PENS, SHORT_ANSWERS } from './paper-brush.ts'
+import { drawLine, PENS, SHORT_ANSWERS } from '../../scripts/sheet-tests/paper-brush.ts'
 import type { Trouble } from './paper-trouble.ts'
 import { trouble, TROUBLES } from './paper-trouble.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Prints a sheet for many candidates as the server does and tells how much memory it took:
- * `node scripts/print-run.ts [candidates]`.
+ * `node research/print-run.ts [candidates]`.
  */
 import { layoutSheet, sampleDesigns, streamPdf } from '@hengjuan/sheet'
 
