@@ -275,6 +275,7 @@ export const sheetSave = defineRoute({
     'SHEET_NOT_YOURS',
     'SHEET_LOCKED',
     'SHEET_IN_USE',
+    'PAD_RELEASED',
     'SHEET_REPRINT_UNSAFE',
     'SHEET_DESIGN_INVALID',
     'SHEET_TYPE_MISMATCH',

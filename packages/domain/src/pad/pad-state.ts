@@ -1,5 +1,3 @@
-import type { ErrorCode } from '../error-book.ts'
-
 /** How an online subject stands, as it is stored. */
 export type PadState = 'draft' | 'released' | 'paused' | 'completed'
 
@@ -33,7 +31,7 @@ export function afterPadAct(
   state: PadState,
   act: PadAct,
   { begun }: { begun: boolean },
-): { state: PadState } | { refusal: ErrorCode } {
+): { state: PadState } | { refusal: 'PAD_COMPLETED' | 'PAD_NOT_RELEASED' } {
   if (state === 'completed') return { refusal: 'PAD_COMPLETED' }
   switch (act) {
     case 'release':
@@ -56,7 +54,7 @@ export function whyNoEntry(
     lateLimitMinutes: number | null
   },
   now: string,
-): ErrorCode | null {
+): 'PAD_NOT_RELEASED' | 'PAD_PAUSED' | 'PAD_OVER' | 'PAD_NOT_YET' | 'PAD_TOO_LATE' | null {
   const { state, startsAt, endsAt, lateLimitMinutes } = exam
   if (state === 'draft' || startsAt === null || endsAt === null) return 'PAD_NOT_RELEASED'
   if (state === 'paused') return 'PAD_PAUSED'

@@ -9,7 +9,7 @@ import {
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { beside } from '../../beside/beside.ts'
-import { countUntold } from '../pad/index.ts'
+import { countUntold, padFacts } from '../pad/index.ts'
 import { paperFacts } from '../paper/index.ts'
 import { unitCounts } from '../marking-core/index.ts'
 import { waitingToQualify } from '../quality/index.ts'
@@ -110,7 +110,10 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
       hasSheet: sheet !== undefined,
       ...(mode === OFFLINE_MODE && sheet ? { unmarkable: unmarkable(sheet.template, blocks) } : {}),
       ...(mode === ONLINE_MODE
-        ? { untold: await countUntold(db, { examId: exam.id, subjectId }) }
+        ? {
+            untold: await countUntold(db, { examId: exam.id, subjectId }),
+            online: await padFacts(db, { examId: exam.id, subjectId }),
+          }
         : {}),
       ...(mode === ORIGINAL_MODE
         ? { paper: await paperFacts(db, { examId: exam.id, subjectId }) }

@@ -1,8 +1,7 @@
-import type { PadQuestion as PadQuestionShape } from '@hengjuan/contracts'
+import type { padEnter, ReplyOf } from '@hengjuan/contracts'
 import { takesSeveral } from '@hengjuan/domain'
-import type { Static } from 'typebox'
 
-export type PadQuestion = Static<typeof PadQuestionShape>
+export type PadQuestion = ReplyOf<typeof padEnter>['sections'][number]['questions'][number]
 
 /** By question and part: letters as they are shown, texts, hashes of photos apart by commas. */
 export type Answers = Readonly<Record<string, string>>
