@@ -190,7 +190,7 @@ async function moved(years: Years): Promise<void> {
   )
   const byPlace = new Map(sat.map(([place, rank, delta]) => [place, [rank!, delta!]]))
   for (const { candidate_id, progress } of list)
-    if (progress === null) expect(byPlace.has(candidate_id - 1)).toBe(false)
+    if (!progress) expect(byPlace.has(candidate_id - 1)).toBe(false)
     else
       near(
         `progress of ${candidate_id}`,

@@ -203,6 +203,7 @@ export {
   type ChartSeries,
   type ChartTable,
   chartTable,
+  tableParts,
   histogramOf,
   pointText,
   valueText,
