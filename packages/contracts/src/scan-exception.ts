@@ -78,6 +78,22 @@ export const ScoreOnSheet = Type.Object({
   answer_milli: nullable(MilliScore),
   strip_url: nullable(Type.String()),
   strip_box: nullable(PixelBox),
+  /** Of a written total: what it is compared with; null of the mark of a block. */
+  total: nullable(
+    Type.Object({
+      /** Null while one of the marks is not known. */
+      sum_milli: nullable(MilliScore),
+      parts: Type.Array(
+        Type.Object({
+          target: Type.String(),
+          block_name: Type.String(),
+          full_milli: MilliScore,
+          legal_milli: Type.Array(MilliScore),
+          counted_milli: nullable(MilliScore),
+        }),
+      ),
+    }),
+  ),
 })
 
 export const ExceptionItem = Type.Object({

@@ -119,8 +119,13 @@ export const schoolMarkers = defineRoute({
   path: '/v1/school/markers',
   summary: '可以参加阅卷的教师',
   area: 'school',
-  access: can('staff.read'),
-  query: Type.Object({ subject_id: Type.Optional(Id), keyword: Keyword }),
+  access: can('staff.read', { exam: 'query.exam_id' }),
+  query: Type.Object({
+    /** For whoever was named for an exam and sees no staff otherwise. */
+    exam_id: Type.Optional(Id),
+    subject_id: Type.Optional(Id),
+    keyword: Keyword,
+  }),
   reply: Type.Array(
     Type.Object({
       user_id: Id,

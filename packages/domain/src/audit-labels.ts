@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'exam-ask': '请各方核对',
   'exam-ask-answer': '答复核对',
   'exam-markers': '设置阅卷人员',
+  'exam-admins': '设置阅卷管理员',
   'roster-add': '添加考生',
   'roster-update': '修改考生',
   'exam-paper': '试卷原卷',

@@ -263,6 +263,9 @@ export const errorBook = {
   MARKING_ARBITRATOR_MISSING: '有仲裁的评卷方式需要指定仲裁教师，请先添加',
   MARKING_SETTINGS_CHANGED: '其他人刚修改了题块 {block} 的同一项设置，没有保存，请核对后再保存',
   EXAM_MARKERS_CHANGED: '其他人刚修改了题块 {block} 的{duty}，没有保存，请核对后再保存',
+  EXAM_ADMIN_LAST: '至少保留一名阅卷管理员，请先加上接替的人',
+  EXAM_ADMIN_INVALID: '{name}：{problem}',
+  EXAM_ADMINS_CHANGED: '其他人刚修改了阅卷管理员，没有保存，请核对后再保存',
   SUBJECT_SETTINGS_CHANGED: '其他人刚修改了{setting}，没有保存，请核对后再保存',
   MARKING_SETTINGS_HELD:
     '题块 {block} 有 {count} 份试卷在教师手中，不能修改{setting}，请先暂停阅卷并收回未提交的试卷',

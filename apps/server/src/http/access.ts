@@ -1,9 +1,9 @@
 import { mayEnter, type Route, type Target } from '@hengjuan/contracts'
-import { AppError, PERMISSIONS, roleLabel } from '@hengjuan/domain'
+import { AppError, grantFor, type Permission, PERMISSIONS, roleLabel } from '@hengjuan/domain'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import type { Session } from './session.ts'
-import { findTarget, type TargetRows } from './targets.ts'
+import { findTarget, sessionIn, type TargetRows } from './targets.ts'
 
 /** Rows named by the access rule, already checked against the caller's scope. */
 export type Found = { [K in keyof TargetRows]: TargetRows[K] }
@@ -21,32 +21,46 @@ export function admit({ access, early }: Route, session: Session | null): void {
     throw new AppError(
       session.held === 'password' ? 'PASSWORD_CHANGE_FIRST' : 'SECOND_FACTOR_FIRST',
     )
-  if (access.kind === 'can' && !mayEnter(session.role, access))
+  if (access.kind === 'can' && !mayEnter(session.role, access) && !isNamedFor(session, access))
     throw new AppError('NOT_ALLOWED', {
       role: roleLabel(session.role),
       action: PERMISSIONS[access.permission].label,
     })
 }
 
+/** What a grant for an exam can be asked about. */
+const OF_EXAMS: readonly (keyof Target)[] = ['exam', 'block', 'unit', 'scanSheet', 'snapshot']
+
+/** Was the caller named for some exam, with the permission? Whether for the one that is asked about is looked up then. */
+const isNamedFor = (
+  { grants }: Session,
+  { permission, on }: { permission: Permission; on: Target },
+): boolean =>
+  grants.some(({ examId }) => grantFor(grants, permission, examId) !== undefined) &&
+  OF_EXAMS.some((one) => on[one] !== undefined)
+
 /**
- * Looks up what the call is about within the reach of the current role. What is out of reach is answered
- * like what does not exist.
+ * Looks up what the call is about within the reach of the current role, and of what the caller was named for. What is
+ * out of reach is answered like what does not exist.
+ *
+ * @returns it, and the session with the scope that it has there
  */
-export async function reach(
+export async function reach<S extends Session | null>(
   services: Services,
   route: Route,
   request: FastifyRequest,
-  session: Session | null,
-): Promise<Found> {
+  session: S,
+): Promise<{ found: Found; as: S | Session }> {
   const { access } = route
-  if (access.kind !== 'can' || !session) return guarded(route, {})
+  if (access.kind !== 'can' || !session) return { found: guarded(route, {}), as: session }
   const ids: Partial<Record<keyof Target, number | string>> = {}
   for (const [kind, place] of Object.entries(access.on) as [keyof Target, string][]) {
     const value = valueAt(request, place)
     if (value !== undefined && value !== null) ids[kind] = value
   }
   const { permission, or, sides } = access
-  return guarded(route, await findTarget(services.db, session, permission, ids, or, sides))
+  const rows = await findTarget(services.db, session, permission, ids, or, sides)
+  return { found: guarded(route, rows), as: sessionIn(session, permission, rows.exam) }
 }
 
 const placesOf = ({ access }: Route): Target => (access.kind === 'can' ? access.on : {})

@@ -91,6 +91,7 @@ import * as examSessions from './20261207T0100-exam-sessions.ts'
 import * as examPaper from './20261207T0110-exam-paper.ts'
 import * as pausedBlocks from './20261207T0201-paused-blocks.ts'
 import * as alarmMutes from './20261207T0202-alarm-mutes.ts'
+import * as examAdmins from './20261208T0200-exam-admins.ts'
 import * as examAsks from './20261207T0203-exam-asks.ts'
 import * as scoreAlarmMarks from './20261207T0204-score-alarm-marks.ts'
 
@@ -190,4 +191,5 @@ export const migrations: Record<string, Migration> = {
   '20261207T0202-alarm-mutes': alarmMutes,
   '20261207T0203-exam-asks': examAsks,
   '20261207T0204-score-alarm-marks': scoreAlarmMarks,
+  '20261208T0200-exam-admins': examAdmins,
 }

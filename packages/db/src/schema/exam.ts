@@ -55,6 +55,20 @@ export interface ExamAlarmMuteTable {
   at: TimeText
 }
 
+/** Somebody who may do more in one exam than their role may. */
+export interface ExamAdminTable {
+  exam_id: number
+  user_id: number
+  /** The school as whose teacher they were named: the grant holds in their roles there. */
+  school_id: number
+  /** JSON ScopeList<number>. */
+  subject_ids: JsonText
+  /** JSON ExamAdminMay[]. */
+  may: JsonText
+  added_by: number
+  added_at: TimeText
+}
+
 /** A class or school that is asked to look something through. */
 export interface ExamAskTable {
   id: AutoId

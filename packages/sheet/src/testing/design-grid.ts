@@ -107,7 +107,7 @@ const extras: Partial<SheetDesign>[] = [
   { misconduct: true, sealLine: true },
   { paperVariants: 2, scoreEntry: 'bars', crest: CREST },
   { misconduct: true, paperVariants: 4, scoreEntry: 'digits' },
-  { scoreEntry: 'bars', misconduct: true, sealLine: true, crest: CREST },
+  { scoreEntry: 'bars', totalEntry: true, misconduct: true, sealLine: true, crest: CREST },
   { folded: true, paperVariants: 3 },
   { folded: true, sealLine: true },
 ]

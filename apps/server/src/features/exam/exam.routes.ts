@@ -33,6 +33,7 @@ import { moveForward, rollBack } from './change-status.ts'
 import { checkedClasses, createExam } from './create-exam.ts'
 import { contentOfExam, restorableSince, restoreExam } from './exam-bin.ts'
 import { deleteDraft, saveDraft, selectDrafts } from './exam-draft.ts'
+import { registerExamAdmins } from './exam-admins.routes.ts'
 import { selectExamMarkers, setExamMarkers } from './exam-markers.ts'
 import { subjectsProgress } from './exam-progress.ts'
 import { describeExams, selectExams, selectExamSubjects } from './exam.query.ts'
@@ -50,6 +51,7 @@ export function registerExam(target: ServeApp): void {
         {
           schoolId: schoolOf(session),
           scope: session.scope,
+          grants: session.grants,
           ...filter,
           ...(deleted ? { held: true, deletedSince: restorableSince(services) } : {}),
         },
@@ -68,7 +70,12 @@ export function registerExam(target: ServeApp): void {
   })
 
   serve(target, examGet, async ({ found, services, session }) => {
-    const [exam] = await describeExams(services.db, [found.exam], session.scope, () => found.view)
+    const [exam] = await describeExams(
+      services.db,
+      [found.exam],
+      () => session.scope.subjects,
+      () => found.view,
+    )
     if (!exam) throw new AppError('EXAM_NOT_FOUND', { examId: found.exam.id })
     return exam
   })
@@ -116,6 +123,7 @@ export function registerExam(target: ServeApp): void {
     })
   })
 
+  registerExamAdmins(target)
   registerDrafts(target)
   registerFlow(target)
   registerHome(target)
@@ -223,7 +231,12 @@ function registerFlow(target: ServeApp): void {
   serve(target, examProgress, async ({ found, services, session }) => {
     const { db } = services
     const subjects = await selectExamSubjects(db, [found.exam.id], session.scope)
-    const [exam] = await describeExams(db, [found.exam], session.scope, () => found.view)
+    const [exam] = await describeExams(
+      db,
+      [found.exam],
+      () => session.scope.subjects,
+      () => found.view,
+    )
     return {
       exam_id: found.exam.id,
       candidate_count: exam?.candidate_count ?? 0,
@@ -258,7 +271,7 @@ function registerHome(target: ServeApp): void {
   serve(target, homeExams, async ({ query, services, session }) => {
     const { list } = await selectExams(
       services.db,
-      { schoolId: schoolOf(session), scope: session.scope },
+      { schoolId: schoolOf(session), scope: session.scope, grants: session.grants },
       { limit: query.limit ?? 6, offset: 0 },
     )
     return list

@@ -3,7 +3,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, roleLabel } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { roleReaches } from '../../http/targets.ts'
+import { reachesExam } from '../../http/targets.ts'
 import { asAct } from '../acts/index.ts'
 import { changeSubjectRound, finishScores, selectSubjectRound } from '../scoring/index.ts'
 import {
@@ -307,7 +307,7 @@ function registerSetup(target: ServeApp): void {
   serve(target, contract.blockStatusSet, async ({ body, found, services, session, request }) => {
     const { block, exam } = found
     // Settings are confirmed by who makes them; from then on its leader opens and closes the block.
-    const maySetUp = roleReaches(session, 'marking.setup', exam, block.subject_id)
+    const maySetUp = reachesExam(session, 'marking.setup', exam, block.subject_id)
     if (body.action === 'open' && block.status === 'setup' && !maySetUp)
       throw new AppError('MARKING_BLOCK_UNCONFIRMED', { block: block.name })
     const changed = await setBlockStatus(services, block, body.action, {

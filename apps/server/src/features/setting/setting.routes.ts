@@ -30,7 +30,7 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import { assertManagesServer } from '../../http/server-manager.ts'
 import type { Session } from '../../http/session.ts'
 import { findRegion } from '../../http/region-reach.ts'
-import { roleReaches } from '../../http/targets.ts'
+import { reachesExam } from '../../http/targets.ts'
 import type { Services } from '../../services.ts'
 import { describeSetting, withoutSecrets, withRegions } from './read-setting.ts'
 import { saveSetting, settingNamed } from './save-setting.ts'
@@ -227,7 +227,7 @@ async function placeOf(
     .where('id', '=', examId ?? 0)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!exam || !roleReaches(session, 'report.configure', exam))
+  if (!exam || !reachesExam(session, 'report.configure', exam))
     throw new AppError('EXAM_NOT_FOUND', { examId: examId ?? 0 })
   const { id, school_id, grade_id } = exam
   return {

@@ -21,6 +21,7 @@ test('whoever listens for messages is told of each one, and of nothing else', as
     userId: markerIds[0] ?? 0,
     role: 'marking_teacher',
     scope: { subjects: 'all', grades: 'all', classes: 'all' },
+    grants: [],
   } as unknown as Session
   const stop = new AbortController()
   const events = progressEvents(
@@ -58,6 +59,7 @@ test('markers are told at once when their block is paused or set otherwise, and 
     userId: markerId,
     role: 'marking_teacher',
     scope: { subjects: 'all', grades: 'all', classes: 'all' },
+    grants: [],
   } as unknown as Session
   const stop = new AbortController()
   const events = progressEvents(
