@@ -33,6 +33,7 @@ const asRole = (role: Role): SessionUser => {
     user_type: 0,
     school_id: 1,
     permissions: permissionsOf(role),
+    exam_grants: [],
     current_role: held,
   } as unknown as SessionUser
 }

@@ -9,6 +9,7 @@ import { examAddress, placeOf, sameElsewhere, sectionLinks } from './exam-place.
 const asRole = (role: Role) =>
   ({
     permissions: permissionsOf(role),
+    exam_grants: [],
     current_role: { role, role_name: roleLabel(role) },
   }) as SessionUser
 const exam = {
