@@ -17,8 +17,6 @@ export const PAGE_LINKS: Readonly<Record<string, readonly string[]>> = {
   ],
   '/MainPage/exam-manage/overview': [
     '/MainPage/exam-manage/create-exam',
-    '/MainPage/exam-manage/drafts',
-    '/MainPage/exam-manage/bin',
   ],
   '/MainPage/markPaper/markPage/unfinishList': ['/marking', '/qualification'],
   '/marking': ['/marking-view'],

@@ -53,20 +53,6 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/exam-manage/overview',
   },
   {
-    path: '/MainPage/exam-manage/drafts',
-    title: '考试草稿',
-    load: () => import('./pages/ExamDraftsPage.tsx').then((m) => m.ExamDraftsPage),
-    access: 'exam.manage',
-    parent: '/MainPage/exam-manage/overview',
-  },
-  {
-    path: '/MainPage/exam-manage/bin',
-    title: '回收站',
-    load: () => import('./pages/ExamBinPage.tsx').then((m) => m.ExamBinPage),
-    access: 'exam.manage',
-    parent: '/MainPage/exam-manage/overview',
-  },
-  {
     path: '/MainPage/exam-manage/exam-detail/:examId/subject-exam',
     title: '概况',
     load: () => import('./pages/SubjectExamPage.tsx').then((m) => m.SubjectExamPage),

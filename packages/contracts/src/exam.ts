@@ -107,6 +107,30 @@ export const examList = defineRoute({
   reply: listOf(Exam),
 })
 
+const Counted = Type.Integer({ minimum: 0 })
+
+export const examCounts = defineRoute({
+  method: 'GET',
+  path: '/v1/exams/counts',
+  summary: '考试列表各进展的场数：与列表同样筛选；草稿与回收站只对管理考试的人计数',
+  area: 'exam',
+  access: can('exam.read'),
+  query: Type.Object({
+    keyword: filters.keyword,
+    type: filters.type,
+    status: filters.status,
+    grade_id: filters.grade_id,
+  }),
+  reply: Type.Object({
+    all: Counted,
+    running: Counted,
+    ready: Counted,
+    published: Counted,
+    drafts: nullable(Counted),
+    bin: nullable(Counted),
+  }),
+})
+
 const Name = Type.String({ minLength: 1, maxLength: 60, description: '考试名称' })
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: '日期，如 2026-11-20' })
 const SubjectModes = Type.Record(Type.String({ pattern: '^\\d+$' }), Type.Integer())
@@ -125,6 +149,12 @@ const Sessions = Type.Array(
   }),
   { maxItems: 30, description: '各科考试时间' },
 )
+
+const CopiedFrom = Type.Integer({
+  minimum: 1,
+  maximum: 2_000_000_000,
+  description: '从本校哪一场考试复制，以后可沿用它的阅卷设置',
+})
 
 export const examCreate = defineRoute({
   method: 'POST',
@@ -151,6 +181,7 @@ export const examCreate = defineRoute({
     peer_names: Type.Optional(
       Type.Enum(['hidden', 'shown'], { description: '参加学校之间是否显示校名，默认不显示' }),
     ),
+    copied_from: Type.Optional(CopiedFrom),
   }),
   reply: Type.Object({ exam_id: Id }),
   errors: [
@@ -275,6 +306,7 @@ export const ExamDraftBody = Type.Object({
   rule: Type.String({ maxLength: 60 }),
   /** The exam whose numbers are gone on with. */
   numbers_from: Type.Optional(NumbersFrom),
+  copied_from: Type.Optional(CopiedFrom),
   /** The step of the wizard that it was left at. */
   step: Type.Integer({ minimum: 0, maximum: 10 }),
 })

@@ -238,6 +238,8 @@ export const blockSettingsGet = defineRoute({
     subject_round: SubjectRound,
     /** When the marking of the blocks is to be done; a block's own time wins. */
     marking_deadline: nullable(Time),
+    /** The exam that this one was copied from, where it marks the subject as well: its settings can be taken over. */
+    copied_from: nullable(Type.Object({ exam_id: Id, name: Type.String() })),
     blocks: Type.Array(BlockSettings),
   }),
 })

@@ -92,6 +92,7 @@ import * as examPaper from './20261207T0110-exam-paper.ts'
 import * as pausedBlocks from './20261207T0201-paused-blocks.ts'
 import * as alarmMutes from './20261207T0202-alarm-mutes.ts'
 import * as examAdmins from './20261208T0200-exam-admins.ts'
+import * as examCopiedFrom from './20261208T0201-exam-copied-from.ts'
 import * as examAsks from './20261207T0203-exam-asks.ts'
 import * as scoreAlarmMarks from './20261207T0204-score-alarm-marks.ts'
 
@@ -192,4 +193,5 @@ export const migrations: Record<string, Migration> = {
   '20261207T0203-exam-asks': examAsks,
   '20261207T0204-score-alarm-marks': scoreAlarmMarks,
   '20261208T0200-exam-admins': examAdmins,
+  '20261208T0201-exam-copied-from': examCopiedFrom,
 }

@@ -28,6 +28,8 @@ export interface ExamTable {
   scope: Generated<string>
   /** Whether the schools of a joint exam see each other's names: `hidden` or `shown`. */
   peer_names: Generated<string>
+  /** The exam that it was copied from, whose marking settings are offered for it. */
+  copied_from: Generated<number | null>
 }
 
 /** An exam that is being thought up: nobody but those who manage exams of the school sees it. */

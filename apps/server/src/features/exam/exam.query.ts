@@ -184,6 +184,14 @@ export async function selectExams(
   }
 }
 
+/** How many exams a filter leaves. */
+export async function countExams(db: Db, filter: ExamFilter): Promise<number> {
+  const { n } = await examsOf(db, filter)
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 /** What a school sees of an exam in its list: it holds it, or takes part in it. */
 function listedView(exam: Exam, ownId: number): ExamView {
   const view = viewOf(exam, { ownId, takesPart: true, regionSchools: null })

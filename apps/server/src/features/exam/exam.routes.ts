@@ -1,4 +1,5 @@
 import {
+  examCounts,
   examCreate,
   examCreateConfirm,
   examCreatePreview,
@@ -36,7 +37,7 @@ import { deleteDraft, saveDraft, selectDrafts } from './exam-draft.ts'
 import { registerExamAdmins } from './exam-admins.routes.ts'
 import { selectExamMarkers, setExamMarkers } from './exam-markers.ts'
 import { subjectsProgress } from './exam-progress.ts'
-import { describeExams, selectExams, selectExamSubjects } from './exam.query.ts'
+import { countExams, describeExams, selectExams, selectExamSubjects } from './exam.query.ts'
 import { homeSummaryOf, todosOf } from './home.ts'
 import { subjectFlow } from './subject-flow.ts'
 import { assertUnpublished, deleteExam, updateExam } from './update-exam.ts'
@@ -59,6 +60,26 @@ export function registerExam(target: ServeApp): void {
       )
       return { list, total, page, page_size: limit }
     })
+
+  serve(target, examCounts, async ({ query, services, session }) => {
+    const { db } = services
+    const filter = {
+      schoolId: schoolOf(session),
+      scope: session.scope,
+      grants: session.grants,
+      ...query,
+    }
+    const manages = mayDo(session.role, 'exam.manage')
+    const bin = { ...filter, held: true, deletedSince: restorableSince(services) }
+    return {
+      all: await countExams(db, filter),
+      running: await countExams(db, { ...filter, state: 'running' }),
+      ready: await countExams(db, { ...filter, state: 'ready' }),
+      published: await countExams(db, { ...filter, state: 'published' }),
+      drafts: manages ? (await selectDrafts(db, filter.schoolId)).length : null,
+      bin: manages ? await countExams(db, bin) : null,
+    }
+  })
 
   serve(target, examCreate, async (call) => {
     const { body, services, session } = call

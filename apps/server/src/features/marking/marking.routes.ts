@@ -109,6 +109,7 @@ function registerSetup(target: ServeApp): void {
       schools: await selectSchoolsOf(services.db, query.exam_id, query.subject_id),
       subject_round: await roundOf(services.db, query.exam_id, query.subject_id),
       marking_deadline: await selectSubjectDeadline(services.db, query.exam_id, query.subject_id),
+      copied_from: await copiedFrom(services.db, found.exam, query.subject_id),
       blocks: await blockSettings(services, query.exam_id, query.subject_id),
     }
   })
@@ -326,4 +327,24 @@ function registerSetup(target: ServeApp): void {
     )
     return changed
   })
+}
+
+/** The exam that another was copied from, where blocks of it are marked in the subject as well. */
+async function copiedFrom(
+  db: Db,
+  { copied_from: id, school_id }: { copied_from: number | null; school_id: number },
+  subjectId: number,
+) {
+  if (id === null) return null
+  const exam = await db
+    .selectFrom('exam')
+    .where('exam.id', '=', id)
+    .where('exam.school_id', '=', school_id)
+    .where('exam.deleted_at', 'is', null)
+    .where('exam.id', 'in', (eb) =>
+      eb.selectFrom('block').where('block.subject_id', '=', subjectId).select('block.exam_id'),
+    )
+    .select(['exam.id as exam_id', 'exam.name'])
+    .executeTakeFirst()
+  return exam ?? null
 }

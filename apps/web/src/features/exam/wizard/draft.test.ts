@@ -136,6 +136,7 @@ test('exam draft: an exam before gives kind, subjects and times on the new day, 
     '模式',
     '科目',
     '考试时间',
+    '阅卷设置',
   ])
   expect(draftDifferences(next, copied(next, before, offered), offered)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { Classes } from '@blueprintjs/core'
+import { Button, Callout, Classes } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { blockSettingsGet, blockStatusSet } from '@hengjuan/contracts'
 import {
@@ -17,6 +17,7 @@ import { RubricDialog } from '../rubric/RubricDialog.tsx'
 import { AllocationDrawer } from './AllocationDrawer.tsx'
 import { type BlockAction, BlockSettingsRow } from './BlockSettingsRow.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
+import { CopyExamDialog } from './CopyExamDialog.tsx'
 import { ImportMarkersDialog } from './ImportMarkersDialog.tsx'
 import { OpenDialog } from './OpenDialog.tsx'
 import type { Block } from './settings-fields.ts'
@@ -29,7 +30,7 @@ type Open =
   | { kind: 'settings'; ids: readonly number[] }
   | { kind: 'markers' | 'rubric' | 'clear' | 'undo'; id: number }
   | { kind: 'status'; action: AskedStatus; id: number }
-  | { kind: 'import' | 'open' }
+  | { kind: 'import' | 'open' | 'copy' }
   | null
 
 /** Marking settings of a subject, a row per block, and who marks it. @source specification (/MarkSet) */
@@ -102,6 +103,9 @@ export function BlockSettingsTable(props: {
           <ReasonButton reason={refusal} onClick={() => setOpen({ kind: 'import' })}>
             导入阅卷教师
           </ReasonButton>
+          <ReasonButton reason={refusal} onClick={() => setOpen({ kind: 'copy' })}>
+            沿用其他考试…
+          </ReasonButton>
           <ReasonButton
             reason={selected.size === 0 ? '先勾选要一起设置的题块' : null}
             onClick={() => setOpen({ kind: 'settings', ids: [...selected] })}
@@ -119,6 +123,14 @@ export function BlockSettingsTable(props: {
       }
       footer="评卷方式、阈值、合成与取整在开始评阅后不能修改；分配与页面设置可以随时修改。"
     >
+      {data.copied_from && props.mayChange && waiting === blocks.length && (
+        <Callout compact className={css['copyHint']}>
+          这场考试复制自「{data.copied_from.name}」，题块还没有开启。{' '}
+          <Button size="small" onClick={() => setOpen({ kind: 'copy' })}>
+            核对并沿用它的阅卷设置
+          </Button>
+        </Callout>
+      )}
       <div className={css['scroll']}>
         <table className={`${css['table']} ${css['blocks']}`}>
           <thead>
@@ -190,6 +202,16 @@ export function BlockSettingsTable(props: {
         <ImportMarkersDialog
           examId={props.examId}
           subjectId={props.subjectId}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.kind === 'copy' && (
+        <CopyExamDialog
+          examId={props.examId}
+          subjectId={props.subjectId}
+          blocks={blocks}
+          first={data.copied_from?.exam_id ?? null}
+          onDone={close}
           onClose={() => setOpen(null)}
         />
       )}

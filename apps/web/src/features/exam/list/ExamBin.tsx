@@ -1,9 +1,8 @@
 import { Button } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
-import { examList, examRestore, homeExams } from '@hengjuan/contracts'
+import { examCounts, examList, examRestore, homeExams } from '@hengjuan/contracts'
 import {
   EmptyState,
-  PageHeader,
   Pager,
   Panel,
   QueryView,
@@ -15,15 +14,15 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
-/** `/MainPage/exam-manage/bin`: exams that were thrown away, for 30 days. */
-export function ExamBinPage() {
+/** Exams that were thrown away, for 30 days. */
+export function ExamBin() {
   const { paged, pager } = useServerTable(NO_FILTERS)
   const exams = useRoute(examList, { query: { ...paged, deleted: true } })
   const cache = useQueryClient()
   const navigate = useNavigate()
   const restore = useCall(examRestore, {
     onSuccess: (_, { body }) => {
-      for (const { path } of [examList, homeExams])
+      for (const { path } of [examList, examCounts, homeExams])
         void cache.invalidateQueries({ queryKey: [path] })
       toast.done('已恢复考试', {
         text: '打开',
@@ -34,8 +33,6 @@ export function ExamBinPage() {
     onError: toast.error,
   })
   return (
-    <>
-      <PageHeader title="回收站" subtitle="删除的考试保留 30 天，连同考生、答题卡和成绩一起恢复" />
       <Panel flush>
         <QueryView query={exams}>
           {({ list, total }) =>
@@ -90,7 +87,6 @@ export function ExamBinPage() {
           }
         </QueryView>
       </Panel>
-    </>
   )
 }
 
