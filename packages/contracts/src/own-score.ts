@@ -1,6 +1,6 @@
 import { STUDENT_ITEM_CODES } from '@hengjuan/domain'
 import Type from 'typebox'
-import { MarkImage } from './marking-parts.ts'
+import { MarkImage, Traces } from './marking-parts.ts'
 import { anyone, can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
 /** Fields that may be missing are those that the school does not show: what is hidden is not sent. */
@@ -150,7 +150,13 @@ export const ownPictures = defineRoute({
   access: can('student.score'),
   query: Type.Object({ exam_id: Id, subject_id: Id }),
   reply: Type.Array(
-    Type.Object({ block_id: Id, block_name: Type.String(), images: Type.Array(MarkImage) }),
+    Type.Object({
+      block_id: Id,
+      block_name: Type.String(),
+      images: Type.Array(MarkImage),
+      /** What whoever decided the mark drew on them; absent where the school does not show it. */
+      marks: Type.Optional(Traces),
+    }),
   ),
   errors: ['QUERY_NOT_MATCHED', 'SCORE_NOT_RELEASED', 'OWN_PICTURES_HIDDEN'],
 })
