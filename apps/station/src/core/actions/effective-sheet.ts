@@ -232,6 +232,8 @@ function settles(
       // Somebody else takes it from here; on the server everything stays open until then.
       return true
     case 'duplicate':
+      // Of a further sheet the repeat is settled, and everything else stays open: it is in use.
+      if (decision.further !== undefined) return category === 'duplicate' && isJoined(decision, sheetId)
       return category === 'duplicate' || (decision.keep !== sheetId && isAmong(decision, sheetId))
     case 'identity':
       return category === 'exam_no'
@@ -262,6 +264,16 @@ function settles(
 const isAmong = (decision: { sheet_ids: string[] }, sheetId: string): boolean =>
   decision.sheet_ids.includes(sheetId)
 
+type Repeat = Extract<StoredDecision, { kind: 'duplicate' }>
+
+/** Is the sheet one of two that belong to a candidate together? */
+const isJoined = ({ keep, further }: Repeat, sheetId: string): boolean =>
+  sheetId === keep || sheetId === further
+
+/** Was the sheet taken out of use as one of several? */
+const isGivenUp = (decision: Repeat, sheetId: string): boolean =>
+  decision.further === undefined && isAmong(decision, sheetId) && decision.keep !== sheetId
+
 /** Warnings about a page, when all that it has now had been seen. */
 function isAccepted(
   decision: Extract<StoredDecision, { kind: 'force_sure' }>,
@@ -290,8 +302,7 @@ function settledRepeats(sheet: ScannedSheet, live: readonly LiveAction[]): Findi
 function voidedBy(sheetId: string, live: readonly LiveAction[]): string | null {
   for (const { decision } of live.toReversed()) {
     if (decision.kind === 'void') return decision.reason
-    if (decision.kind === 'duplicate' && isAmong(decision, sheetId) && decision.keep !== sheetId)
-      return 'duplicate'
+    if (decision.kind === 'duplicate' && isGivenUp(decision, sheetId)) return 'duplicate'
   }
   return null
 }
