@@ -15,9 +15,7 @@ export const PAGE_LINKS: Readonly<Record<string, readonly string[]>> = {
     '/MainPage/markPaper/markPage/unfinishList',
     '/MainPage/searchScore/:exam_no/:exam_id',
   ],
-  '/MainPage/exam-manage/overview': [
-    '/MainPage/exam-manage/create-exam',
-  ],
+  '/MainPage/exam-manage/overview': ['/MainPage/exam-manage/create-exam'],
   '/MainPage/markPaper/markPage/unfinishList': ['/marking', '/qualification'],
   '/marking': ['/marking-view'],
   '/marking-view': ['/new-marking-view'],

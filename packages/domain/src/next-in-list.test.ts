@@ -15,10 +15,12 @@ const subject = (
   sheet_id: 1,
   ...more,
 })
-const exam = (
-  subjects: ListedExam['subjects'],
-  more: Partial<ListedExam> = {},
-): ListedExam => ({ published: false, candidate_count: 40, subjects, ...more })
+const exam = (subjects: ListedExam['subjects'], more: Partial<ListedExam> = {}): ListedExam => ({
+  published: false,
+  candidate_count: 40,
+  subjects,
+  ...more,
+})
 
 const bare = { sheet_id: null }
 const table = { mode: 4, sheet_id: null }

@@ -72,9 +72,7 @@ export function ExamOverviewPage() {
   return (
     <ListPage
       title="考试"
-      actions={
-        mayCreate && create
-      }
+      actions={mayCreate && create}
       isFiltered={isSet}
       onReset={reset}
       filters={

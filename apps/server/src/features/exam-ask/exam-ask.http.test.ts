@@ -145,9 +145,7 @@ everyDatabase('on %s', (kind) => {
       admin.send(candidateUpdate, {
         body: {
           exam_id: examId,
-          candidates: [
-            { candidate_id: second ?? 0, attendance: [{ subject_id: 1, attendance }] },
-          ],
+          candidates: [{ candidate_id: second ?? 0, attendance: [{ subject_id: 1, attendance }] }],
         },
       })
     const waiting = async () =>

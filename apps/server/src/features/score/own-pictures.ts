@@ -70,7 +70,8 @@ async function selectMarks(db: Db, unitIds: readonly number[]): Promise<Map<numb
   const best = new Map<number, (typeof rows)[number]>()
   for (const row of rows) {
     const known = best.get(row.unit_id)
-    if (!known || DECIDES.indexOf(row.role) < DECIDES.indexOf(known.role)) best.set(row.unit_id, row)
+    if (!known || DECIDES.indexOf(row.role) < DECIDES.indexOf(known.role))
+      best.set(row.unit_id, row)
   }
   return new Map([...best].map(([id, row]) => [id, tracesOf(row) ?? []]))
 }

@@ -233,7 +233,8 @@ function settles(
       return true
     case 'duplicate':
       // Of a further sheet the repeat is settled, and everything else stays open: it is in use.
-      if (decision.further !== undefined) return category === 'duplicate' && isJoined(decision, sheetId)
+      if (decision.further !== undefined)
+        return category === 'duplicate' && isJoined(decision, sheetId)
       return category === 'duplicate' || (decision.keep !== sheetId && isAmong(decision, sheetId))
     case 'identity':
       return category === 'exam_no'

@@ -2,15 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import { examCounts, examDraftDelete, examDrafts, type ReplyOf } from '@hengjuan/contracts'
 import { examTypeLabel, gradeLabel } from '@hengjuan/domain'
-import {
-  ConfirmDialog,
-  EmptyState,
-  Panel,
-  QueryView,
-  SimpleTable,
-  Time,
-  toast,
-} from '@hengjuan/ui'
+import { ConfirmDialog, EmptyState, Panel, QueryView, SimpleTable, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'

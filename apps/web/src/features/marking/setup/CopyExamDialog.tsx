@@ -1,11 +1,4 @@
-import {
-  Button,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  FormGroup,
-  HTMLSelect,
-} from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { blockSettingsGet, examList } from '@hengjuan/contracts'
 import { EmptyState, ErrorState, ReasonButton, SkeletonLines, toast } from '@hengjuan/ui'
@@ -104,7 +97,8 @@ export function CopyExamDialog(props: {
             ))}
             {without.length > 0 && (
               <p className={css['need']}>
-                没有对应题块，保持现在的设置：{without.join('、')}（按题块名称对应，其次按唯一的相同满分）
+                没有对应题块，保持现在的设置：{without.join('、')}
+                （按题块名称对应，其次按唯一的相同满分）
               </p>
             )}
             <p className={css['need']}>阅卷教师、任务量和学校分组不沿用。</p>
