@@ -72,7 +72,7 @@ export const studentScore = defineRoute({
     ),
   }),
   reply: OwnScores,
-  errors: ['SCORE_NOT_RELEASED', 'QUERY_NOT_MATCHED', 'QUERY_LOCKED'],
+  errors: ['SCORE_NOT_RELEASED', 'QUERY_NOT_MATCHED', 'QUERY_LOCKED', 'GUARDIAN_CONSENT_NEEDED'],
 })
 
 /** What a student would see if the scores were released as they stand. */
@@ -139,7 +139,7 @@ export const ownBook = defineRoute({
       }),
     ),
   }),
-  errors: ['QUERY_NOT_MATCHED', 'BOOK_NOT_RELEASED'],
+  errors: ['QUERY_NOT_MATCHED', 'BOOK_NOT_RELEASED', 'GUARDIAN_CONSENT_NEEDED'],
 })
 
 export const ownPictures = defineRoute({
@@ -158,5 +158,10 @@ export const ownPictures = defineRoute({
       marks: Type.Optional(Traces),
     }),
   ),
-  errors: ['QUERY_NOT_MATCHED', 'SCORE_NOT_RELEASED', 'OWN_PICTURES_HIDDEN'],
+  errors: [
+    'QUERY_NOT_MATCHED',
+    'SCORE_NOT_RELEASED',
+    'OWN_PICTURES_HIDDEN',
+    'GUARDIAN_CONSENT_NEEDED',
+  ],
 })

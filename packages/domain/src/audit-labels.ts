@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   'student-update': '修改学生',
   'student-delete': '删除学生',
   'student-import': '导入学生',
+  'guardian-consent': '监护人同意',
   'student-transfer-out': '学生转出',
   'student-transfer-in': '学生转入',
   'student-transfer-undo': '撤销转学',

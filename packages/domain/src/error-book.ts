@@ -154,6 +154,10 @@ export const errorBook = {
   EXAM_GATE_UNSEEN: '还有 {count} 条提醒没有确认，不能进入{step}，请逐条点「知道了」',
   EXAM_ALARM_UNTIL: '暂不提醒的截止时间已过，请选择以后的时间',
   EXAM_ALARM_REASON: '请写明暂不提醒的原因，至少两个字',
+  GUARDIAN_CONSENT_NEEDED:
+    '{school}要求监护人同意后才能查看成绩：请用学生账号登录，由监护人阅读说明并同意，或请班主任登记纸质同意书',
+  CONSENT_CHANGED: '说明已更新，请重新阅读后再同意',
+  CONSENT_NAME: '请填写监护人姓名，至少 2 个字',
   EXAM_ASK_NOBODY: '没有需要核对的班级或学校',
   EXAM_ASK_DEADLINE: '核对期限已过，请选择以后的时间',
   EXAM_ASK_NOTE: '请写明哪里有异议，至少两个字',

@@ -17,6 +17,7 @@ import { useState } from 'react'
 import { WhyNot } from '../features/explain/index.ts'
 import { ImportDialog } from '../features/import/index.ts'
 import {
+  ConsentDialog,
   SchoolTabs,
   StudentActs,
   StudentDrawer,
@@ -55,7 +56,8 @@ export function SchoolStudentsPage() {
   const grades = useGrades()
   const classes = useClassOptions()
   const refresh = useRefreshSchool()
-  const [dialog, setDialog] = useState<'new' | 'in' | null>(null)
+  const maySet = useMay('school.manage')
+  const [dialog, setDialog] = useState<'new' | 'in' | 'consent' | null>(null)
   const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set())
   const { student_id: _open, import: _import, ...asked } = query
   const students = useRoute(
@@ -76,6 +78,7 @@ export function SchoolStudentsPage() {
             <DownloadButton route={studentExport} input={{ query: exported }}>
               导出
             </DownloadButton>
+            {maySet && <Button onClick={() => setDialog('consent')}>监护人同意…</Button>}
             <Button onClick={() => setDialog('in')}>凭码转入</Button>
             <Button onClick={() => set({ import: '1' })}>导入</Button>
             <Button intent="primary" onClick={() => setDialog('new')}>
@@ -139,7 +142,8 @@ export function SchoolStudentsPage() {
               onClose={() => setDialog(null)}
             />
           )}
-          {dialog === 'in' && <TransferInDialog onClose={() => setDialog(null)} />}
+          {dialog === 'consent' && <ConsentDialog onClose={() => setDialog(null)} />}
+      {dialog === 'in' && <TransferInDialog onClose={() => setDialog(null)} />}
           {values.import === '1' && mayManage && (
             <ImportDialog
               kind="student"

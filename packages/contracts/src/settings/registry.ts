@@ -15,6 +15,7 @@ import {
   ratesProblem,
   STUDENT_ITEM_CODES,
   type StudentItem,
+  USUAL_CONSENT,
   USUAL_POLICY,
 } from '@hengjuan/domain'
 import Type from 'typebox'
@@ -408,6 +409,22 @@ export const schoolSharing = defineSetting(
   },
 )
 
+export const schoolConsent = defineSetting(
+  'school.guardian_consent',
+  Type.Object({
+    required: Type.Boolean(),
+    version: Type.String({ minLength: 1, maxLength: 20 }),
+    text: Type.String({ minLength: 10, maxLength: 2000 }),
+  }),
+  USUAL_CONSENT,
+  {
+    label: '监护人同意（一至八年级）',
+    group: 'school',
+    scopes: ['school'],
+    permission: 'school.manage',
+  },
+)
+
 export const schoolAuthority = defineSetting(
   'school.authority',
   Type.Object({
@@ -445,5 +462,6 @@ export const SETTINGS: readonly Setting[] = [
   partnerProvider,
   schoolCombos,
   schoolSharing,
+  schoolConsent,
   schoolAuthority,
 ]

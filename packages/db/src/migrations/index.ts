@@ -93,6 +93,7 @@ import * as pausedBlocks from './20261207T0201-paused-blocks.ts'
 import * as alarmMutes from './20261207T0202-alarm-mutes.ts'
 import * as examAdmins from './20261208T0200-exam-admins.ts'
 import * as examCopiedFrom from './20261208T0201-exam-copied-from.ts'
+import * as guardianConsent from './20261208T0202-guardian-consent.ts'
 import * as examAsks from './20261207T0203-exam-asks.ts'
 import * as scoreAlarmMarks from './20261207T0204-score-alarm-marks.ts'
 
@@ -194,4 +195,5 @@ export const migrations: Record<string, Migration> = {
   '20261207T0204-score-alarm-marks': scoreAlarmMarks,
   '20261208T0200-exam-admins': examAdmins,
   '20261208T0201-exam-copied-from': examCopiedFrom,
+  '20261208T0202-guardian-consent': guardianConsent,
 }

@@ -51,6 +51,8 @@ export interface StudentTable {
   combo: Generated<string | null>
   entry_year: Generated<number | null>
   guardian_phone: Generated<string | null>
+  /** JSON GuardianConsent; null while nobody agreed. */
+  guardian_consent: Generated<string | null>
   /** 学籍号; in no list. */
   registry_no: Generated<string | null>
   /** The same for the rows that one person has in several schools; null for a person with one row. */

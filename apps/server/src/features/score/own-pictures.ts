@@ -3,6 +3,7 @@ import { type Db, isOneOf } from '@hengjuan/db'
 import { type Annotation, AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
 import { imagesOf, tracesOf } from '../marking-core/index.ts'
+import { assertConsent } from '../school/index.ts'
 import { shownOf } from './shown.ts'
 
 /**
@@ -28,6 +29,7 @@ export async function selectOwnPictures(
   if (!own) throw new AppError('QUERY_NOT_MATCHED')
   if (own.student_snapshot_id === null && own.book_snapshot_id === null)
     throw new AppError('SCORE_NOT_RELEASED')
+  await assertConsent(db, studentId, own)
   const { items } = await shownOf(db, own)
   if (!items.has('own_pictures')) throw new AppError('OWN_PICTURES_HIDDEN')
   const units = await db

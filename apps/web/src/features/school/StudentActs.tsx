@@ -1,7 +1,7 @@
 import { Button, Menu, MenuItem, PopoverNext, ProgressBar } from '@blueprintjs/core'
 import { CaretDownIcon } from '@blueprintjs/icons'
 import { useCall, useCaller } from '@hengjuan/client/react'
-import { studentAccounts, studentBatch } from '@hengjuan/contracts'
+import { studentAccounts, studentBatch, studentConsent } from '@hengjuan/contracts'
 import { STUDENT_STATES, type StudentState } from '@hengjuan/domain'
 import { ConfirmDialog, SchemaDialog, toast } from '@hengjuan/ui'
 import { useState } from 'react'
@@ -48,6 +48,20 @@ export function StudentActs(props: { rows: readonly StudentRow[]; onDone: () => 
       return refresh()
     },
   })
+  const consent = useCall(studentConsent, {
+    onSuccess: ({ changed }, { body }) => {
+      if (changed === 0) toast.note(body.action === 'record' ? '都已登记过' : '没有变化')
+      else if (body.action === 'withdraw') toast.done(`已撤回 ${changed} 人的登记`)
+      else
+        toast.done(`已登记 ${changed} 人的监护人同意`, {
+          text: '撤销',
+          onClick: () =>
+            consent.mutate({ body: { student_ids: body.student_ids, action: 'withdraw' } }),
+        })
+      return refresh()
+    },
+    onError: (error) => toast.error(error),
+  })
   const change = (what: { class_id?: number; combo?: string | null; state?: StudentState }) =>
     batch.mutate({ body: { students: ids.map((student_id) => ({ student_id, ...what })) } })
   const close = () => {
@@ -71,6 +85,13 @@ export function StudentActs(props: { rows: readonly StudentRow[]; onDone: () => 
       </Button>
       <Button size="small" onClick={() => setDialog('accounts')}>
         开通查询账号
+      </Button>
+      <Button
+        size="small"
+        loading={consent.isPending}
+        onClick={() => consent.mutate({ body: { student_ids: ids, action: 'record' } })}
+      >
+        登记监护人同意
       </Button>
       <PopoverNext
         placement="bottom-start"

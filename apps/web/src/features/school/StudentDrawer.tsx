@@ -1,7 +1,12 @@
 import { Button } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
-import { type ReplyOf, studentDetail, studentTransfer } from '@hengjuan/contracts'
-import { classLabel, STUDENT_STATES } from '@hengjuan/domain'
+import {
+  type ReplyOf,
+  studentConsent,
+  studentDetail,
+  studentTransfer,
+} from '@hengjuan/contracts'
+import { classLabel, isUnderFourteen, STUDENT_STATES } from '@hengjuan/domain'
 import {
   DescriptionList,
   QueryView,
@@ -68,6 +73,7 @@ function Content({ detail, mayManage }: { detail: Detail; mayManage: boolean }) 
           ['查询账号', student.account ?? '未开通'],
         ]}
       />
+      <Consent detail={detail} mayManage={mayManage} />
       {detail.transfer && <Transfer transfer={detail.transfer} />}
       <h3>参加过的考试</h3>
       <SimpleTable
@@ -122,6 +128,44 @@ function Content({ detail, mayManage }: { detail: Detail; mayManage: boolean }) 
       )}
       {isEditing && <StudentForm row={student} onClose={() => setEditing(false)} />}
     </>
+  )
+}
+
+/** What the guardian agreed to; the school notes what came on paper. */
+function Consent({ detail, mayManage }: { detail: Detail; mayManage: boolean }) {
+  const refresh = useRefreshSchool()
+  const note = useCall(studentConsent, {
+    onSuccess: (_, { body }) => {
+      toast.done(body.action === 'record' ? '已登记监护人同意' : '已撤回监护人同意')
+      return refresh()
+    },
+    onError: (error) => toast.error(error),
+  })
+  const { guardian_consent: given, student } = detail
+  const isYoung = isUnderFourteen(student.grade_id)
+  if (!isYoung && !given) return null
+  const set = (action: 'record' | 'withdraw') =>
+    note.mutate({ body: { student_ids: [student.student_id], action } })
+  return (
+    <p>
+      监护人同意：
+      {given ? (
+        <>
+          {given.by}，第 {given.version} 版（<Time at={given.at} />）
+        </>
+      ) : (
+        '还没有'
+      )}{' '}
+      {mayManage && (
+        <Button
+          size="small"
+          loading={note.isPending}
+          onClick={() => set(given ? 'withdraw' : 'record')}
+        >
+          {given ? '撤回' : '登记纸质同意书'}
+        </Button>
+      )}
+    </p>
   )
 }
 

@@ -1,3 +1,4 @@
+export { ConsentDialog } from './ConsentDialog.tsx'
 export { AuthorityPanel } from './AuthorityPanel.tsx'
 export { ClassDrawer } from './ClassDrawer.tsx'
 export { ClassForm } from './ClassForm.tsx'
