@@ -20,7 +20,7 @@ const SHORTEST_TEXT = 10
 
 /** Whether the school asks guardians of students under fourteen, and for what. */
 export function ConsentDialog({ onClose }: { onClose: () => void }) {
-  const settings = useRoute(settingList, { query: { scope: 'school' } })
+  const settings = useRoute(settingList, { query: { group: 'school', scope: 'school' } })
   const { call } = useCaller()
   const cache = useQueryClient()
   const [draft, setDraft] = useState<ConsentRule | null>(null)
