@@ -143,7 +143,7 @@ export function SchoolStudentsPage() {
             />
           )}
           {dialog === 'consent' && <ConsentDialog onClose={() => setDialog(null)} />}
-      {dialog === 'in' && <TransferInDialog onClose={() => setDialog(null)} />}
+          {dialog === 'in' && <TransferInDialog onClose={() => setDialog(null)} />}
           {values.import === '1' && mayManage && (
             <ImportDialog
               kind="student"

@@ -1,11 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
-import {
-  type ReplyOf,
-  studentConsent,
-  studentDetail,
-  studentTransfer,
-} from '@hengjuan/contracts'
+import { type ReplyOf, studentConsent, studentDetail, studentTransfer } from '@hengjuan/contracts'
 import { classLabel, isUnderFourteen, STUDENT_STATES } from '@hengjuan/domain'
 import {
   DescriptionList,
@@ -151,7 +146,8 @@ function Consent({ detail, mayManage }: { detail: Detail; mayManage: boolean }) 
       监护人同意：
       {given ? (
         <>
-          {given.by}，第 {given.version} 版（<Time at={given.at} />）
+          {given.by}，第 {given.version} 版（
+          <Time at={given.at} />）
         </>
       ) : (
         '还没有'

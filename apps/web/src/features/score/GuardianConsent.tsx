@@ -47,12 +47,7 @@ export function ConsentForm(props: { onGiven: () => void }) {
             <p>{school_name}要求：一至八年级学生的成绩，在监护人阅读以下说明并同意之后显示。</p>
             <blockquote>{text}</blockquote>
             <FormGroup label="监护人姓名" labelFor="guardian-name">
-              <InputGroup
-                id="guardian-name"
-                maxLength={20}
-                value={name}
-                onValueChange={setName}
-              />
+              <InputGroup id="guardian-name" maxLength={20} value={name} onValueChange={setName} />
             </FormGroup>
             <Checkbox
               checked={readVersion === version}
@@ -84,7 +79,10 @@ export function ConsentForm(props: { onGiven: () => void }) {
             </p>
           </article>
         ) : (
-          <EmptyState title="已记录监护人同意" action={<Button onClick={props.onGiven}>查看成绩</Button>} />
+          <EmptyState
+            title="已记录监护人同意"
+            action={<Button onClick={props.onGiven}>查看成绩</Button>}
+          />
         )
       }
     </QueryView>
@@ -99,10 +97,7 @@ export function GivenConsent() {
   if (!data?.given) return null
   const { by, at } = data.given
   return (
-    <Panel
-      title="监护人同意"
-      actions={<Button onClick={() => setAsking(true)}>撤回同意…</Button>}
-    >
+    <Panel title="监护人同意" actions={<Button onClick={() => setAsking(true)}>撤回同意…</Button>}>
       {by} 于 <Time at={at} /> 同意学校的个人信息说明（第 {data.given.version} 版）。
       <ConfirmDialog
         isOpen={isAsking}

@@ -62,8 +62,7 @@ export async function setOwnConsent(
     const by = name.trim()
     if (action === 'give' && version !== rule.version) throw new AppError('CONSENT_CHANGED')
     if (action === 'give' && by.length < SHORTEST_NAME) throw new AppError('CONSENT_NAME')
-    const now =
-      action === 'give' ? { version: rule.version, at: isoNow(services.clock), by } : null
+    const now = action === 'give' ? { version: rule.version, at: isoNow(services.clock), by } : null
     await write(db, act, studentId, given, now)
   })
 }
