@@ -17,7 +17,7 @@ export async function consentOf(db: Db, studentId: number) {
     .executeTakeFirst()
   if (!student) throw new AppError('NOT_FOUND', { what: '学生' })
   const { value: rule } = await settingAt(db, schoolConsent, { schoolId: student.school_id })
-  const given = parsed(student.guardian_consent)
+  const given = storedConsent(student.guardian_consent)
   return {
     rule,
     given,
@@ -26,7 +26,7 @@ export async function consentOf(db: Db, studentId: number) {
   }
 }
 
-export const parsed = (text: string | null): GuardianConsent | null =>
+export const storedConsent = (text: string | null): GuardianConsent | null =>
   text === null ? null : (JSON.parse(text) as GuardianConsent)
 
 /**
@@ -89,7 +89,7 @@ export async function noteConsents(
     if (rows.length < ids.length) throw new AppError('STUDENT_NOT_FOUND')
     let changed = 0
     for (const { id, guardian_consent } of rows) {
-      const before = parsed(guardian_consent)
+      const before = storedConsent(guardian_consent)
       if (action === 'record' ? before?.version === rule.version : before === null) continue
       const by = `${session.userName}（登记纸质同意书）`
       const now =
