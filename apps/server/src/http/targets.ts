@@ -82,17 +82,19 @@ export function sessionIn(
   if (!grant) return session
   const byRole = roleReaches(session, permission, exam)
   const subjects: ScopeList<number> = byRole ? session.scope.subjects : []
-  const all = subjects === 'all' || grant.subjects === 'all'
   return {
     ...session,
     roleScope: session.scope,
     scope: {
       grades: [exam.grade_id],
       classes: 'all',
-      subjects: all ? 'all' : [...new Set([...subjects, ...grant.subjects])],
+      subjects: together(subjects, grant.subjects),
     },
   }
 }
+
+const together = (a: ScopeList<number>, b: ScopeList<number>): ScopeList<number> =>
+  a === 'all' || b === 'all' ? 'all' : [...new Set([...a, ...b])]
 
 /**
  * Looks up what a call is about and checks it against the school, grades, classes and subjects of the

@@ -127,7 +127,9 @@ test('of a joint exam a school from which nothing came is named, of an exam of o
       .map(({ text }) => text)
       .join(),
   ).not.toContain(schools[1]?.name ?? '-')
+})
 
+everyDatabase('collected alarms on %s', (kind) => {
   test('red alarms are told to who manages exams, once before each hour of collecting', async () => {
     const app = await openTestApp(kind)
     const { examId } = await runningExam(app)

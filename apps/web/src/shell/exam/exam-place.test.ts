@@ -8,8 +8,8 @@ import { examAddress, placeOf, sameElsewhere, sectionLinks } from './exam-place.
 
 const asRole = (role: Role) =>
   ({
-    permissions: permissionsOf(role),
-    exam_grants: [],
+    permissions: permissionsOf(role) as string[],
+    exam_grants: [] as SessionUser['exam_grants'],
     current_role: { role, role_name: roleLabel(role) },
   }) as SessionUser
 const exam = {
