@@ -63,7 +63,11 @@ const RULES: readonly Rule[] = [
     needs: 'sheet.design',
     section: 'sheets',
     of: ({ subjects }) =>
-      some(subjects.filter(({ sheet_id, mode }) => sheet_id === null && mode !== SCORE_IMPORT)),
+      some(
+        subjects.filter(
+          ({ sheet_id, status, mode }) => sheet_id === null && status <= 2 && mode !== SCORE_IMPORT,
+        ),
+      ),
     text: (names) => `设计答题卡：${names}`,
   },
   {
