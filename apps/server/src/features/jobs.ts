@@ -3,6 +3,7 @@ import { alarmDigest } from './exam-alarm/index.ts'
 import { importJobs } from './import/index.ts'
 import { markingJobs } from './marking/index.ts'
 import { sendJobs } from './notice/index.ts'
+import { closeMakeups, enterAnswers } from './pad/index.ts'
 import { parentsJob, reportJobs } from './report/index.ts'
 import { scanAgain } from './scan/index.ts'
 import { dueReleases } from './score/index.ts'
@@ -24,5 +25,10 @@ export const jobs: readonly Job<never>[] = [
   importJobs.apply,
   importJobs.sweep,
   dueReleases,
+<<<<<<< HEAD
   alarmDigest,
+=======
+  enterAnswers,
+  closeMakeups,
+>>>>>>> trunk
 ]
