@@ -25,10 +25,7 @@ export const jobs: readonly Job<never>[] = [
   importJobs.apply,
   importJobs.sweep,
   dueReleases,
-<<<<<<< HEAD
   alarmDigest,
-=======
   enterAnswers,
   closeMakeups,
->>>>>>> trunk
 ]
