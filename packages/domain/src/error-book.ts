@@ -290,7 +290,7 @@ export const errorBook = {
   MARKING_SETTINGS_CHANGED: '其他人刚修改了题块 {block} 的同一项设置，没有保存，请核对后再保存',
   EXAM_MARKERS_CHANGED: '其他人刚修改了题块 {block} 的{duty}，没有保存，请核对后再保存',
   EXAM_ADMIN_LAST: '至少保留一名阅卷管理员，请先加上接替的人',
-  EXAM_ADMIN_INVALID: '{name}：{problem}',
+  EXAM_ADMIN_INVALID: '阅卷管理员 {name} 的设置不能保存：{problem}',
   EXAM_ADMINS_CHANGED: '其他人刚修改了阅卷管理员，没有保存，请核对后再保存',
   SUBJECT_SETTINGS_CHANGED: '其他人刚修改了{setting}，没有保存，请核对后再保存',
   MARKING_SETTINGS_HELD:
