@@ -1,0 +1,103 @@
+import type { Page } from '../shell/page.ts'
+
+/** Exams, their steps and their people. */
+export const examPages: readonly Page[] = [
+  {
+    path: '/MainPage/exam-manage/overview',
+    title: '考试',
+    load: () => import('./ExamOverviewPage.tsx').then((m) => m.ExamOverviewPage),
+    access: 'exam.read',
+    menu: { item: 'examManage' },
+  },
+  {
+    path: '/MainPage/exam-manage/create-exam',
+    title: '新建考试',
+    load: () => import('./CreateExamPage.tsx').then((m) => m.CreateExamPage),
+    access: 'exam.manage',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/drafts',
+    title: '考试草稿',
+    load: () => import('./ExamDraftsPage.tsx').then((m) => m.ExamDraftsPage),
+    access: 'exam.manage',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/bin',
+    title: '回收站',
+    load: () => import('./ExamBinPage.tsx').then((m) => m.ExamBinPage),
+    access: 'exam.manage',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/exam-detail/:examId/subject-exam',
+    title: '概况',
+    load: () => import('./SubjectExamPage.tsx').then((m) => m.SubjectExamPage),
+    access: 'exam.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/process/total',
+    title: '流程',
+    load: () => import('./ProcessTotalPage.tsx').then((m) => m.ProcessTotalPage),
+    access: 'exam.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/process/subject/:subjectIdStr/subjectStep',
+    title: '科目流程',
+    load: () => import('./SubjectStepPage.tsx').then((m) => m.SubjectStepPage),
+    access: 'exam.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/process/subject/:subjectIdStr/alarm/:querySchoolId',
+    title: '预警',
+    load: () => import('./ExamAlarmPage.tsx').then((m) => m.ExamAlarmPage),
+    access: 'marking.supervise',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/exam-detail/:examId/score-import',
+    title: '成绩导入',
+    load: () => import('./ScoreImportPage.tsx').then((m) => m.ScoreImportPage),
+    access: 'exam.manage',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/exam-detail/:examId/staff-manage',
+    title: '阅卷人员',
+    load: () => import('./ExamStaffPage.tsx').then((m) => m.ExamStaffPage),
+    access: 'staff.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/AffairManage/:examId/studentManage',
+    title: '考生',
+    load: () => import('./StudentManagePage.tsx').then((m) => m.StudentManagePage),
+    access: 'student.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/MainPage/exam-manage/AffairManage/:examId/answer-sheet-manage',
+    title: '答题卡',
+    load: () => import('./AnswerSheetManagePage.tsx').then((m) => m.AnswerSheetManagePage),
+    access: 'sheet.read',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/exam-asks',
+    title: '核对',
+    load: () => import('./ExamAsksPage.tsx').then((m) => m.ExamAsksPage),
+    access: 'exam.answer',
+    parent: '/MainPage/homePage',
+  },
+  {
+    path: '/MainPage/import',
+    title: '导入名单',
+    load: () => import('./ImportPage.tsx').then((m) => m.ImportPage),
+    access: ['student.manage', 'roster.manage'],
+    parent: '/MainPage/homePage',
+  },
+]
