@@ -18,7 +18,7 @@ import { comeBack } from './come-back.ts'
 import { expectQuiet, useStage } from './stage.ts'
 import { shoot } from './shots.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const MATHS = 2
 const LINES = [
   '1-20 单选 4选项 3分',
