@@ -10,8 +10,6 @@ import { ComparedSheet } from './ComparedSheet.tsx'
 import { ReassignSheet } from './ReassignSheet.tsx'
 import { LeftSheet } from './LeftSheet.tsx'
 
-const DECISION_KEYS = ['1', '2', 'Delete']
-
 /**
  * Two sheets of one number side by side; holding X blinks between them, D lays them over each other so
  * that only what differs is light. Of more than two, the left one is chosen; keeping one takes all others
@@ -30,7 +28,7 @@ export function DuplicateCompare(props: {
   const [held, setHeld] = useState(false)
   const [isOver, setOver] = useState(false)
   const [reassigned, setReassigned] = useState<ReviewSheet | null>(null)
-  const { here } = useOneByOne(props.detail.item.exception_id, { keys: DECISION_KEYS })
+  const { here } = useOneByOne(props.detail.item.exception_id, { keys: ['1', '2', 'Delete'] })
   const sheetIds = [sheet, ...others].map(({ sheet_id }) => sheet_id)
   const resolve = async (keep: string | null, text: string) => {
     if (await props.decisions.settleRepeat(sheetIds, keep, text)) props.onDone()
