@@ -6,7 +6,7 @@ import { serialize } from 'node:v8'
 import { enterEverything } from '../scripts/demo/demonstration.ts'
 import { markExam } from '../scripts/demo/mark-exam.ts'
 import { type ScannedExam, scanExam } from '../scripts/demo/scan-exam.ts'
-import { type Stage } from '../scripts/demo/demo-stage.ts'
+import type { Stage } from '../scripts/demo/demo-stage.ts'
 import {
   createDemoSchool,
   freePort,

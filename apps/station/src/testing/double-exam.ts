@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SheetManifest } from '@hengjuan/contracts'
 import type { OmrTemplate } from '@hengjuan/domain'
-import { type ServerDouble } from './server-double.ts'
+import type { ServerDouble } from './server-double.ts'
 import { paperOf } from './double-paper.ts'
 
 export interface StoredSheet {

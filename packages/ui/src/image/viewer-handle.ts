@@ -1,4 +1,4 @@
-import { useView } from './use-view.ts'
+import type { useView } from './use-view.ts'
 import {
   fitPage,
   fitWidth,

@@ -20,7 +20,7 @@ import {
 } from './candidates.ts'
 import { describeGhosts, describeRegions } from './describe-regions.ts'
 import { describeEntry, describeReviewSheet } from './describe-review.ts'
-import { type EffectiveSheet } from './effective-sheet.ts'
+import type { EffectiveSheet } from './effective-sheet.ts'
 import { warningCodes } from './settled-findings.ts'
 import { type LoadedSheet, loadSheet } from './load-sheet.ts'
 import { cornersOf } from './read-again.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
-import { authorityConfig2, authoritySave, type ReplyOf } from '@hengjuan/contracts'
+import { type authorityConfig2, authoritySave, type ReplyOf } from '@hengjuan/contracts'
 import { Panel, ReasonButton, Row, sentenceOf, SimpleTable, Time, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './school.module.css'

@@ -1,5 +1,5 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { classSplit, type ReplyOf } from '@hengjuan/contracts'
+import type { classSplit, ReplyOf } from '@hengjuan/contracts'
 import { DataTable, EmptyState } from '@hengjuan/ui'
 
 export type Plan = ReplyOf<typeof classSplit>

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
-import { type ReplyOf, staffDetail, staffEndSessions } from '@hengjuan/contracts'
+import { type ReplyOf, type staffDetail, staffEndSessions } from '@hengjuan/contracts'
 import { DescriptionList, Row, SimpleTable, StatusTag, Time, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'

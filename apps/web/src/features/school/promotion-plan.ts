@@ -1,4 +1,4 @@
-import { type InputOf, promotion, type ReplyOf } from '@hengjuan/contracts'
+import type { InputOf, promotion, ReplyOf } from '@hengjuan/contracts'
 import { PROMOTION_ACTIONS, type PromotionAction } from '@hengjuan/domain'
 
 export type Plan = ReplyOf<typeof promotion>

@@ -1,7 +1,7 @@
 import { ALLOC_MODES, formatMilli, MARK_MODES } from '@hengjuan/domain'
 import { type Column, ProgressBar, StatusTag } from '@hengjuan/ui'
 import { Figure, figure, ratio } from './block-cells.tsx'
-import { type OnDrill } from './block-share.ts'
+import type { OnDrill } from './block-share.ts'
 import { type Opens, papers, PapersLink } from './block-links.tsx'
 import { Forecast } from './Forecast.tsx'
 import css from './supervision.module.css'

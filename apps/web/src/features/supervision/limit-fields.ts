@@ -1,4 +1,4 @@
-import { markerLimitsGet, type ReplyOf } from '@hengjuan/contracts'
+import type { markerLimitsGet, ReplyOf } from '@hengjuan/contracts'
 import { MARKER_LIMIT_RANGES, type MarkerLimits } from '@hengjuan/domain'
 
 type Limits = ReplyOf<typeof markerLimitsGet>['limits']

@@ -1,4 +1,4 @@
-import { type ReplyOf, supervisedSchools } from '@hengjuan/contracts'
+import type { ReplyOf, supervisedSchools } from '@hengjuan/contracts'
 import { type Column, Figure, ProgressBar } from '@hengjuan/ui'
 import css from './supervision.module.css'
 import { meanText } from './words.ts'

@@ -1,4 +1,4 @@
-import { clientMarkingDetail, type ReplyOf } from '@hengjuan/contracts'
+import type { clientMarkingDetail, ReplyOf } from '@hengjuan/contracts'
 import { Panel, ProgressBar, SimpleTable } from '@hengjuan/ui'
 
 export type Detail = ReplyOf<typeof clientMarkingDetail>

@@ -1,4 +1,4 @@
-import { type ReplyOf, sheetImport } from '@hengjuan/contracts'
+import type { ReplyOf, sheetImport } from '@hengjuan/contracts'
 import type { PageReading } from '@hengjuan/domain'
 import css from './adjust.module.css'
 

@@ -1,4 +1,4 @@
-import { type ReplyOf, sheetBindQuestions } from '@hengjuan/contracts'
+import type { ReplyOf, sheetBindQuestions } from '@hengjuan/contracts'
 import { StatusTag } from '@hengjuan/ui'
 import css from './blocks.module.css'
 

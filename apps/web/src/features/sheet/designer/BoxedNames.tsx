@@ -1,4 +1,4 @@
-import { type ReplyOf, sheetPrintCheck } from '@hengjuan/contracts'
+import type { ReplyOf, sheetPrintCheck } from '@hengjuan/contracts'
 import { ConfirmDialog } from '@hengjuan/ui'
 import css from './print.module.css'
 

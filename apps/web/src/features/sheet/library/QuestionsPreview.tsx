@@ -1,4 +1,4 @@
-import { type ReplyOf, sheetQuestionTable } from '@hengjuan/contracts'
+import type { ReplyOf, sheetQuestionTable } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { StatusTag } from '@hengjuan/ui'
 import { ChangeList } from './ChangeList.tsx'

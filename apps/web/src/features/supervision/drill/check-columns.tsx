@@ -1,4 +1,4 @@
-import { checkBlockStatus, type ReplyOf } from '@hengjuan/contracts'
+import type { checkBlockStatus, ReplyOf } from '@hengjuan/contracts'
 import { type Column, Figure, PersonName, ProgressBar } from '@hengjuan/ui'
 import { Judged } from '../Judged.tsx'
 import { countText, rate } from '../words.ts'

@@ -1,4 +1,4 @@
-import { blockMasterDetail, type ReplyOf } from '@hengjuan/contracts'
+import type { blockMasterDetail, ReplyOf } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { type Column, PersonName, ReasonButton, StatusTag, Time } from '@hengjuan/ui'
 import css from './drill.module.css'

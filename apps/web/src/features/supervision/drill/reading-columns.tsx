@@ -1,4 +1,4 @@
-import { type ReplyOf, trendTaskDetail } from '@hengjuan/contracts'
+import type { ReplyOf, trendTaskDetail } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
 import { type Column, PersonName, StatusTag, Time } from '@hengjuan/ui'
 import css from './drill.module.css'

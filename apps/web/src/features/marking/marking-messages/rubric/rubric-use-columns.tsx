@@ -1,4 +1,4 @@
-import { type ReplyOf, rubricUse } from '@hengjuan/contracts'
+import type { ReplyOf, rubricUse } from '@hengjuan/contracts'
 import { formatPercent, worthText } from '@hengjuan/domain'
 import { type Column, Figure, PersonName, StatusTag } from '@hengjuan/ui'
 import { readingsAddress } from '../../marking-core/figure-address.ts'

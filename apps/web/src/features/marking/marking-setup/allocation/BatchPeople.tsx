@@ -1,4 +1,4 @@
-import { allocationBatch, type InputOf, markingStaff, type ReplyOf } from '@hengjuan/contracts'
+import type { allocationBatch, InputOf, markingStaff, ReplyOf } from '@hengjuan/contracts'
 import { StaffPicker } from '../block/StaffPicker.tsx'
 import css from './allocation.module.css'
 

@@ -1,5 +1,5 @@
 import { Checkbox } from '@blueprintjs/core'
-import { allocationCopy, type InputOf } from '@hengjuan/contracts'
+import type { allocationCopy, InputOf } from '@hengjuan/contracts'
 import css from './allocation.module.css'
 
 export type Part = InputOf<typeof allocationCopy>['body']['parts'][number]

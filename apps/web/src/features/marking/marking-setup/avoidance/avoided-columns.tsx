@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { avoidedPairs, type ReplyOf } from '@hengjuan/contracts'
+import type { avoidedPairs, ReplyOf } from '@hengjuan/contracts'
 import { type Column, StatusTag, Time } from '@hengjuan/ui'
 import css from './avoidance.module.css'
 

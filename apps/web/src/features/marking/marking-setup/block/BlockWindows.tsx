@@ -1,5 +1,5 @@
 import type { useCall } from '@hengjuan/client/react'
-import { blockSettingsGet, blockStatusSet, type ReplyOf } from '@hengjuan/contracts'
+import type { blockSettingsGet, blockStatusSet, ReplyOf } from '@hengjuan/contracts'
 import { RubricDialog } from '../../marking-messages/rubric/RubricDialog.tsx'
 import { AllocationDrawer } from './AllocationDrawer.tsx'
 import { ClearDialog } from './ClearDialog.tsx'

@@ -1,4 +1,4 @@
-import { markersImport, type ReplyOf } from '@hengjuan/contracts'
+import type { markersImport, ReplyOf } from '@hengjuan/contracts'
 import { type Status, StatusTag } from '@hengjuan/ui'
 import css from './setup.module.css'
 

@@ -1,5 +1,5 @@
 import { formatMilli } from '@hengjuan/domain'
-import { type Block, type Patch } from './settings-field.ts'
+import type { Block, Patch } from './settings-field.ts'
 import { SETTINGS_FIELDS } from './settings-fields.ts'
 import { isSame, shownOf } from './settings-form.ts'
 

@@ -1,4 +1,4 @@
-import { type Block, type Patch, type SettingsField, type SettingsKey } from './settings-field.ts'
+import type { Block, Patch, SettingsField, SettingsKey } from './settings-field.ts'
 import { SETTINGS_FIELDS } from './settings-fields.ts'
 
 /** Closer than this, two numbers are the same but for the way they are kept. */

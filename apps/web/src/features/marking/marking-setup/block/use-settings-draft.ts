@@ -11,7 +11,7 @@ import {
 } from './point-tolerances.ts'
 import { groupProblem } from './SchoolGroups.tsx'
 import type { School } from './school-gaps.ts'
-import { type Block, type Patch, type SettingsField } from './settings-field.ts'
+import type { Block, Patch, SettingsField } from './settings-field.ts'
 import { SETTINGS_FIELDS } from './settings-fields.ts'
 import { changesOf, commonOf, copiedTo, copiedTogether, refusalOf } from './settings-form.ts'
 import type { Allowed } from './tolerance-hint.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { type ReplyOf, seedResults } from '@hengjuan/contracts'
+import type { ReplyOf, seedResults } from '@hengjuan/contracts'
 import { formatMilli, SEED_STATES } from '@hengjuan/domain'
 import { type Column, Figure, PersonName, type Status, StatusTag } from '@hengjuan/ui'
 

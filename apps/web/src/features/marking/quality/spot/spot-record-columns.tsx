@@ -1,4 +1,4 @@
-import { type ReplyOf, spotCheckList } from '@hengjuan/contracts'
+import type { ReplyOf, spotCheckList } from '@hengjuan/contracts'
 import { type Column, PersonName, Score, StatusTag, Time } from '@hengjuan/ui'
 import { type RecordResult, PAGE_ROWS } from './record-results.ts'
 

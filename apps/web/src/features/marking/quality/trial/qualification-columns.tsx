@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { qualificationResults, type ReplyOf } from '@hengjuan/contracts'
+import type { qualificationResults, ReplyOf } from '@hengjuan/contracts'
 import { mayMarkAfter } from '@hengjuan/domain'
 import { type Column, Figure, PersonName, type Status, StatusTag } from '@hengjuan/ui'
 import { changedScripts, eventText, isToDecide, standingText } from './qualification-words.ts'
