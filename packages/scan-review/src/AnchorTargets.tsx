@@ -1,6 +1,5 @@
-import { useRef } from 'react'
+import { type PointerEvent, useRef } from 'react'
 import { KeyHint } from '@hengjuan/ui'
-import type { PointerEvent } from 'react'
 import { AlikeSheets } from './AlikeSheets.tsx'
 import { nameOf, nearestOf, type Point } from './anchor-geometry.ts'
 import css from './anchor-targets.module.css'

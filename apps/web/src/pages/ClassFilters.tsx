@@ -1,5 +1,4 @@
-import type { ValuesOf } from '@hengjuan/ui'
-import { filter, SearchField, Segmented } from '@hengjuan/ui'
+import { filter, SearchField, Segmented, type ValuesOf } from '@hengjuan/ui'
 
 export const classFilters = {
   kind: filter.oneOf(['admin', 'teaching'], 'admin'),
@@ -14,7 +13,7 @@ const KINDS = [
   { value: 'teaching', label: '教学班' },
 ] as const
 
-export type ClassValues = ValuesOf<typeof classFilters>
+type ClassValues = ValuesOf<typeof classFilters>
 
 /** By what classes are found. */
 export function ClassFilters(props: {

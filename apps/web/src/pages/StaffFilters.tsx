@@ -1,5 +1,4 @@
-import type { ValuesOf } from '@hengjuan/ui'
-import { filter, NullableSelect, SearchField, Segmented } from '@hengjuan/ui'
+import { filter, NullableSelect, SearchField, Segmented, type ValuesOf } from '@hengjuan/ui'
 import { givenRoles } from '../features/school/index.ts'
 
 export const staffFilters = {
@@ -16,7 +15,7 @@ const STATES = [
 ] as const
 const ROLES = givenRoles(true)
 
-export type StaffValues = ValuesOf<typeof staffFilters>
+type StaffValues = ValuesOf<typeof staffFilters>
 
 /** By what staff is found. */
 export function StaffFilters(props: {

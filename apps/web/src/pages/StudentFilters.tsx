@@ -1,6 +1,5 @@
-import type { ValuesOf } from '@hengjuan/ui'
 import { STUDENT_STATES, type StudentState } from '@hengjuan/domain'
-import { filter, NullableSelect, SearchField } from '@hengjuan/ui'
+import { filter, NullableSelect, SearchField, type ValuesOf } from '@hengjuan/ui'
 import { useClassOptions, useGrades } from '../features/school/index.ts'
 
 const STATES = Object.entries(STUDENT_STATES).map(([value, label]) => ({
@@ -69,4 +68,4 @@ export function StudentFilters(props: {
   )
 }
 
-export type StudentValues = ValuesOf<typeof studentFilters>
+type StudentValues = ValuesOf<typeof studentFilters>

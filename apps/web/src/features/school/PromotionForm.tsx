@@ -124,7 +124,7 @@ export function PromotionForm({ plan }: { plan: Plan }) {
 }
 
 /** The plan as it is sent: what was decided, without what is only shown. */
-export const sentRows = (rows: readonly PlanRow[]) =>
+const sentRows = (rows: readonly PlanRow[]) =>
   rows.map(({ class_id, action, to_grade, to_name, into_id }) => ({
     class_id,
     action,
