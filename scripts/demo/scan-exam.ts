@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { examStatus } from '@hengjuan/contracts'
-import { DEMO_PASSWORD, type signIn } from './account.ts'
+import { DEMO_PASSWORD } from './account.ts'
 import {
   checkReadings,
   clearSubject,

@@ -64,7 +64,7 @@ export function SchoolClassesPage() {
       tabs={<SchoolTabs />}
       isFiltered={isSet}
       onReset={reset}
-      classFilters={<ClassFilters values={values} mayManage={mayManage} onSet={set} />}
+      filters={<ClassFilters values={values} mayManage={mayManage} onSet={set} />}
       over={
         <>
           {open && (

@@ -58,7 +58,7 @@ export function SchoolStaffPage() {
       tabs={<SchoolTabs />}
       isFiltered={isSet}
       onReset={reset}
-      staffFilters={<StaffFilters values={values} onSet={set} onState={() => setKeys(new Set())} />}
+      filters={<StaffFilters values={values} onSet={set} onState={() => setKeys(new Set())} />}
       pager={staff.data && <Pager {...pager} total={staff.data.total} unit="人" />}
       over={
         <>

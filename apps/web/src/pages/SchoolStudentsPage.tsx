@@ -55,7 +55,7 @@ export function SchoolStudentsPage() {
       tabs={<SchoolTabs />}
       isFiltered={isSet}
       onReset={reset}
-      studentFilters={<StudentFilters values={values} onSet={set} />}
+      filters={<StudentFilters values={values} onSet={set} />}
       pager={students.data && <Pager {...pager} total={students.data.total} unit="人" />}
       over={
         <>
