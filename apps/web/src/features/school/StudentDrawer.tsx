@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
-import { useCall, useRoute } from '@hengjuan/client/react'
-import { type ReplyOf, studentConsent, studentDetail, studentTransfer } from '@hengjuan/contracts'
-import { classLabel, isUnderFourteen, STUDENT_STATES } from '@hengjuan/domain'
+import { useRoute } from '@hengjuan/client/react'
+import { type ReplyOf, studentDetail } from '@hengjuan/contracts'
+import { classLabel, STUDENT_STATES } from '@hengjuan/domain'
 import {
   DescriptionList,
   QueryView,
@@ -10,14 +10,14 @@ import {
   SimpleTable,
   StatusTag,
   Time,
-  toast,
 } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './school.module.css'
+import { StudentConsent } from './StudentConsent.tsx'
 import { StudentForm } from './StudentForm.tsx'
-import { useRefreshSchool } from './use-school.ts'
+import { StudentTransfer } from './StudentTransfer.tsx'
 
-type Detail = ReplyOf<typeof studentDetail>
+export type Detail = ReplyOf<typeof studentDetail>
 
 /** One student: what is known, exams, changes. */
 export function StudentDrawer(props: {
@@ -68,8 +68,8 @@ function Content({ detail, mayManage }: { detail: Detail; mayManage: boolean }) 
           ['查询账号', student.account ?? '未开通'],
         ]}
       />
-      <Consent detail={detail} mayManage={mayManage} />
-      {detail.transfer && <Transfer transfer={detail.transfer} />}
+      <StudentConsent detail={detail} mayManage={mayManage} />
+      {detail.transfer && <StudentTransfer transfer={detail.transfer} />}
       <h3>参加过的考试</h3>
       <SimpleTable
         label="参加过的考试"
@@ -123,82 +123,5 @@ function Content({ detail, mayManage }: { detail: Detail; mayManage: boolean }) 
       )}
       {isEditing && <StudentForm row={student} onClose={() => setEditing(false)} />}
     </>
-  )
-}
-
-/** What the guardian agreed to; the school notes what came on paper. */
-function Consent({ detail, mayManage }: { detail: Detail; mayManage: boolean }) {
-  const refresh = useRefreshSchool()
-  const note = useCall(studentConsent, {
-    onSuccess: (_, { body }) => {
-      toast.done(body.action === 'record' ? '已登记监护人同意' : '已撤回监护人同意')
-      return refresh()
-    },
-    onError: (error) => toast.error(error),
-  })
-  const { guardian_consent: given, student } = detail
-  const isYoung = isUnderFourteen(student.grade_id)
-  if (!isYoung && !given) return null
-  const set = (action: 'record' | 'withdraw') =>
-    note.mutate({ body: { student_ids: [student.student_id], action } })
-  return (
-    <p>
-      监护人同意：
-      {given ? (
-        <>
-          {given.by}，第 {given.version} 版（
-          <Time at={given.at} />）
-        </>
-      ) : (
-        '还没有'
-      )}{' '}
-      {mayManage && (
-        <Button
-          size="small"
-          loading={note.isPending}
-          onClick={() => set(given ? 'withdraw' : 'record')}
-        >
-          {given ? '撤回' : '登记纸质同意书'}
-        </Button>
-      )}
-    </p>
-  )
-}
-
-function Transfer({ transfer }: { transfer: NonNullable<Detail['transfer']> }) {
-  const refresh = useRefreshSchool()
-  const undo = useCall(studentTransfer, {
-    onSuccess: () => {
-      toast.done('已撤销转学')
-      return refresh()
-    },
-    onError: (error) => toast.error(error),
-  })
-  const { direction, school_name: school, code } = transfer
-  return (
-    <p>
-      {direction === 'in'
-        ? `由 ${school ?? '其他学校'} 转入`
-        : transfer.taken_at === null
-          ? '已办理转出，等待对方学校接收'
-          : `已转到 ${school ?? '其他学校'}`}
-      {code !== null && (
-        <>
-          ，转学码 <span className={css['code']}>{code}</span>
-        </>
-      )}
-      （<Time at={transfer.taken_at ?? transfer.at} />）
-      {transfer.can_undo && (
-        <Button
-          size="small"
-          loading={undo.isPending}
-          onClick={() =>
-            undo.mutate({ body: { action: 'undo', transfer_id: transfer.transfer_id } })
-          }
-        >
-          撤销转学
-        </Button>
-      )}
-    </p>
   )
 }

@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, ReasonButton, SkeletonLines, toast } from '@hen
 import { useState } from 'react'
 import { changesInWords, seenIn } from './settings-changes.ts'
 import { pairsOf, settingsFrom } from './settings-copy.ts'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 import css from './setup.module.css'
 import { useAskedSave } from './use-asked-save.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pairsOf, settingsFrom } from './settings-copy.ts'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 
 const block = (block_id: number, block_name: string, over: Partial<Block> = {}): Block =>
   ({

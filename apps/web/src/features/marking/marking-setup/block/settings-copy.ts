@@ -1,5 +1,5 @@
 import type { BlockPatch } from './settings-changes.ts'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 import { changesOf, copiedTo } from './settings-form.ts'
 
 /** A block with the one of another exam whose settings it takes over; null where none answers to it. */
