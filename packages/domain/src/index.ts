@@ -159,6 +159,7 @@ export {
 } from './marking/allocation/scope-reach.ts'
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
+export * from './report-sentences.ts'
 export * from './report-settings.ts'
 export * from './policy-profile.ts'
 export * from './setting-scope.ts'
@@ -196,6 +197,7 @@ export {
   type ChartKind,
   type ChartSeries,
   type ChartTable,
+  chartFigureText,
   chartTable,
   histogramOf,
   pointText,

@@ -93,6 +93,7 @@ import * as pausedBlocks from './20261207T0201-paused-blocks.ts'
 import * as alarmMutes from './20261207T0202-alarm-mutes.ts'
 import * as examAsks from './20261207T0203-exam-asks.ts'
 import * as scoreAlarmMarks from './20261207T0204-score-alarm-marks.ts'
+import * as boundSessions from './20261208T0300-bound-sessions.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -190,4 +191,5 @@ export const migrations: Record<string, Migration> = {
   '20261207T0202-alarm-mutes': alarmMutes,
   '20261207T0203-exam-asks': examAsks,
   '20261207T0204-score-alarm-marks': scoreAlarmMarks,
+  '20261208T0300-bound-sessions': boundSessions,
 }
