@@ -173,6 +173,12 @@ export * from './statistics/trend.ts'
 export * from './statistics/standing.ts'
 export { errorOfDifference } from './statistics/person-error.ts'
 export { compositeIndex, FormulaProblem } from './statistics/composite-index.ts'
+export {
+  type FigureWeight,
+  STANDARDISED,
+  standardText,
+  standardWeights,
+} from './statistics/standard-weights.ts'
 export * from './abnormal-sheet.ts'
 export * from './same-text.ts'
 export * from './import/table.ts'
@@ -199,6 +205,7 @@ export {
   type ChartTable,
   chartFigureText,
   chartTable,
+  tableParts,
   histogramOf,
   pointText,
   valueText,

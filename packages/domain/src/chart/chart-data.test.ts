@@ -4,6 +4,7 @@ import {
   chartFigureText,
   chartTable,
   pointText,
+  tableParts,
   withoutEmptyEnds,
 } from './chart-data.ts'
 import { chartSummary } from './chart-summary.ts'
@@ -128,4 +129,17 @@ test('steps are written by their names, and nothing between them', () => {
   ])
   expect(pointText(data, 0, 2)).toBe('期中，等级 A')
   expect(chartFigureText(data, 4.5)).toBe('')
+})
+
+test.for([
+  [5, 12, [5]],
+  [12, 12, [12]],
+  [13, 12, [7, 6]],
+  [22, 12, [11, 11]],
+] as const)('a table of %i columns goes on a sheet of %i in parts of %o', ([n, most, widths]) => {
+  const names = Array.from({ length: n }, (_, at) => String(at + 1))
+  const parts = tableParts({ head: ['题号', ...names], rows: [['1班', ...names]] }, most)
+  expect(parts.map(({ head }) => head.length - 1)).toEqual(widths)
+  expect(parts.every(({ head, rows }) => head[0] === '题号' && rows[0]?.[0] === '1班')).toBe(true)
+  expect(parts.flatMap(({ rows }) => rows[0]?.slice(1) ?? [])).toEqual(names)
 })
