@@ -14,6 +14,7 @@ export const PAGE_LINKS: Readonly<Record<string, readonly string[]>> = {
     '/qualification',
     '/MainPage/markPaper/markPage/unfinishList',
     '/MainPage/searchScore/:exam_no/:exam_id',
+    '/pad/exam',
   ],
   '/MainPage/exam-manage/overview': [
     '/MainPage/exam-manage/create-exam',

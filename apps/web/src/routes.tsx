@@ -102,6 +102,21 @@ export const pages: readonly Page[] = [
     parent: '/MainPage/exam-manage/overview',
   },
   {
+    path: '/MainPage/exam-manage/exam-detail/:examId/online-exam',
+    title: '线上考试',
+    load: () => import('./pages/OnlineExamPage.tsx').then((m) => m.OnlineExamPage),
+    access: 'pad.manage',
+    parent: '/MainPage/exam-manage/overview',
+  },
+  {
+    path: '/pad/exam',
+    title: '线上作答',
+    load: () => import('./pages/PadExamPage.tsx').then((m) => m.PadExamPage),
+    access: 'pad.answer',
+    frame: 'bare',
+    parent: '/MainPage/homePage',
+  },
+  {
     path: '/MainPage/exam-manage/exam-detail/:examId/staff-manage',
     title: '阅卷人员',
     load: () => import('./pages/ExamStaffPage.tsx').then((m) => m.ExamStaffPage),

@@ -1,6 +1,7 @@
 import type { OmrTemplate, SheetDesign } from '@hengjuan/domain'
 import Type from 'typebox'
 import { can, defineRoute, Id, MilliScore, nullable } from './route.ts'
+import { Sha256 } from './sheet-container.ts'
 import { SheetSummary } from './sheet-summary.ts'
 
 /** A question as it is designed; scores in thousandths. The server checks it as a whole. */
@@ -10,6 +11,9 @@ export const DesignQuestion = Type.Object({
   fullMilli: MilliScore,
   stem: Type.Optional(
     Type.String({ maxLength: 4000, description: '题干，印在作答处上方（题卡合一）' }),
+  ),
+  pictures: Type.Optional(
+    Type.Array(Sha256, { maxItems: 6, description: '线上考试：题干下的插图' }),
   ),
   optionCount: Type.Optional(Type.Integer()),
   blockKey: Type.Optional(Type.String({ maxLength: 32 })),
@@ -271,6 +275,7 @@ export const sheetSave = defineRoute({
     'SHEET_NOT_YOURS',
     'SHEET_LOCKED',
     'SHEET_IN_USE',
+    'PAD_RELEASED',
     'SHEET_REPRINT_UNSAFE',
     'SHEET_DESIGN_INVALID',
     'SHEET_TYPE_MISMATCH',

@@ -5,6 +5,8 @@ import type { ErrorCode } from './error-book.ts'
 const statusGroups: Record<number, readonly ErrorCode[]> = {
   401: ['LOGIN_EXPIRED', 'SIGN_IN_FAILED', 'THIRD_LOGIN_FAILED', 'ENTRY_SIGNATURE'],
   403: [
+    'PAD_CODE_NEEDED',
+    'PAD_CODE_WRONG',
     'PASSWORD_EXPIRED_INITIAL',
     'PASSWORD_CHANGE_FIRST',
     'SECOND_FACTOR_NEEDED',
@@ -56,6 +58,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'SERVER_NOT_MANAGED',
   ],
   404: [
+    'PAD_NOT_YOURS',
     'NOT_FOUND',
     'ROUTE_NOT_FOUND',
     'IMAGE_NOT_FOUND',
@@ -89,6 +92,20 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'JOB_FILE_GONE',
   ],
   409: [
+    'PAD_NOT_RELEASED',
+    'PAD_NOT_READY',
+    'PAD_COMPLETED',
+    'PAD_RELEASED',
+    'PAD_PAUSED',
+    'PAD_OVER',
+    'PAD_NOT_YET',
+    'PAD_TOO_LATE',
+    'PAD_ELSEWHERE',
+    'PAD_OTHER_DEVICE',
+    'PAD_SUBMITTED',
+    'PAD_PHOTO_OFF',
+    'PAD_PHOTOS_FULL',
+    'MAKEUP_HAS_ATTEMPT',
     'SETUP_DONE',
     'PHONE_TAKEN',
     'SECOND_FACTOR_ON',
@@ -298,6 +315,10 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
   413: ['PAYLOAD_TOO_LARGE'],
   415: ['MEDIA_TYPE_UNSUPPORTED'],
   422: [
+    'PAD_TIMES_INVALID',
+    'PAD_ANSWER_INVALID',
+    'PAD_PICTURE_INVALID',
+    'MAKEUP_UNTIL',
     'SECOND_READER_SCORES_INVALID',
     'SHEET_DESIGN_INVALID',
     'SHEET_FILE_INVALID',
@@ -325,6 +346,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
   ],
   423: ['SHEET_LOCKED', 'MARKING_UNIT_LOCKED'],
   429: [
+    'PAD_CODE_LOCKED',
     'SIGN_IN_TOO_MANY',
     'PASSWORD_TOO_MANY',
     'SECOND_FACTOR_TOO_MANY',

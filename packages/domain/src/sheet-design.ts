@@ -59,6 +59,8 @@ export interface SheetQuestion {
    * choice among them. A sheet with any is a combined question-and-answer sheet (题卡合一).
    */
   stem?: string
+  /** Pictures under the text of a question that is answered on screen, by their hashes. */
+  pictures?: string[]
   /** Objective items: number of options, A onwards; 2 for true/false. */
   optionCount?: number
   /** Subjective items: questions with the same key are cropped and marked together. */

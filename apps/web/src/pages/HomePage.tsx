@@ -13,6 +13,7 @@ import {
   type ResultPage,
   ScanningWork,
 } from '../features/home/index.ts'
+import { OwnPadExams } from '../features/pad/index.ts'
 import { reportAddress } from '../features/report/index.ts'
 import { handlePath } from '../features/scan/index.ts'
 import { NewestScore } from '../features/score/index.ts'
@@ -92,7 +93,12 @@ function Part({ part, parts }: { part: HomePart; parts: readonly HomePart[] }): 
   const mayCreate = useMay('exam.manage')
   switch (part) {
     case 'ownScores':
-      return <NewestScore />
+      return (
+        <>
+          <OwnPadExams />
+          <NewestScore />
+        </>
+      )
     case 'firstSteps':
       return <HomeFirstSteps />
     case 'exams':

@@ -44,13 +44,14 @@ const asRole = (role: Role): SessionUser => {
   } as unknown as SessionUser
 }
 
-/** A released exam of the own school, in which papers are scanned and scores imported. */
+/** A released exam of the own school, in which papers are scanned, scores imported and questions answered on screen. */
 const exam = {
   side: 'organiser',
   published: true,
   subjects: [
     { subject_id: 1, mode: 1 },
     { subject_id: 2, mode: 4 },
+    { subject_id: 3, mode: 3 },
   ],
 } as const
 const place = { examId: 1, subjectId: 1 }

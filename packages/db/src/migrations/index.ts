@@ -94,6 +94,7 @@ import * as alarmMutes from './20261207T0202-alarm-mutes.ts'
 import * as examAsks from './20261207T0203-exam-asks.ts'
 import * as scoreAlarmMarks from './20261207T0204-score-alarm-marks.ts'
 import * as boundSessions from './20261208T0300-bound-sessions.ts'
+import * as onlineExams from './20261208T0100-online-exams.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -192,4 +193,5 @@ export const migrations: Record<string, Migration> = {
   '20261207T0203-exam-asks': examAsks,
   '20261207T0204-score-alarm-marks': scoreAlarmMarks,
   '20261208T0300-bound-sessions': boundSessions,
+  '20261208T0100-online-exams': onlineExams,
 }

@@ -163,7 +163,7 @@ export interface CandidateSubjectTable {
   /** How attendance came about: `machine`, `person`. A person's word is never overwritten by a machine. */
   attendance_source: string
   special_flag: string | null
-  /** JSON: question id -> {answer: string[], source: 'machine'|'person', resolved_as}. */
+  /** JSON: question id -> {answer: string[], source: 'machine'|'person'|'online', resolved_as}. */
   answers: JsonText | null
   /** JSON: question id -> milli or null, objective items and score points alike. */
   item_scores: JsonText | null

@@ -79,6 +79,7 @@ describe('gates of a subject', () => {
     ['an import needs a full mark', { mode: 4, fullMilli: 0 }, ['full']],
     ['an import that is not finished', { mode: 4, status: 3, unitsOpen: 3 }, ['import']],
     ['an online exam needs a table of questions', { mode: 3, hasSheet: false }, ['sheet']],
+    ['an online exam tells its questions', { mode: 3, untold: 2 }, ['(stems)']],
     ['an online exam has no sheets to miss', { mode: 3, status: 3, noRecord: 4 }, ['(noRecord)']],
     ['the last step has no next', { status: 6, noRecord: 3 }, []],
   ] as const)('%s', ([, change, expected]) => {

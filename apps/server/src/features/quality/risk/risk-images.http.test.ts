@@ -42,6 +42,10 @@ const TRIED = [
 const LEFT_OUT: Readonly<Record<string, string>> = {
   sheetImport: 'an empty sheet',
   sheetPoints: 'an empty sheet',
+  padPictureAdd: 'a figure of a question',
+  padPictures: 'figures of questions',
+  padEnter: 'figures of questions, and the own photos of who answers',
+  padPhoto: 'the own photo of who answers',
   markSubmit: 'papers that are to be marked now, as `markNext`',
   ownQualification: 'papers of a qualification set, chosen from `benchmarkScripts`',
   trialMark: 'papers of a qualification set, chosen from `benchmarkScripts`',

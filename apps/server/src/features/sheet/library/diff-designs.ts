@@ -68,6 +68,7 @@ const QUESTION: Labels = {
   type: ['题型', (value: QuestionType) => QUESTION_TYPES[value] ?? String(value)],
   fullMilli: ['分值', formatMilli],
   stem: ['题干', (stem?: string) => beginning(stem ?? '') || NONE],
+  pictures: ['插图', (pictures?: string[]) => (pictures?.length ? `${pictures.length} 张` : NONE)],
   optionCount: ['选项数', text],
   blockKey: ['题块', text],
   blanks: ['空数', text],

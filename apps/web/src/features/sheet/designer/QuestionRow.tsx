@@ -6,7 +6,7 @@ import { isObjective, type Question, retyped, typedKey } from '../draft.ts'
 import { spreadKeys } from '../section-keys.ts'
 import { AreaCell, Cell, pointsOf, wholeOf } from './cells.tsx'
 import css from './designer.module.css'
-import { StemForm } from './StemForm.tsx'
+import { type Figures, StemForm } from './StemForm.tsx'
 import type { RowActs } from './use-row-acts.ts'
 
 const TYPE_OPTIONS = Object.entries(QUESTION_TYPES).map(([value, label]) => ({ value, label }))
@@ -29,8 +29,9 @@ export const QuestionRow = memo(function QuestionRow(props: {
   isLayoutFixed: boolean
   /** Null where no question of the section has any. */
   knowledge: string | null
-  /** The text of the question can be printed. */
+  /** The question can have a text, printed or shown. */
   hasStem: boolean
+  figures: Figures | null
   act: RowActs
 }) {
   const { question, isFixed, act } = props
@@ -172,7 +173,8 @@ export const QuestionRow = memo(function QuestionRow(props: {
               <StemForm
                 question={question}
                 isFixed={props.isLayoutFixed}
-                onChange={(text) => act.onStem(no, text)}
+                figures={props.figures}
+                onChange={(change) => act.onStem(no, change)}
               />
             }
           >
@@ -181,9 +183,15 @@ export const QuestionRow = memo(function QuestionRow(props: {
               variant="minimal"
               active={isStemOpen}
               icon={<AlignLeftIcon />}
-              intent={question.stem ? 'primary' : 'none'}
+              intent={question.stem || question.pictures ? 'primary' : 'none'}
               aria-label={`第 ${no} 题题干`}
-              title={question.stem ? `题干：${question.stem}` : '写题干（题卡合一）'}
+              title={
+                question.stem
+                  ? `题干：${question.stem}`
+                  : props.figures
+                    ? '写题干、加插图'
+                    : '写题干（题卡合一）'
+              }
             />
           </PopoverNext>
         )}

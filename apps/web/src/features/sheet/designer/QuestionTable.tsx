@@ -4,7 +4,8 @@ import { isObjective, mapSection, type SheetWork, withAddedQuestion } from '../d
 import css from './designer.module.css'
 import { QuestionRow } from './QuestionRow.tsx'
 import { SectionKeys } from './SectionKeys.tsx'
-import { useRowActs } from './use-row-acts.ts'
+import type { Figures } from './StemForm.tsx'
+import { type RowActs, useRowActs } from './use-row-acts.ts'
 
 /** The question table: a row a question, a heading a section. */
 export function QuestionTable(props: {
@@ -25,8 +26,10 @@ export function QuestionTable(props: {
   selected: ReadonlySet<string>
   onSelect: (no: string) => void
   onChange: (work: SheetWork) => void
-  /** Null where no sheet is printed that could carry the questions. */
-  onStem: ((no: string, text: string) => void) | null
+  /** Null where nothing carries the texts of questions. */
+  onStem: RowActs['onStem'] | null
+  /** Null where texts are printed. */
+  figures: Figures | null
 }) {
   const { work, isFixed } = props
   const { design } = work
@@ -126,6 +129,7 @@ export function QuestionTable(props: {
                       : null
                   }
                   hasStem={props.onStem !== null}
+                  figures={props.figures}
                   act={act}
                 />
               ))}

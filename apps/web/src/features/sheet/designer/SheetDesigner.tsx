@@ -3,6 +3,7 @@ import { type AnswerSheetType, formatMilli, SHEET_TYPE_RULES } from '@hengjuan/d
 import { KeyMapDialog, ReasonButton, Segmented } from '@hengjuan/ui'
 import {
   type KeyboardEvent,
+  type ReactNode,
   startTransition,
   useEffect,
   useEffectEvent,
@@ -10,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isObjective, questionsOf, type SheetWork } from '../draft.ts'
+import { type Draft, isObjective, questionsOf, type SheetWork } from '../draft.ts'
 import { AreaBar } from './AreaBar.tsx'
 import { withOptionalPolicy } from './edit-areas.ts'
 import { DesignBar } from './DesignBar.tsx'
@@ -19,7 +20,7 @@ import { QuestionLines } from './QuestionLines.tsx'
 import { QuestionTable } from './QuestionTable.tsx'
 import { ReprintDialog } from './ReprintDialog.tsx'
 import { SheetCanvas } from './SheetCanvas.tsx'
-import { withStem } from './StemForm.tsx'
+import { type Figures, withStem } from './StemForm.tsx'
 import { SheetSettings } from './SheetSettings.tsx'
 import { TableSummary } from './TableSummary.tsx'
 import { useDesignWork } from './use-design-work.ts'
@@ -50,6 +51,8 @@ export function SheetDesigner(props: {
   isPending: boolean
   error: CallError | null
   onSave: (work: SheetWork, keepScanned: boolean) => void
+  /** Of a table that is answered on screen: pictures of its questions, and how it will look. */
+  online?: { figures: Figures; preview: (design: Draft) => ReactNode } | null
 }) {
   const desk = useDesignWork(props.initial, props.schoolName, props.type)
   const { work, design, layout, areas, selected } = desk
@@ -64,6 +67,7 @@ export function SheetDesigner(props: {
   const isChanged = props.isNew || work !== props.initial
   const rules = SHEET_TYPE_RULES[props.type]
   const isDrawn = rules.page === 'designed'
+  const { online = null } = props
   const missingKeys = rules.hasKeys
     ? questions.filter((one) => isObjective(one) && !work.keys[one.no]).length
     : 0
@@ -144,7 +148,7 @@ export function SheetDesigner(props: {
               reason={refusal}
               onClick={save}
             >
-              保存答题卡
+              {online ? '保存题目表' : '保存答题卡'}
             </ReasonButton>
           )}
         </div>
@@ -183,11 +187,12 @@ export function SheetDesigner(props: {
               }
               onChange={props.mayEdit ? desk.setWork : () => undefined}
               onStem={
-                isDrawn
-                  ? (no, text) =>
-                      desk.changeQuestion(no, (one) => withStem(one, text), `stem ${no}`)
+                isDrawn || online
+                  ? (no, change) =>
+                      desk.changeQuestion(no, (one) => withStem(one, change), `stem ${no}`)
                   : null
               }
+              figures={online?.figures ?? null}
             />
           )}
           {tab === 'lines' && (
@@ -259,7 +264,10 @@ export function SheetDesigner(props: {
         )}
         <div className={css['canvas']} ref={frame}>
           {!isDrawn ? (
-            <TableSummary design={design} type={props.type} />
+            <>
+              <TableSummary design={design} type={props.type} />
+              {online && questions.length > 0 && online.preview(design)}
+            </>
           ) : layout.geometry ? (
             <SheetCanvas
               layout={layout}
