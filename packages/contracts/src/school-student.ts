@@ -1,7 +1,7 @@
 import { STUDENT_STATES, type StudentState } from '@hengjuan/domain'
 import Type from 'typebox'
 import { can, defineRoute, Id, listOf, nullable, paging, Time } from './route.ts'
-import { Student } from './school.ts'
+import { Student } from './student.ts'
 
 const State = Type.Enum(Object.keys(STUDENT_STATES) as StudentState[])
 

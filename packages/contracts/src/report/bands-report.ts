@@ -221,16 +221,16 @@ export const ownBandReport = defineReport({
       rule: 'DR 10',
       value: ({ ratio }) => ratio,
     },
-    ...groups.map(({ id, name }, index): ReportColumn<OwnBandRow> => ({
-      key: `group:${id ?? 0}`,
-      title: name,
+    ...groups.map((group, index): ReportColumn<OwnBandRow> => ({
+      key: `group:${group.id ?? 0}`,
+      title: group.name,
       group: groups[0]?.kind === 'school' ? '各校人数' : '各班人数',
       kind: 'count',
       width: 88,
       value: ({ by_group }) => by_group[index] ?? 0,
       drill: (row) =>
         peopleOf(
-          groups[index]!,
+          group,
           `${footer.subject_name} ${row.name}`,
           bandFilter(row, subject_id, full_milli),
           row.by_group[index] ?? 0,

@@ -41,13 +41,18 @@ export function nearLineOf(
 }
 
 /** What each of a group answered to a question, the least first. */
-export function answersOf(group: Of | null, no: string, subjectId: number): Drill | null {
+export function answersOf(
+  group: Of | null,
+  no: string,
+  subjectId: number,
+  only: Drill['query'] = {},
+): Drill | null {
   const of = group ? within(group) : { label: '', query: {} }
   if (!of) return null
   return {
     report: 'question_student',
     label: `${of.label} 第 ${no} 题`.trim(),
-    query: { ...of.query, no, subject_id: subjectId },
+    query: { ...of.query, no, subject_id: subjectId, ...only },
   }
 }
 

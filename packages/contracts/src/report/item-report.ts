@@ -131,7 +131,7 @@ export const itemReport = defineReport({
       group: '得分',
       kind: 'count',
       value: (row) => row.full_count,
-      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer })),
+      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer }), { marks: 'full' }),
     },
     {
       key: 'zero_count',
@@ -139,7 +139,7 @@ export const itemReport = defineReport({
       group: '得分',
       kind: 'count',
       value: (row) => row.zero_count,
-      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer })),
+      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer }), { marks: 'zero' }),
     },
     {
       key: 'omitted',
@@ -149,7 +149,7 @@ export const itemReport = defineReport({
       formula: '没有填涂，或作答区经确认为空白的人数 ÷ 应答人数；他们得 0 分，也计入零分人数',
       rule: 'DR 6.1',
       value: ({ omitted }) => omitted,
-      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer })),
+      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer }), { marks: 'blank' }),
     },
     ...(paper.no_mark > 0
       ? [

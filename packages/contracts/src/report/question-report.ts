@@ -83,7 +83,7 @@ export const choiceReport = defineReport({
       title: '人数',
       kind: 'count',
       value: ({ count }) => count,
-      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer })),
+      drill: ({ no, option }) => answersOf(null, no, subjectIdIn({ subjects, footer }), { option }),
     },
     {
       key: 'ratio',
@@ -214,7 +214,10 @@ export const questionDetailReport = defineReport({
         kind: 'count',
         extra: true,
         value: ({ cells }) => cells[index]?.full_count ?? null,
-        drill: ({ no }) => answersOf(groups[index] ?? null, no, subjectIdIn({ subjects, footer })),
+        drill: ({ no }) =>
+          answersOf(groups[index] ?? null, no, subjectIdIn({ subjects, footer }), {
+            marks: 'full',
+          }),
       },
       {
         key: `zero:${id ?? 0}`,
@@ -223,7 +226,10 @@ export const questionDetailReport = defineReport({
         kind: 'count',
         extra: true,
         value: ({ cells }) => cells[index]?.zero_count ?? null,
-        drill: ({ no }) => answersOf(groups[index] ?? null, no, subjectIdIn({ subjects, footer })),
+        drill: ({ no }) =>
+          answersOf(groups[index] ?? null, no, subjectIdIn({ subjects, footer }), {
+            marks: 'zero',
+          }),
       },
     ]),
   ],

@@ -141,15 +141,15 @@ export const segmentReport = defineReport({
           },
         ]
       : []),
-    ...groups.map(({ id, name }, index): ReportColumn<SegmentRow> => ({
-      key: `group:${id ?? 0}`,
-      title: name,
+    ...groups.map((group, index): ReportColumn<SegmentRow> => ({
+      key: `group:${group.id ?? 0}`,
+      title: group.name,
       group: groups[0]?.kind === 'school' ? '各校人数' : '各班人数',
       kind: 'count',
       width: 88,
       value: ({ by_group }) => by_group[index] ?? 0,
       drill: (row) =>
-        peopleIn(groups[index]!, footer.subject_name, subject_id, row, row.by_group[index] ?? 0),
+        peopleIn(group, footer.subject_name, subject_id, row, row.by_group[index] ?? 0),
     })),
   ],
   charts: ({ bands, rows, footer, width, groups, overlaid }): ChartData[] => {

@@ -51,8 +51,17 @@ const axisOf = (title: string, hasGrid: boolean, colours: ChartColours) => ({
 
 const figureOf = (data: ChartData, series: ChartSeries | undefined) => series?.figure ?? data.figure
 
+/** So many names stand below a chart, each at its mark; of more, and of steps, some are left out. */
+const MOST_NAMED = 16
+/** Degrees; only where they do not stand beside each other as they are. */
+const SLANT = 40
+
 function scalesOf(data: ChartData, colours: ChartColours, range: AxisRange | null) {
-  const labels = axisOf(data.xTitle, false, colours)
+  const plain = axisOf(data.xTitle, false, colours)
+  const isNamed = data.kind !== 'histogram' && data.labels.length <= MOST_NAMED
+  const labels = isNamed
+    ? { ...plain, ticks: { ...plain.ticks, autoSkip: false, maxRotation: SLANT } }
+    : plain
   const y = axisOf(data.yTitle, true, colours)
   const told = (series: ChartSeries | undefined) => ({
     callback: (value: string | number) =>

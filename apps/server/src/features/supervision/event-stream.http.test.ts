@@ -13,7 +13,7 @@ import { openTestApp } from '../../testing/index.ts'
 import { seedMarking } from '../marking/testing/marked-subject.ts'
 import { progressEvents } from './event-stream.ts'
 
-test('whoever listens for messages is told of each one, and of nothing else', async () => {
+test('event stream: whoever listens for messages is told of each one, and of nothing else', async () => {
   const { services, school, signIn } = await openTestApp()
   const { examId, blockId, markerIds } = await seedMarking(services, school, { candidates: 2 })
   const leader = await signIn('leader')
@@ -48,7 +48,7 @@ test('whoever listens for messages is told of each one, and of nothing else', as
   expect((await events.next()).done).toBe(true)
 })
 
-test('markers are told at once when their block is paused or set otherwise, and when papers are taken from them', async () => {
+test('event stream: markers are told at once when their block is paused or set otherwise, and when papers are taken from them', async () => {
   const { services, school, signIn } = await openTestApp()
   const { examId, blockId, markerIds } = await seedMarking(services, school, { candidates: 4 })
   const [markerId = 0] = markerIds

@@ -1,7 +1,8 @@
 import type { BubbleField, OmrTemplate } from '@hengjuan/domain'
 import type { StationDecision } from '../../bridge/review-api.ts'
 import { StationError } from '../../bridge/station-error.ts'
-import { type EffectivePage, type EffectiveSheet, warningCodes } from './effective-sheet.ts'
+import type { EffectivePage, EffectiveSheet } from './effective-sheet.ts'
+import { warningCodes } from './settled-findings.ts'
 import type { StoredDecision } from './stored-action.ts'
 
 type Answer = Extract<StationDecision, { kind: 'answer' }>

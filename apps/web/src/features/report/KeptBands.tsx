@@ -132,10 +132,9 @@ function Keep(props: { sets: Sets; rows: readonly OwnBandRow[]; shown: string | 
             })
           }}
         >
-          <label>
-            名称
+          <FilterField label="名称">
             <InputGroup value={name} maxLength={20} onValueChange={setName} />
-          </label>
+          </FilterField>
           {isTaken && <p role="status">已有同名的一套，保存后取代它</p>}
           <div>
             <Button type="submit" intent="primary" disabled={own === ''} loading={keep.isPending}>

@@ -1,6 +1,6 @@
 import { Button, HTMLSelect, InputGroup, PopoverNext } from '@blueprintjs/core'
 import { EFFECTIVE_LINE_METHODS, MILLI_PER_POINT } from '@hengjuan/domain'
-import { sentenceOf } from '@hengjuan/ui'
+import { FilterField, sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useMay } from '../../session/session-store.ts'
 import css from './report.module.css'
@@ -61,10 +61,9 @@ export function SaveLine(props: {
                 </HTMLSelect>
               </label>
               {instead === NEW && (
-                <label>
-                  名称
+                <FilterField label="名称">
                   <InputGroup value={name} maxLength={20} onValueChange={setName} />
-                </label>
+                </FilterField>
               )}
             </>
           )}

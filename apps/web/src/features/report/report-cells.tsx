@@ -39,7 +39,9 @@ export function gridColumns<Row>(
       title: column.title,
       ...(column.group ? { group: column.group } : {}),
       ...(hintOf(column) ? { hint: hintOf(column) ?? '' } : {}),
-      width: (column.width ?? WIDTHS[column.kind] ?? 88) + (scale ? INTERVAL_WIDTH : 0),
+      width:
+        Math.max(column.width ?? WIDTHS[column.kind] ?? 88, titleWidth(column)) +
+        (scale ? INTERVAL_WIDTH : 0),
       ...(column.frozen ? { frozen: true } : {}),
       ...(column.extra ? { extra: true } : {}),
       align: isText ? 'left' : 'right',
@@ -83,6 +85,23 @@ const WIDTHS: Partial<Record<ReportColumn<never>['kind'], number>> = {
   attendance: 80,
   index: 72,
   est: 132,
+}
+
+/** Of a letter and of a Chinese character in a title, and of what stands beside it. */
+const NARROW = 7
+const WIDE = 13
+const BESIDE_TITLE = 42
+/** Titles up to so many pixels are known to fit. */
+const USUAL_TITLE = 5 * WIDE
+
+/** Names of classes stand over columns: with that of a school before it one is longer than the figures below. */
+function titleWidth({ title, kind }: Pick<ReportColumn<never>, 'title' | 'kind'>): number {
+  if (kind === 'text') return 0
+  const width = Array.from(title).reduce(
+    (sum, one) => sum + (one.charCodeAt(0) < 0x2e80 ? NARROW : WIDE),
+    0,
+  )
+  return width <= USUAL_TITLE ? 0 : Math.min(190, width + BESIDE_TITLE)
 }
 
 const hintOf = ({ formula, rule }: ReportColumn<never>): string | null =>

@@ -38,9 +38,10 @@ export function ConcernedFields(props: { value: Concerned; onChange: (value: Con
           分
         </label>
       ))}
-      <label className={css['field']}>
+      <span className={css['field']}>
         尖子生前
         <NumericInput
+          aria-label="尖子生名单的人数"
           value={value.top}
           min={1}
           max={MOST_TOP}
@@ -52,7 +53,7 @@ export function ConcernedFields(props: { value: Concerned; onChange: (value: Con
           }
         />
         名
-      </label>
+      </span>
     </div>
   )
 }

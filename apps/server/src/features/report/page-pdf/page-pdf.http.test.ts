@@ -32,7 +32,6 @@ const CHROMIUM =
     existsSync,
   ) ??
   ''
-const withBrowser = test.skipIf(CHROMIUM === '')
 const PAGE = '/MainPage/reportDetail/basicAnalysis'
 const MISSING = CHROMIUM === '' ? '（没有 Chromium，跳过：安装 chromium 或设 CHROME_PATH）' : ''
 
@@ -158,7 +157,7 @@ test('such a session ends by itself', async () => {
   expect(late.status).toBe(401)
 })
 
-withBrowser(
+test.skipIf(CHROMIUM === '')(
   `the page is printed as its reader sees it, and reaches nothing else${MISSING}`,
   async () => {
     const beside = await elsewhere()
@@ -212,23 +211,26 @@ withBrowser(
   },
 )
 
-withBrowser(`a page that fails is no file, and one that hangs is given up${MISSING}`, async () => {
-  const webDir = await portalThatTries(`
+test.skipIf(CHROMIUM === '')(
+  `a page that fails is no file, and one that hangs is given up${MISSING}`,
+  async () => {
+    const webDir = await portalThatTries(`
     if (location.pathname.includes('basic')) {
       document.body.textContent = '不在您的权限范围内'
       document.body.dataset.reportState = 'failed'
     }
   `)
-  const app = await openTestApp('sqlite', { chromiumPath: CHROMIUM, webDir })
-  const { examId, director } = await released(app)
-  const failed = await director.send(pagePdf, { body: { path: `${PAGE}?exam_id=${examId}` } })
-  expect([failed.status, failed.error.error]).toEqual([409, 'PDF_PAGE_FAILED'])
-  expect(failed.error.msg).toContain('不在您的权限范围内')
-  const hanging = printPage(
-    app.app,
-    CHROMIUM,
-    { path: '/ClassReport', cookie: '', userId: 1 },
-    AbortSignal.timeout(3000),
-  )
-  await expect(hanging).rejects.toThrow('timeout')
-})
+    const app = await openTestApp('sqlite', { chromiumPath: CHROMIUM, webDir })
+    const { examId, director } = await released(app)
+    const failed = await director.send(pagePdf, { body: { path: `${PAGE}?exam_id=${examId}` } })
+    expect([failed.status, failed.error.error]).toEqual([409, 'PDF_PAGE_FAILED'])
+    expect(failed.error.msg).toContain('不在您的权限范围内')
+    const hanging = printPage(
+      app.app,
+      CHROMIUM,
+      { path: '/ClassReport', cookie: '', userId: 1 },
+      AbortSignal.timeout(3000),
+    )
+    await expect(hanging).rejects.toThrow('timeout')
+  },
+)

@@ -15,7 +15,8 @@ import { assertWidth } from './segments.ts'
 
 /** Bands that there are about without a choice. */
 const USUAL_BANDS = 10
-const USUAL_WIDTHS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
+const WIDEST = 10_000
+const USUAL_WIDTHS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, WIDEST]
 
 /** 名次段: only for who may see ranks in what is ranked. @source reports P08 */
 export const rankBands = served(rankBandReport, (context, query) => {
@@ -38,7 +39,7 @@ export const rankBands = served(rankBandReport, (context, query) => {
   const width =
     unit === 'percent'
       ? Math.min(WHOLE, query.width ?? USUAL_PERCENT)
-      : (query.width ?? USUAL_WIDTHS.find((one) => of <= one * USUAL_BANDS) ?? USUAL_WIDTHS.at(-1)!)
+      : (query.width ?? USUAL_WIDTHS.find((one) => of <= one * USUAL_BANDS) ?? WIDEST)
   const bands = unit === 'percent' ? percentBands(of, width) : rankSteps(of, width)
   const all = bandCounts(ranks, reference.members, bands)
   const { groups, suppressed } = sideBySide(context, column, query.by)

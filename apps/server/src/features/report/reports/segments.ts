@@ -50,7 +50,7 @@ export const segments = served(segmentReport, (context, query) => {
             width === 1 && one.count > 0 && context.rankTypes.length > 0
               ? one.cumulative - one.count + 1
               : null,
-          by_group: byGroup.map((counts) => counts[at] ?? 0),
+          by_group: byGroup.map((own) => own[at] ?? 0),
         })),
       ),
     },
