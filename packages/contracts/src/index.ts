@@ -20,6 +20,7 @@ export {
   type CellKind,
   cellNumber,
   cellText,
+  type Drill,
   fullTitle,
   isNumeric,
   type ReportColumn,
@@ -47,6 +48,7 @@ export * from './report/question-people-report.ts'
 export * from './report/overview-report.ts'
 export * from './report/version-diff-report.ts'
 export * from './report/report-file.ts'
+export * from './report/page-pdf.ts'
 export * from './sheet-container.ts'
 export * from './scan-client-plan.ts'
 export * from './scan-client.ts'

@@ -444,6 +444,11 @@ export const errorBook = {
   SCORE_NOT_READY: '成绩还没有合成，请先在成绩发布页合成成绩',
   SCORE_OUT_OF_RANGE: '{item} 的分数应在 0 到 {full} 分之间，请重新输入',
   SCORE_CELL_INVALID: '单元格 {cell} 的内容「{value}」无法识别，请填写分数、缺考或未选',
+  PAGE_SESSION: '打印页面用的会话只能读取报表，不能用于其他操作',
+  PDF_BROWSER_MISSING:
+    '服务器没有安装用于打印的浏览器，请改用「生成 PDF」，或用自己浏览器的打印功能另存为 PDF',
+  PDF_BROWSER_BUSY: '服务器正在打印其他页面，请 {seconds} 秒后再试，或改用「生成 PDF」',
+  PDF_PAGE_FAILED: '这一页没有打印成功：{reason}；请改用「生成 PDF」，或用自己浏览器的打印功能',
   SCORE_NOT_RELEASED: '成绩尚未发布，请耐心等待学校通知',
   PUBLISH_INCOMPLETE: '还有 {count} 项未完成，不能发布；请按检查清单逐项处理',
   PUBLISH_NAME_MISMATCH: '输入的考试名称与「{name}」不一致，没有发布，请重新输入',

@@ -16,6 +16,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'LINK_NEEDED',
     'SHEET_NOT_YOURS',
     'CSRF_FAILED',
+    'PAGE_SESSION',
     'SETUP_CODE_WRONG',
     'NOT_ALLOWED',
     'AUTHORITY_HIDDEN',
@@ -271,6 +272,8 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'REPORT_NOT_READY',
     'EXPORT_EMPTY',
     'RANK_SCORE_IDLE',
+    'PDF_BROWSER_MISSING',
+    'PDF_PAGE_FAILED',
     'VERSION_GONE',
     'SEGMENT_TOO_NARROW',
     'BANDS_WRONG',
@@ -356,7 +359,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'QUERY_LOCKED',
   ],
   500: ['INTERNAL', 'JOB_FAILED', 'SNAPSHOT_DAMAGED'],
-  503: ['SERVICE_BUSY', 'DATABASE_AWAY'],
+  503: ['SERVICE_BUSY', 'DATABASE_AWAY', 'PDF_BROWSER_BUSY'],
   507: ['SCAN_DISK_FULL', 'STORAGE_FULL', 'STORAGE_FAILED'],
 }
 

@@ -165,6 +165,7 @@ export {
 } from './marking/allocation/scope-reach.ts'
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
+export * from './report-sentences.ts'
 export * from './report-settings.ts'
 export * from './policy-profile.ts'
 export * from './setting-scope.ts'
@@ -208,6 +209,7 @@ export {
   type ChartKind,
   type ChartSeries,
   type ChartTable,
+  chartFigureText,
   chartTable,
   tableParts,
   histogramOf,

@@ -1,4 +1,4 @@
-import { mayEnter, type Route, type Target } from '@hengjuan/contracts'
+import { currentUser, mayEnter, type Route, type Target } from '@hengjuan/contracts'
 import { AppError, grantFor, type Permission, PERMISSIONS, roleLabel } from '@hengjuan/domain'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
@@ -12,9 +12,11 @@ export type Found = { [K in keyof TargetRows]: TargetRows[K] }
  * Is the caller signed in where that is needed, and does the current role hold the permission, or one by which it
  * can have the duty that lets in as well? Asked before the request is read any further.
  *
- * @throws AppError LOGIN_EXPIRED, PASSWORD_CHANGE_FIRST, SECOND_FACTOR_FIRST, NOT_ALLOWED
+ * @throws AppError LOGIN_EXPIRED, PAGE_SESSION, PASSWORD_CHANGE_FIRST, SECOND_FACTOR_FIRST, NOT_ALLOWED
  */
-export function admit({ access, early }: Route, session: Session | null): void {
+export function admit(route: Route, session: Session | null): void {
+  const { access, early } = route
+  if (session?.readsPages && !isReadByPages(route)) throw new AppError('PAGE_SESSION')
   if (access.kind === 'anyone') return
   if (!session) throw new AppError('LOGIN_EXPIRED')
   if (session.held && !early)
@@ -38,6 +40,15 @@ const isNamedFor = (
 ): boolean =>
   grants.some(({ examId }) => grantFor(grants, permission, examId) !== undefined) &&
   OF_EXAMS.some((one) => on[one] !== undefined)
+
+/** What a page needs beside its reports: who looks at it. */
+const BESIDE_REPORTS = [currentUser]
+
+/** Does a report page read this? Nothing that changes anything, and no files. */
+const isReadByPages = (route: Route): boolean =>
+  route.method === 'GET' &&
+  (route.area === 'reports' || BESIDE_REPORTS.some(({ path }) => path === route.path)) &&
+  (route.replyKind === undefined || route.replyKind === 'json' || route.replyKind === 'image')
 
 /**
  * Looks up what the call is about within the reach of the current role, and of what the caller was named for. What is

@@ -37,6 +37,8 @@ export interface Session {
   clientId: number | null
   /** What has to be done before anything else. */
   held: Held | null
+  /** Does it only read report pages, to print them? */
+  readsPages: boolean
 }
 
 /** An initial password is to be changed, or a second factor set up. */
@@ -65,6 +67,7 @@ export const sessionQuery = (db: Db, hashes: Listed<string>) =>
       'session.expires_at',
       'session.client_id',
       'session.held',
+      'session.bound_to',
       'user.id as user_id',
       'user.name',
       'user.account',
@@ -189,6 +192,45 @@ function sessionOf(row: SessionRow, grants: readonly ExamGrant[]): Session {
     csrfToken: row.csrf_token,
     clientId: row.client_id,
     held: row.held as Held | null,
+    readsPages: row.bound_to === PAGES,
+  }
+}
+
+const PAGES = 'pages'
+/** Longer than a page may take to be printed. */
+const PAGE_SESSION_MINUTES = 2
+
+/**
+ * A session of the same person in the same role that only reads report pages, for as long as one is printed. It ends
+ * with `discard`, and by itself soon after.
+ */
+export async function openPageSession(
+  services: Services,
+  caller: Pick<Session, 'userId' | 'userRoleId' | 'clientId'>,
+): Promise<{ cookie: string; discard: () => Promise<void> }> {
+  const { db, clock } = services
+  const id = randomBytes(32).toString('base64url')
+  const idHash = hashOf(id)
+  await db
+    .insertInto('session')
+    .values({
+      id_hash: idHash,
+      user_id: caller.userId,
+      user_role_id: caller.userRoleId,
+      csrf_token: randomBytes(24).toString('base64url'),
+      created_at: isoNow(clock),
+      last_seen_at: isoNow(clock),
+      expires_at: minutesFrom(clock, PAGE_SESSION_MINUTES),
+      client_id: caller.clientId,
+      held: null,
+      bound_to: PAGES,
+    })
+    .execute()
+  return {
+    cookie: `${cookieName(services)}=${id}`,
+    discard: async () => {
+      await db.deleteFrom('session').where('id_hash', '=', idHash).execute()
+    },
   }
 }
 

@@ -6,6 +6,8 @@ import {
   reportPolicy,
   reportLevels,
   reportLines,
+  reportBands,
+  reportConcerned,
   reportAppeals,
 } from './report-settings.ts'
 import { smtpChannel, smsChannel, noticeTimes } from './channel-settings.ts'
@@ -25,6 +27,8 @@ export const SETTINGS: readonly Setting[] = [
   reportPolicy,
   reportLevels,
   reportLines,
+  reportBands,
+  reportConcerned,
   reportAppeals,
   smtpChannel,
   smsChannel,

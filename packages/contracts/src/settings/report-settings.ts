@@ -1,4 +1,6 @@
 import {
+  anyOverlap,
+  CRITICAL_BAND,
   DEFAULT_RATE_THRESHOLDS,
   defaultRankVisibility,
   GRADE_SCHEMES,
@@ -97,7 +99,13 @@ export const reportPolicy = defineSetting(
 /** By which scheme levels and converted scores are taken; a version keeps the one that it was released by. */
 export const reportLevels = defineSetting(
   'report.levels',
-  Type.Object({ scheme: Type.Enum(Object.keys(GRADE_SCHEMES) as GradeSchemeId[]) }),
+  Type.Object({
+    scheme: Type.Enum(Object.keys(GRADE_SCHEMES) as GradeSchemeId[]),
+    /** Absent where they are the usual ones. */
+    tie: Type.Optional(Type.Enum(['up', 'down', 'nearest'])),
+    cut: Type.Optional(Type.Enum(['half_up', 'floor', 'ceil'])),
+    degenerate: Type.Optional(Type.Enum(['mid', 'hi', 'lo'])),
+  }),
   { scheme: 'seed_default' },
   {
     label: '等级与赋分',
@@ -127,6 +135,16 @@ export const reportLines = defineSetting(
             { maxItems: 30 },
           ),
         ),
+        /** How many of each class are meant to be on the line. */
+        targets: Type.Optional(
+          Type.Array(
+            Type.Object({
+              class_id: Type.Integer({ minimum: 1 }),
+              count: Type.Integer({ minimum: 0, maximum: 100_000 }),
+            }),
+            { maxItems: 500 },
+          ),
+        ),
       }),
       { maxItems: 10 },
     ),
@@ -151,6 +169,67 @@ export const reportLines = defineSetting(
         : new Set(lines.map(({ name }) => name)).size < lines.length
           ? '各条线的名称不能相同'
           : null,
+  },
+)
+
+/** Bands of scores with names that a school uses again and again. */
+export const reportBands = defineSetting(
+  'report.bands',
+  Type.Object({
+    sets: Type.Array(
+      Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 20 }),
+        /** In points: with the lower end, without the upper. */
+        bands: Type.Array(
+          Type.Object({
+            name: Type.String({ minLength: 1, maxLength: 20 }),
+            lower: Type.Number({ minimum: 0, maximum: 10_000 }),
+            upper: Type.Number({ minimum: 0, maximum: 10_000 }),
+          }),
+          { minItems: 1, maxItems: 20 },
+        ),
+      }),
+      { maxItems: 20 },
+    ),
+  }),
+  { sets: [] },
+  {
+    label: '自定义分段',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
+    check: ({ sets }) => {
+      if (new Set(sets.map(({ name }) => name)).size < sets.length) return '各套分段的名称不能相同'
+      const wrong = sets.find(({ bands }) => bands.some((band) => band.lower >= band.upper))
+      if (wrong) return `「${wrong.name}」中有一段的下限不低于上限`
+      const crossed = sets.find(({ bands }) => anyOverlap(bands, 'half_open'))
+      return crossed ? `「${crossed.name}」的各段不能重叠` : null
+    },
+  },
+)
+
+/** How near to a line is critical, and how many are the best. @source domain rules 14.2, 14.3 */
+export const reportConcerned = defineSetting(
+  'report.concerned',
+  Type.Object({
+    below_milli: Type.Integer({ minimum: 0, maximum: 200_000 }),
+    above_milli: Type.Integer({ minimum: 0, maximum: 200_000 }),
+    subject_below_milli: Type.Integer({ minimum: 0, maximum: 100_000 }),
+    subject_above_milli: Type.Integer({ minimum: 0, maximum: 100_000 }),
+    top: Type.Integer({ minimum: 1, maximum: 5000 }),
+  }),
+  {
+    below_milli: CRITICAL_BAND.belowMilli,
+    above_milli: CRITICAL_BAND.aboveMilli,
+    subject_below_milli: 10_000,
+    subject_above_milli: 5000,
+    top: 50,
+  },
+  {
+    label: '关注学生',
+    group: 'report',
+    scopes: ['region', 'school', 'grade', 'exam'],
+    permission: 'report.configure',
   },
 )
 

@@ -110,6 +110,8 @@ export interface SessionTable {
   client_id: Generated<number | null>
   /** What has to be done before anything else: `password` or `factor`; null for nothing. */
   held: Generated<string | null>
+  /** What alone it may be used for: `pages` to read report pages for printing; null for everything. */
+  bound_to: Generated<string | null>
 }
 
 /** What a session was begun with. It outlives the session: the log of marking names it. */
