@@ -1,5 +1,5 @@
 import { breakLines } from './break-lines.ts'
-import { outlineOf, printable } from './sheet-font.ts'
+import { drawable, outlineOf } from './sheet-font.ts'
 
 /** What was answered on screen, as it is put onto a picture for who marks it. */
 export type AnswerPart =
@@ -54,7 +54,7 @@ export function answerPage(parts: readonly AnswerPart[]): AnswerPage {
     }
     const { size, grey } = LOOK[part.kind]
     const paragraphs = part.text.replace(/\r\n?/g, '\n').replaceAll('\t', '　').split('\n')
-    for (const line of paragraphs.flatMap((one) => breakLines(printable(one), size, INNER))) {
+    for (const line of paragraphs.flatMap((one) => breakLines(drawable(one), size, INNER))) {
       const outline = outlineOf(line, { x: MARGIN, y: y + size * ASCENT, size })
       if (outline !== '') drawn.push(`<path d="${outline}" fill="${grey}"/>`)
       y += size * PITCH
