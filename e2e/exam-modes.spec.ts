@@ -30,7 +30,7 @@ import { type Filled, sendSheets } from './sheet-pile.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const [CHINESE, MATHEMATICS, PHYSICS] = [1, 2, 4]
 const ORIGINAL = resolve(import.meta.dirname, '../docs/images/printed-sheet.png')
 

@@ -16,11 +16,7 @@ export const PAGE_LINKS: Readonly<Record<string, readonly string[]>> = {
     '/MainPage/searchScore/:exam_no/:exam_id',
     '/pad/exam',
   ],
-  '/MainPage/exam-manage/overview': [
-    '/MainPage/exam-manage/create-exam',
-    '/MainPage/exam-manage/drafts',
-    '/MainPage/exam-manage/bin',
-  ],
+  '/MainPage/exam-manage/overview': ['/MainPage/exam-manage/create-exam'],
   '/MainPage/markPaper/markPage/unfinishList': ['/marking', '/qualification'],
   '/marking': ['/marking-view'],
   '/marking-view': ['/new-marking-view'],

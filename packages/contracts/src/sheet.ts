@@ -67,6 +67,9 @@ export const SheetDraft = Type.Object({
   scoreEntry: Type.Optional(
     Type.Enum(['bars', 'digits'], { description: '先阅后扫：每个题块印打分条或手写分数格' }),
   ),
+  totalEntry: Type.Optional(
+    Type.Literal(true, { description: '先阅后扫：另印各题总分栏，扫描后与各题合计核对' }),
+  ),
   sections: Type.Array(
     Type.Object({
       title: Type.String({ maxLength: 120 }),

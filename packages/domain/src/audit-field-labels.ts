@@ -253,6 +253,8 @@ export const AUDIT_FIELDS: Readonly<Record<string, string>> = {
   markerId: '阅卷教师',
   marker_ids: '阅卷教师',
   markers: '阅卷教师',
+  admins: '阅卷管理员',
+  guardian_consent: '监护人同意',
   leader_ids: '题组长',
   user_id: '人员',
   userId: '人员',

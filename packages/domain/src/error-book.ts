@@ -154,6 +154,10 @@ export const errorBook = {
   EXAM_GATE_UNSEEN: '还有 {count} 条提醒没有确认，不能进入{step}，请逐条点「知道了」',
   EXAM_ALARM_UNTIL: '暂不提醒的截止时间已过，请选择以后的时间',
   EXAM_ALARM_REASON: '请写明暂不提醒的原因，至少两个字',
+  GUARDIAN_CONSENT_NEEDED:
+    '{school}要求监护人同意后才能查看成绩：请用学生账号登录，由监护人阅读说明并同意，或请班主任登记纸质同意书',
+  CONSENT_CHANGED: '说明已更新，请重新阅读后再同意',
+  CONSENT_NAME: '请填写监护人姓名，至少 2 个字',
   EXAM_ASK_NOBODY: '没有需要核对的班级或学校',
   EXAM_ASK_DEADLINE: '核对期限已过，请选择以后的时间',
   EXAM_ASK_NOTE: '请写明哪里有异议，至少两个字',
@@ -285,6 +289,9 @@ export const errorBook = {
   MARKING_ARBITRATOR_MISSING: '有仲裁的评卷方式需要指定仲裁教师，请先添加',
   MARKING_SETTINGS_CHANGED: '其他人刚修改了题块 {block} 的同一项设置，没有保存，请核对后再保存',
   EXAM_MARKERS_CHANGED: '其他人刚修改了题块 {block} 的{duty}，没有保存，请核对后再保存',
+  EXAM_ADMIN_LAST: '至少保留一名阅卷管理员，请先加上接替的人',
+  EXAM_ADMIN_INVALID: '阅卷管理员 {name} 的设置不能保存：{problem}',
+  EXAM_ADMINS_CHANGED: '其他人刚修改了阅卷管理员，没有保存，请核对后再保存',
   SUBJECT_SETTINGS_CHANGED: '其他人刚修改了{setting}，没有保存，请核对后再保存',
   MARKING_SETTINGS_HELD:
     '题块 {block} 有 {count} 份试卷在教师手中，不能修改{setting}，请先暂停阅卷并收回未提交的试卷',
@@ -437,6 +444,11 @@ export const errorBook = {
   SCORE_NOT_READY: '成绩还没有合成，请先在成绩发布页合成成绩',
   SCORE_OUT_OF_RANGE: '{item} 的分数应在 0 到 {full} 分之间，请重新输入',
   SCORE_CELL_INVALID: '单元格 {cell} 的内容「{value}」无法识别，请填写分数、缺考或未选',
+  PAGE_SESSION: '打印页面用的会话只能读取报表，不能用于其他操作',
+  PDF_BROWSER_MISSING:
+    '服务器没有安装用于打印的浏览器，请改用「生成 PDF」，或用自己浏览器的打印功能另存为 PDF',
+  PDF_BROWSER_BUSY: '服务器正在打印其他页面，请 {seconds} 秒后再试，或改用「生成 PDF」',
+  PDF_PAGE_FAILED: '这一页没有打印成功：{reason}；请改用「生成 PDF」，或用自己浏览器的打印功能',
   SCORE_NOT_RELEASED: '成绩尚未发布，请耐心等待学校通知',
   PUBLISH_INCOMPLETE: '还有 {count} 项未完成，不能发布；请按检查清单逐项处理',
   PUBLISH_NAME_MISMATCH: '输入的考试名称与「{name}」不一致，没有发布，请重新输入',

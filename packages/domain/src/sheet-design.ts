@@ -40,6 +40,8 @@ export interface SheetDesign {
    * `bars` to fill in or `digits` to write.
    */
   scoreEntry?: 'bars' | 'digits'
+  /** Of such a sheet: a further place for what the marks come to, as a check on them. */
+  totalEntry?: true
   sections: SheetSection[]
 }
 

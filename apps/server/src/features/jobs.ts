@@ -1,4 +1,5 @@
 import { type Job, sweepJobs } from '../jobs/index.ts'
+import { alarmDigest } from './exam-alarm/index.ts'
 import { importJobs } from './import/index.ts'
 import { markingJobs } from './marking/index.ts'
 import { sendJobs } from './notice/index.ts'
@@ -24,6 +25,7 @@ export const jobs: readonly Job<never>[] = [
   importJobs.apply,
   importJobs.sweep,
   dueReleases,
+  alarmDigest,
   enterAnswers,
   closeMakeups,
 ]

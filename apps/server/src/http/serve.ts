@@ -166,8 +166,10 @@ export function serve<R extends Route>(
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
-    const { session, admission } = caller
-    const found = await reach(services, route, request, admission ? null : session)
+    const { admission } = caller
+    const reached = await reach(services, route, request, admission ? null : caller.session)
+    const { found } = reached
+    const session = admission ? caller.session : reached.as
     const file = route.bodyKind === 'multipart' ? await uploadedFile(request, route) : undefined
     let gone: AbortSignal | undefined
     const signal = () => (gone ??= goneSignal(reply))

@@ -34,6 +34,7 @@ export interface Tables {
   exam: exam.ExamTable
   exam_draft: exam.ExamDraftTable
   exam_alarm_mute: exam.ExamAlarmMuteTable
+  exam_admin: exam.ExamAdminTable
   exam_ask: exam.ExamAskTable
   exam_ask_answer: exam.ExamAskAnswerTable
   exam_class: exam.ExamClassTable

@@ -11,6 +11,7 @@ import {
 } from '@hengjuan/domain'
 import { type Column, DeltaCell, EstCell, IntervalBar } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
+import { opensFrom } from './drill.ts'
 import css from './report.module.css'
 import { percentValue } from './words.ts'
 
@@ -22,6 +23,10 @@ export function gridColumns<Row>(
     isHeated: boolean
     /** Cells that show more than their figure, by key. */
     cells?: Record<string, (row: Row) => ReactNode>
+    /** Opens where a figure comes from; without it figures are plain. */
+    onOpen?: (column: ReportColumn<Row>, row: Row) => void
+    /** Does a row open something itself? Then only figures with people behind them open in its place. */
+    opensRows?: boolean
   },
 ): Column<Row>[] {
   return columns.map((column) => {
@@ -42,10 +47,34 @@ export function gridColumns<Row>(
       align: isText ? 'left' : 'right',
       text: (row) => cellText(column, row),
       sortBy: (row) => sortValue(column, row),
-      render: (row) => own?.(row) ?? cellOf(column, row, scale),
+      render: (row) => own?.(row) ?? drawn(column, row, scale, options),
       ...(heat ? { heat } : {}),
     }
   })
+}
+
+/** A figure, pressed to see where it comes from. @source reports 2.5 */
+function drawn<Row>(
+  column: ReportColumn<Row>,
+  row: Row,
+  scale: Scale | null,
+  { onOpen, opensRows }: Parameters<typeof gridColumns<Row>>[2],
+): ReactNode {
+  const content = cellOf(column, row, scale)
+  if (!onOpen || !opensFrom(column, row) || (opensRows && !column.drill)) return content
+  return (
+    // Reached by the arrows of the grid and Enter: thousands of figures are no stops of the Tab key.
+    <button
+      type="button"
+      className={css['drill']}
+      tabIndex={-1}
+      aria-haspopup="dialog"
+      data-people={column.drill?.(row) ? '' : undefined}
+      onClick={() => onOpen(column, row)}
+    >
+      {content}
+    </button>
+  )
 }
 
 const WIDTHS: Partial<Record<ReportColumn<never>['kind'], number>> = {

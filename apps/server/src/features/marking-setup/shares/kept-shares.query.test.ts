@@ -87,11 +87,11 @@ async function waysOfMark(wanted: Wanted): Promise<number> {
   return Math.min(...counts)
 }
 
-test('a mark in a block that shares its work asks the database no more often than in any other', async () => {
+test('quota: a mark in a block that shares its work asks the database no more often than in any other', async () => {
   expect(await waysOfMark(SHARED)).toBe(await waysOfMark({ ...SHARED, allocation: 1 }))
 })
 
-test('a share is counted near its end, under other rules, and after so many papers', () => {
+test('quota: a share is counted near its end, under other rules, and after so many papers', () => {
   const rules = { block: { id: 1, mark_mode: 0 } } as BlockRules
   const place = { quota: null, weight: 1, base: 0, allowExceed: false }
   const people = [{ userId: 7, suspended: false, target: 400, ...place }]
@@ -121,7 +121,7 @@ test.each([
   ['twice, with few that nobody has begun', 1, 160, [10], 10],
   ['twice, by people without shares', 1, 2000, [], 1850],
 ] as const)(
-  'of a block that is read %s, so many are given without counting',
+  'quota: of a block that is read %s, so many are given without counting',
   (_, mode, untouched, left, calm) => {
     const shares = left.map((one) => ({ left: one }))
     expect(calmOf(mode, untouched, shares)).toBe(calm)

@@ -59,6 +59,7 @@ const SETTINGS: Labels = {
     '分数格',
     (value?: string) => (value === 'bars' ? '打分条' : value === 'digits' ? '手写分数格' : '不印'),
   ],
+  totalEntry: ['总分栏', yesNo],
 }
 
 const SECTION = '大题标题'
