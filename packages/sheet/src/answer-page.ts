@@ -6,7 +6,7 @@ export type AnswerPart =
   | { kind: 'heading' | 'text' | 'note'; text: string }
   | { kind: 'photo'; widthPx: number; heightPx: number }
 
-export interface AnswerPage {
+interface AnswerPage {
   /** The texts, drawn as outlines: no font of the machine has a say in it. */
   svg: string
   widthPx: number

@@ -204,7 +204,7 @@ everyDatabase('an online exam on %s', (kind) => {
       [{ '5.photos': 'f'.repeat(64) }, '作答不完整'],
       [{ 9: 'A' }, '不在这份试卷中'],
     ] as const) {
-      const refused = await first.save(answers as Record<string, string>)
+      const refused = await first.save(answers)
       expect(refused.error.msg, JSON.stringify(answers)).toContain(reason)
     }
   })
