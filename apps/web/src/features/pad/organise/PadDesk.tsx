@@ -1,6 +1,6 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
-import { padStatus, type ReplyOf } from '@hengjuan/contracts'
+import { padComplete, padStatus, type ReplyOf } from '@hengjuan/contracts'
 import { PAD_STANDINGS, type PadStanding } from '@hengjuan/domain'
 import {
   filter,
@@ -70,7 +70,8 @@ export function PadDesk({ place }: { place: PadPlace }) {
   const done = () => {
     setAct(null)
     setDecision(null)
-    void cache.invalidateQueries()
+    // What ending would do is asked while its dialog closes, and by then it is over.
+    void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== padComplete.path })
   }
   return (
     <QueryView query={status} size="large">
