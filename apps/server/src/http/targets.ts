@@ -1,5 +1,5 @@
 import { canHaveDuty, type JointSide, type OrDuty, type Target } from '@hengjuan/contracts'
-import { type Db, isOneOf, readTogether, type Tables } from '@hengjuan/db'
+import { type Db, isOneOf, type Tables } from '@hengjuan/db'
 import {
   AppError,
   mayDo,
@@ -10,7 +10,7 @@ import {
   type ScopeList,
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
-import { askedTogether } from './asked-together.ts'
+import { batchLoader } from './batch-loader.ts'
 import { examView, type ExamView, MARKER_VIEW } from './exam-view.ts'
 import type { Session } from './session.ts'
 
@@ -145,7 +145,7 @@ const blocksOf = (db: Db, examId: number) =>
   db.selectFrom('block').select('block.id').where('block.exam_id', '=', examId)
 
 // What nearly every call asks for; many markers ask at the same time.
-const findExam = askedTogether<number, Row<'exam'>>(async (db, ids) =>
+const findExam = batchLoader<number, Row<'exam'>>(async (db, ids) =>
   byId(
     await db
       .selectFrom('exam')
@@ -163,30 +163,23 @@ interface BlockPlace {
   examSubject: Row<'exam_subject'> | undefined
 }
 
-const findBlock = askedTogether<number, BlockPlace>(async (db, ids) => {
-  const blocks = db.selectFrom('block').where(isOneOf(db, 'id', ids))
-  const examIds = blocks.select('exam_id')
-  const read = await readTogether(db, {
-    blocks: blocks.selectAll(),
-    exams: db
-      .selectFrom('exam')
-      .selectAll()
-      .where('id', 'in', examIds)
-      .where('deleted_at', 'is', null),
-    subjects: db.selectFrom('exam_subject').selectAll().where('exam_id', 'in', examIds),
+const findBlock = batchLoader<number, BlockPlace>(async (db, ids) => {
+  const blocks = await db
+    .selectFrom('block')
+    .selectAll()
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+  const places = blocks.map(async (block): Promise<[number, BlockPlace]> => {
+    const [exam, subjects] = await Promise.all([
+      findExam(db, block.exam_id),
+      findExamSubjects(db, block.exam_id),
+    ])
+    return [block.id, { block, exam, examSubject: subjects?.get(block.subject_id) }]
   })
-  const exams = byId(read.exams)
-  return new Map(
-    read.blocks.map((block) => {
-      const examSubject = read.subjects.find(
-        (row) => row.exam_id === block.exam_id && row.subject_id === block.subject_id,
-      )
-      return [block.id, { block, exam: exams.get(block.exam_id), examSubject }]
-    }),
-  )
+  return new Map(await Promise.all(places))
 })
 /** By subject. */
-const findExamSubjects = askedTogether<number, Map<number, Row<'exam_subject'>>>(
+const findExamSubjects = batchLoader<number, Map<number, Row<'exam_subject'>>>(
   async (db, examIds) => {
     const rows = await db
       .selectFrom('exam_subject')

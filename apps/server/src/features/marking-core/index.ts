@@ -34,7 +34,6 @@ export {
   talliesFrom,
   type TalliesOf,
   talliesOf,
-  type TallyRow,
   type Work,
 } from './block/block-marker.query.ts'
 export {
@@ -44,7 +43,6 @@ export {
   type BlockRules,
   pointsOf,
   policyOf,
-  rulesQueries,
   selectBlockRules,
   selectRulesOfBlocks,
   settingsOf,
@@ -52,7 +50,6 @@ export {
   storedSettings,
 } from './block/block-rules.query.ts'
 export { assertLeads, assertMarks } from './block/duties.ts'
-export { blockRulesKept, stampsOf } from './block/kept-rules.ts'
 export { qualifyingAsBefore } from './block/qualify-kept.ts'
 export { assertCleared, isStoppedBySeeds } from './block/seed-standing.ts'
 export { defined, pageSettings } from './block/settings-patch.ts'
@@ -86,6 +83,7 @@ export {
   applyEvent,
   applyEvents,
   type Asked,
+  openPapersOf,
   openUnits,
   outcomeOf,
   storeUnits,
@@ -126,7 +124,7 @@ export {
   isSameChoice,
 } from './engine/optional-choice.ts'
 export { keptFlags } from './engine/paper-flags.ts'
-export { newReadingIds, reserveReadings, takeReadingId } from './engine/reading-ids.query.ts'
+export { reserveReadings, takeReadingId } from './engine/reading-ids.query.ts'
 export { resetKeeping } from './engine/reset-keeping.ts'
 export { type MarkedUnit, resetUnit, selectUnitsOfSheet } from './engine/reset-units.ts'
 export { selectSendings, type Sending } from './engine/sendings.query.ts'
@@ -169,7 +167,7 @@ export {
   selectFlagCounts,
   type UnitFlagCounts,
 } from './engine/unit-flags.query.ts'
-export { type LeftPaper, makesReading, NEW_READING, UnitLedger } from './engine/unit-ledger.ts'
+export { makesReading, NEW_READING, UnitOfWork } from './engine/unit-of-work.ts'
 export { FREE, papersIn, type UnitQueue } from './engine/unit-queue.query.ts'
 export {
   findArbitration,
@@ -178,20 +176,9 @@ export {
   findReadingByKey,
   findUnit,
   findUnitForUpdate,
-  IS_OF_UNIT,
-  ownVersion,
-  type PaperLists,
-  papersForUpdate,
-  paperVersionsForUpdate,
-  readingsById,
-  readingsByKey,
-  readingsOfPapers,
-  readingVersions,
-  rowVersion,
   selectClaimIds,
   selectUnitReadings,
   selectUnitsForUpdate,
-  unitReadings,
 } from './engine/unit.query.ts'
 export { withRetry } from './engine/with-retry.ts'
 export { hasWriting } from './engine/written.query.ts'
@@ -213,7 +200,6 @@ export {
 } from './leading/problem-hold.query.ts'
 export { whyAnew } from './papers/anew.query.ts'
 export { selectWindowRefusal } from './papers/back-mark-window.query.ts'
-export { sizesAhead } from './papers/image-sizes.ts'
 export { keptBriefly } from './papers/kept-briefly.ts'
 export {
   imagesOf,

@@ -1,16 +1,13 @@
-import { type Db, readTogether, type ReadTogether, type RowWrite } from '@hengjuan/db'
+import { type Db, readTogether } from '@hengjuan/db'
 import { AppError, leaseUntil, servingOrder } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import {
   allocationOf,
-  barLists,
-  barQueries,
-  barsFrom,
+  barsOf,
   type BlockAllocation,
   type ClaimAsk,
   keepShares,
   type NothingNew,
-  sharesKept,
   targetOf,
   type Turn,
 } from '../../marking-setup/index.ts'
@@ -25,11 +22,9 @@ import {
   medianOfBlocks,
   placeWrites,
   storeUnits,
-  UnitLedger,
+  UnitOfWork,
 } from '../../marking-core/index.ts'
 import { awaitsSecond, serveSeed } from '../../quality/index.ts'
-import { rememberWindows } from './claims-ahead.ts'
-import { type Foreseen, NOTHING_FORESEEN } from './claim-windows.query.ts'
 import { roomOf, roomUnderTarget } from './claim-room.ts'
 import { giveRing, giveThirds, topUp } from './give-papers.ts'
 
@@ -45,73 +40,67 @@ export async function claimUnits(
   markerId: number,
   want: number,
 ): Promise<NothingNew> {
-  const pair = { block_id: rules.block.id, marker_id: markerId }
-  const owns = assignmentsFrom(await assignmentsForUpdate(db, [pair]).execute())
-  const asks = [{ rules, markerId, want }]
-  const ledger = new UnitLedger(db, services)
-  const read = await readTogether(db, claimQueries(db, asks))
-  const { answers, places } = await claimForAll(db, services, ledger, asks, { ...read, owns })
-  await storeUnits(db, services, ledger, { along: places })
-  const [answer = null] = answers
+  const [answer = null] = await claimForAll(db, services, undefined, [{ rules, markerId, want }])
   if (answer instanceof AppError) throw answer
   return answer
 }
 
-/** The rows that tell who may claim what. */
-export function claimQueries(db: Db, asks: readonly ClaimAsk[]) {
-  const pairs = asks.map(({ rules, markerId }) => ({
-    block_id: rules.block.id,
-    marker_id: markerId,
-  }))
-  const isAsked = asks.length > 0
-  return {
-    ...barQueries(db, barLists(asks)),
-    held: isAsked ? heldOf(db, pairs) : undefined,
-    waiting: isAsked
-      ? blocksWithThirds(
-          db,
-          pairs.map(({ block_id }) => block_id),
-        )
-      : undefined,
-  }
-}
-
 /**
- * Claims papers for several markers at once into a ledger; what is in their hands already stays. Third
- * readings come first, a seed that is due next, then the block in serving order from where each stands on
- * the ring.
+ * Claims papers for several markers at once; what is in their hands already stays. Third readings come first, a seed
+ * that is due next, then the block in serving order from where each stands on the ring.
  *
  * Run it in `withRetry`.
  *
+ * @param clientOf from where a person's claims come; without it all come from the call that is handled
  * @param asks no marker twice in a block
- * @param read what `claimQueries` finds, at the latest when the ledger was opened; the assignments, locked;
- *   what was looked for ahead, in the same transaction
- * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED; and what writes where they stand
+ * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED
  * @source domain rules 3.8, 4.2 to 4.6, 7.3, 7.5
  */
 export async function claimForAll(
   db: Db,
   services: Services,
-  ledger: UnitLedger,
+  clientOf: ((userId: number) => number | null) | undefined,
   asks: readonly ClaimAsk[],
-  read: ReadTogether<ReturnType<typeof claimQueries>> & {
-    owns: ReturnType<typeof assignmentsFrom>
-    foreseen?: Foreseen
-  },
-): Promise<{
-  answers: (NothingNew | AppError)[]
-  places: RowWrite[]
-}> {
-  const { owns } = read
+): Promise<(NothingNew | AppError)[]> {
+  if (asks.length === 0) return []
+  const work = new UnitOfWork(db, services, clientOf)
+  const { answers, turns } = await turnsOf(db, services, asks)
+  const all = [...turns.values()]
+  await giveThirds(db, work, all)
+  for (const turn of all) {
+    turn.seed = await serveSeed(db, services, work, turn)
+    if (turn.seed.served) turn.room--
+  }
+  await limitByShares(db, services, all)
+  await giveRing(db, work, all)
+  for (const turn of all) {
+    const { room, given, left, allocation, ask } = turn
+    if (given < room && left <= given && ask.rules.settings.autoTopUp && allocation)
+      turn.given += await topUp(db, work, turn, allocation, room - given)
+  }
+  for (const [index, { room, given, thirds, seed, left }] of turns)
+    if (room > 0 && given + thirds === 0 && !seed.served)
+      answers[index] = left <= 0 ? 'at_quota' : 'empty'
+  await storeUnits(db, services, work, placeWrites(all.flatMap((turn) => placeAfter(turn) ?? [])))
+  return answers
+}
+
+/** Who may be given something now, by the index of the ask; of the others, why not. */
+async function turnsOf(db: Db, services: Services, asks: readonly ClaimAsk[]) {
+  const pairs = asks.map(({ rules, markerId }) => ({
+    block_id: rules.block.id,
+    marker_id: markerId,
+  }))
+  const blockIds = [...new Set(pairs.map(({ block_id }) => block_id))]
+  const owns = assignmentsFrom(await assignmentsForUpdate(db, pairs).execute())
+  const read = await readTogether(db, {
+    held: heldOf(db, pairs),
+    withThirds: blocksWithThirds(db, blockIds),
+  })
   const hands = inHandFrom(read.held)
-  const medians = await medianOfBlocks(
-    services,
-    db,
-    asks.map(({ rules }) => rules.block.id),
-  )
-  const barOf = barsFrom(read)
-  const allocations = new Map<number, BlockAllocation>()
-  const kept = new Map<number, Awaited<ReturnType<typeof keepShares>>>()
+  const withThirds = new Set(read.withThirds.map(({ id }) => id))
+  const medians = await medianOfBlocks(services, db, blockIds)
+  const barOf = await barsOf(db, asks)
   const answers: (NothingNew | AppError)[] = []
   const turns = new Map<number, Turn>()
   for (const [index, ask] of asks.entries()) {
@@ -123,23 +112,21 @@ export async function claimForAll(
       continue
     }
     const inHand = hands(block.id, markerId)
-    const stored = inHand.claimed + inHand.held
-    const papers = stored + ledger.claimedSince(block.id, markerId)
+    const papers = inHand.claimed + inHand.held
     const isSecondDue = awaitsSecond(rules, own) && inHand.seeds === 0
     // A second seed comes soon, whether or not the hands are full.
     const want = isSecondDue ? Math.max(ask.want, papers + 1) : ask.want
-    const room = await roomOf(db, services, { ...ask, want }, own, { now: papers, stored })
+    const room = await roomOf(db, services, { ...ask, want }, own, papers)
     answers.push(typeof room === 'number' ? null : room.nothing)
     if (typeof room !== 'number' || room <= 0) continue
-    const pool = { blockId: block.id, markerId, ...barOf(rules, markerId) }
-    const until = leaseUntil(services.clock.now(), medians.get(block.id) ?? null)
     turns.set(index, {
       ask,
       own,
-      pool,
-      until,
+      pool: { blockId: block.id, markerId, ...barOf(rules, markerId) },
+      until: leaseUntil(services.clock.now(), medians.get(block.id) ?? null),
       isMeasured: inHand.held > 0,
       isSeedHeld: inHand.seeds > 0,
+      hasThirds: withThirds.has(block.id),
       room: Math.min(room, Math.max(0, ask.want - papers)),
       taking: 0,
       given: 0,
@@ -152,41 +139,29 @@ export async function claimForAll(
       keeping: null,
     })
   }
-  const all = [...turns.values()]
-  await giveThirds(db, ledger, all, new Set(read.waiting.map(({ id }) => id)))
-  for (const turn of all) {
-    turn.seed = await serveSeed(db, services, ledger, turn)
-    if (turn.seed.served) turn.room--
-  }
-  for (const turn of all) {
+  return { answers, turns }
+}
+
+/** In blocks whose work is shared out, nobody takes more than their share, or what others need for theirs. */
+async function limitByShares(db: Db, services: Services, turns: readonly Turn[]): Promise<void> {
+  const allocations = new Map<number, BlockAllocation>()
+  const keepings = new Map<number, Awaited<ReturnType<typeof keepShares>>>()
+  for (const turn of turns) {
     if (turn.room <= 0) continue
-    const { rules, markerId, seen, share } = turn.ask
-    if (share) turn.left = share.left
-    else if (rules.block.alloc_mode !== 1) {
-      const known = allocations.get(rules.block.id) ?? (await allocationOf(db, rules))
-      allocations.set(rules.block.id, known)
-      turn.allocation = known
-      if (seen) seen.target = targetOf(known, markerId)
-      turn.left = roomUnderTarget(known, markerId)
-      const before = kept.get(rules.block.id)
-      const keepings = before ?? (await keepShares(db, services, rules, known))
-      if (!before) sharesKept(services).keep(rules, known, keepings.calm)
-      kept.set(rules.block.id, keepings)
-      turn.keeping = keepings.of(markerId)
+    const { rules, markerId, seen } = turn.ask
+    const { block } = rules
+    if (block.alloc_mode !== 1) {
+      const allocation = allocations.get(block.id) ?? (await allocationOf(db, rules))
+      allocations.set(block.id, allocation)
+      const keeping = keepings.get(block.id) ?? (await keepShares(db, services, rules, allocation))
+      keepings.set(block.id, keeping)
+      if (seen) seen.target = targetOf(allocation, markerId)
+      turn.allocation = allocation
+      turn.left = roomUnderTarget(allocation, markerId)
+      turn.keeping = keeping(markerId)
     }
     turn.taking = Math.min(turn.room, turn.left)
   }
-  await giveRing(db, ledger, all, read.foreseen ?? NOTHING_FORESEEN)
-  rememberWindows(services, all)
-  for (const turn of all) {
-    const { room, given, left, allocation, ask } = turn
-    if (given < room && left <= given && ask.rules.settings.autoTopUp && allocation)
-      turn.given += await topUp(db, ledger, turn, allocation, room - given)
-  }
-  for (const [index, { room, given, thirds, seed, left }] of turns)
-    if (room > 0 && given + thirds === 0 && !seed.served)
-      answers[index] = left <= 0 ? 'at_quota' : 'empty'
-  return { answers, places: placeWrites(all.flatMap((turn) => placeAfter(turn) ?? [])) }
 }
 
 /** Where a marker stands after their turn; null where they stood before. */

@@ -1,4 +1,4 @@
-import { type Db, readTogether } from '@hengjuan/db'
+import type { Db } from '@hengjuan/db'
 import { AppError, servingOrder } from '@hengjuan/domain'
 import {
   type BlockAllocation,
@@ -9,37 +9,27 @@ import {
 import {
   type Asked,
   NEW_READING,
-  newReadingIds,
+  openUnits,
   type PoolFilter,
+  reserveReadings,
   selectClaimable,
-  type UnitLedger,
-  unitReadings,
+  type UnitOfWork,
   type UnitRow,
 } from '../../marking-core/index.ts'
-import {
-  type ClaimWindow,
-  type Foreseen,
-  type FoundPaper,
-  NOTHING_FORESEEN,
-  selectClaimables,
-} from './claim-windows.query.ts'
-import { END_OF_RING } from './serving-ring.ts'
+import { type ClaimWindow, selectClaimables } from './claim-windows.query.ts'
+
+/** Behind the last place of a block's order. */
+const END_OF_RING = 2 ** 31
 
 /** Third readings are few and wait for their people: every turn of a block may look at all that are free. */
-export async function giveThirds(
-  db: Db,
-  ledger: UnitLedger,
-  turns: readonly Turn[],
-  /** Blocks in which some wait. */
-  waiting: ReadonlySet<number>,
-): Promise<void> {
-  const open = turns.filter(({ room, pool }) => room > 0 && waiting.has(pool.blockId))
+export async function giveThirds(db: Db, work: UnitOfWork, turns: readonly Turn[]): Promise<void> {
+  const open = turns.filter(({ room, hasThirds }) => room > 0 && hasThirds)
   if (open.length === 0) return
   const rooms = new Map<number, number>()
   for (const { pool, room } of open) rooms.set(pool.blockId, (rooms.get(pool.blockId) ?? 0) + room)
   await give(
     db,
-    ledger,
+    work,
     open.map((turn) => ({
       turn,
       slot: 'third',
@@ -62,15 +52,8 @@ const SPARE = 2
  * Once around the ring, beginning where each marker left off. Who met others there goes on at another place the
  * next time: markers who stand at the same paper would walk on together, wait for each other's papers, and be
  * each other's second reader all day.
- *
- * @param foreseen what was found where they would most likely look
  */
-export async function giveRing(
-  db: Db,
-  ledger: UnitLedger,
-  turns: readonly Turn[],
-  foreseen: Foreseen,
-): Promise<void> {
+export async function giveRing(db: Db, work: UnitOfWork, turns: readonly Turn[]): Promise<void> {
   const starts = new Map(turns.map((turn) => [turn, turn.at]))
   const passes = [
     (start: number) => [start, END_OF_RING] as const,
@@ -85,7 +68,7 @@ export async function giveRing(
   for (const { windowOf, among, isKeeping } of rounds)
     await give(
       db,
-      ledger,
+      work,
       among()
         .filter(({ taking, given }) => given < taking)
         .map((turn) => {
@@ -100,7 +83,6 @@ export async function giveRing(
         turn.at = unit.ord + 1
         noteClaim(turn)
       },
-      foreseen,
     )
   for (const turn of turns)
     if (turn.isCrowded)
@@ -127,56 +109,48 @@ interface Search {
  */
 async function give(
   db: Db,
-  ledger: UnitLedger,
+  work: UnitOfWork,
   searches: readonly Search[],
   taken: (turn: Turn, unit: UnitRow) => void,
-  foreseen: Foreseen = NOTHING_FORESEEN,
 ): Promise<void> {
   for (let open = searches; open.length > 0;) {
     const windows = open.map(({ turn, slot, fromOrd, beforeOrd, limit, keeping }): ClaimWindow => {
       return { ...turn.pool, slot, fromOrd, beforeOrd, limit, ...keeping }
     })
-    const found = await selectClaimables(db, windows, foreseen)
-    await openFound(db, ledger, found.flat(), sumOf(open.map(({ most }) => most)))
+    const found = await selectClaimables(db, windows)
+    await openFound(db, work, found.flat(), sumOf(open.map(({ most }) => most)))
     const next: Search[] = []
     for (const [index, search] of open.entries()) {
       const own = found[index] ?? []
       let { most } = search
-      for (const { unit } of own) {
+      for (const unit of own) {
         if (most === 0) break
-        if (!isClaimed(ledger.apply(claimOf(search.turn, unit), search.turn.ask.rules))) continue
+        if (!isClaimed(work.apply(claimOf(search.turn, unit), search.turn.ask.rules))) continue
         taken(search.turn, unit)
         most--
       }
       const last = own.at(-1)
       if (most > 0 && last && own.length === search.limit)
-        next.push({ ...search, most, limit: most + SPARE, fromOrd: last.unit.ord + 1 })
+        next.push({ ...search, most, limit: most + SPARE, fromOrd: last.ord + 1 })
     }
     for (const { turn } of next) turn.isCrowded = true
     open = next
   }
 }
 
-/** Takes papers into the ledger that were found and locked, and ids for so many claims. */
+/** Takes in papers that were found and locked, and ids for so many claims. */
 async function openFound(
   db: Db,
-  ledger: UnitLedger,
-  papers: readonly FoundPaper[],
+  work: UnitOfWork,
+  papers: readonly UnitRow[],
   claims: number,
 ): Promise<void> {
-  ledger.reserve(papers.flatMap(({ newId }) => (newId === null ? [] : [{ id: newId }])))
-  const fresh = papers.filter(({ unit }) => !ledger.has(unit.id))
-  for (const { unit, readings } of fresh) if (readings) ledger.open([unit], readings)
-  const unread = new Map(
-    fresh.flatMap(({ unit, readings }) => (readings ? [] : [[unit.id, unit] as const])),
+  await openUnits(
+    db,
+    work,
+    papers.map((row) => ({ unitId: row.id, row })),
   )
-  const missing = papers.length === 0 ? 0 : ledger.missingIds(Math.min(claims, papers.length))
-  const { readings, ids } = await readTogether(db, {
-    readings: unread.size === 0 ? undefined : unitReadings(db, [...unread.keys()]),
-    ids: missing === 0 ? undefined : newReadingIds(db, missing, ledger.lastId),
-  })
-  ledger.open([...unread.values()], readings)
-  ledger.reserve(ids)
+  await reserveReadings(db, work, Math.min(claims, papers.length))
 }
 
 const sumOf = (numbers: readonly number[]): number =>
@@ -210,7 +184,7 @@ const TAKEN: readonly string[] = [
 /** At target, a marker takes what nobody below target could read. @source domain rules 4.3 */
 export async function topUp(
   db: Db,
-  ledger: UnitLedger,
+  work: UnitOfWork,
   turn: Turn,
   allocation: BlockAllocation,
   room: number,
@@ -224,16 +198,11 @@ export async function topUp(
     limit: TOP_UP_WINDOW,
   })
   if (units.length === 0) return 0
-  await openFound(
-    db,
-    ledger,
-    units.map((unit) => ({ unit, readings: null, newId: null })),
-    room,
-  )
+  await openFound(db, work, units, room)
   let given = 0
   for (const unit of await nobodyElses(db, turn.ask, allocation, units)) {
     if (given >= room) break
-    if (isClaimed(ledger.apply(claimOf(turn, unit), rules))) {
+    if (isClaimed(work.apply(claimOf(turn, unit), rules))) {
       given++
       noteClaim(turn)
     }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { isoNow } from '../../../clock.ts'
 import { applyEvent } from '../../marking-core/engine/apply-event.ts'
 import { selectBlockRules } from '../../marking-core/block/block-rules.query.ts'
-import { playRound } from './play-round.ts'
+import { runBatch } from './run-batch.ts'
 import { queuesOf, type Queue } from './queue-view.ts'
 import { releaseClaims } from '../../marking-core/claims/release-claims.ts'
 import { defineScript, makeScript, markScript } from '../../quality/benchmark/benchmark-script.ts'
@@ -54,7 +54,7 @@ async function live(subject: MarkedSubject, day: readonly Step[], onRound = noLo
     })
     // Times are compared, so no two rounds fall on one.
     subject.advance(1)
-    const granted = await playRound(services, wishes)
+    const granted = await runBatch(services, wishes)
     const rules = await selectBlockRules(services.db, blockId)
     for (const [index, answer] of granted.entries()) {
       const markerId = markerIds[index] ?? 0
@@ -65,7 +65,7 @@ async function live(subject: MarkedSubject, day: readonly Step[], onRound = noLo
       const { queue } = answer
       if (!queue) throw new Error('papers were asked for and none shown')
       const hand = { rules, markerId, reason: queue.reason, seen: {} }
-      const [read] = await queuesOf(services, [hand], [], null)
+      const [read] = await queuesOf(services, [hand])
       expect(shown(queue)).toEqual(read && shown(read))
       inHand.set(
         markerId,

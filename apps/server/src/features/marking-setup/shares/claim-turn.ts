@@ -2,7 +2,6 @@ import type { NothingNewCode } from '@hengjuan/contracts'
 import type { Assignment, BlockRules, PoolFilter, SeedPlace } from '../../marking-core/index.ts'
 import type { Static } from 'typebox'
 import type { BlockAllocation } from './allocation-plan.ts'
-import type { FarShare } from './kept-shares.ts'
 import type { Keeping } from './keep-shares.ts'
 
 /** Why a marker is given nothing new; null when something was given or nothing was asked for. */
@@ -21,8 +20,6 @@ export interface ClaimAsk {
   want: number
   /** Told the marker's target where it had to be computed: that counts the whole block. */
   seen?: SeenTarget
-  /** The marker's share where it need not be counted now. */
-  share?: FarShare | null
 }
 
 /** A marker's turn, once it is settled that something may be given. */
@@ -35,6 +32,8 @@ export interface Turn {
   isMeasured: boolean
   /** Does the marker hold a seed? */
   isSeedHeld: boolean
+  /** Do third readings wait in the block? */
+  hasThirds: boolean
   /** Papers that may still be given. */
   room: number
   /** Of first and second readings. */

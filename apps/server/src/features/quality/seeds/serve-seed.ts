@@ -6,7 +6,7 @@ import {
   type BlockRules,
   type SeedPlace,
   takeReadingId,
-  type UnitLedger,
+  type UnitOfWork,
 } from '../../marking-core/index.ts'
 import type { Turn } from '../../marking-setup/index.ts'
 import { awaitsSecond, LAST, standingOfSecond } from './second-seed.ts'
@@ -27,7 +27,7 @@ export const seedEveryOf = ({ block, settings }: BlockRules): number =>
 export async function serveSeed(
   db: Db,
   services: Services,
-  ledger: UnitLedger,
+  work: UnitOfWork,
   turn: Turn,
 ): Promise<{ served: boolean; place: (SeedPlace & { seed_left: number }) | null }> {
   const { own, pool, until, room } = turn
@@ -67,10 +67,10 @@ export async function serveSeed(
   }
   // Without one left to serve, it is looked for again only after another gap.
   if (!seed) return { served: false, place: { ...place, seed_left: next.seed_left, seed_due: 0 } }
-  const after = await db
+  await db
     .insertInto('reading')
     .values({
-      id: await takeReadingId(db, ledger),
+      id: await takeReadingId(db, work),
       unit_id: seed.unit_id,
       block_id: rules.block.id,
       role: 'SEED',
@@ -89,8 +89,6 @@ export async function serveSeed(
       superseded_by: null,
       stands_behind: behind === LAST ? null : behind,
     })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  ledger.noteMeasure({ before: null, after })
+    .execute()
   return { served: true, place: next }
 }

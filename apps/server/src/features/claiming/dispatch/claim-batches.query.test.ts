@@ -1,9 +1,9 @@
-import { everyDatabase, watchedWay } from '@hengjuan/db/testing'
+import { everyDatabase } from '@hengjuan/db/testing'
 import { ulid } from 'ulid'
 import { describe, expect, test } from 'vitest'
 import { scoreCandidates } from '../../scoring/index.ts'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
-import { grant } from './marking-round.ts'
+import { claim } from './claim-batches.ts'
 import { submitAndTake, submitMark } from '../../marking-desk/desk/submit-mark.ts'
 import {
   openMarkedSubject,
@@ -77,7 +77,7 @@ everyDatabase('marks that arrive together on %s', (kind) => {
       submitMark(services, judgement(subject, first, one)),
       submitMark(services, judgement(subject, second, two, 21_000)),
       submitMark(services, judgement(subject, third, two)),
-      grant(services, { blockId: 0, markerId: subject.leaderId, judgement: null, want: 1 }),
+      claim(services, { blockId: 0, markerId: subject.leaderId, judgement: null, want: 1 }),
     ])
     expect(taken).toMatchObject({ status: 'fulfilled', value: { outcome: 'submitted' } })
     expect(refused).toMatchObject({ reason: { code: 'MARKING_SCORE_OUT_OF_RANGE' } })
@@ -204,62 +204,6 @@ everyDatabase('scores of candidates on %s', (kind) => {
     expect(await stored()).toEqual(before)
   })
 })
-
-describe('a round on PostgreSQL', () => {
-  test('that goes on as the one before goes to the database twice', async () => {
-    let ways = () => 0
-    const subject = await openMarkedSubject(
-      'postgres',
-      { candidates: 8, markers: 1, mode: 0 },
-      async (url) => {
-        const watched = await watchedWay(url)
-        ways = () => watched.ways()
-        return watched.url
-      },
-    )
-    const [marker = 0] = subject.markerIds
-    for (const { id } of await subject.units()) await givePicture(subject, id)
-    let readingId: number | undefined = await inHandOf(subject, marker)
-    const counts: number[] = []
-    for (let no = 0; no < 4; no++) {
-      const before = ways()
-      const { queue } = await submitAndTake(
-        subject.services,
-        { ...judgement(subject, marker, readingId ?? 0), activeMs: 8000 },
-        1,
-      )
-      counts.push(ways() - before)
-      expect(queue?.tasks).toMatchObject([{ images: [{ width_px: 800, height_px: 300 }] }])
-      readingId = queue?.tasks[0]?.reading_id
-    }
-    // Rules, papers and people with the paper to give; marks, scores, the size of its image and the commit.
-    expect(counts.at(-1)).toBe(2)
-    expect((await subject.units()).filter(({ state }) => state === 'FINAL')).toHaveLength(4)
-  })
-})
-
-/** A picture of its own for a paper. */
-async function givePicture({ services: { db } }: MarkedSubject, unitId: number): Promise<void> {
-  const hash = String(unitId).padStart(64, '0')
-  await db
-    .insertInto('image')
-    .values({
-      hash,
-      object_hash: hash,
-      byte_offset: 0,
-      byte_length: 1,
-      mime: 'image/jpeg',
-      width_px: 800,
-      height_px: 300,
-      created_at: '2026-11-20T00:00:00.000Z',
-    })
-    .execute()
-  await db
-    .updateTable('unit')
-    .set({ images: JSON.stringify([hash]) })
-    .where('id', '=', unitId)
-    .execute()
-}
 
 describe('a round that fails', () => {
   test('is granted one by one, so that only the one to blame hears of it', async () => {

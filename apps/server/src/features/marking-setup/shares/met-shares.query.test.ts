@@ -1,0 +1,71 @@
+import { everyDatabase } from '@hengjuan/db/testing'
+import { ulid } from 'ulid'
+import { expect, test } from 'vitest'
+import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
+import { submitAndTake } from '../../marking-desk/desk/submit-mark.ts'
+import {
+  type MarkedSubject,
+  openMarkedSubject,
+  type Wanted,
+} from '../../marking/testing/marked-subject.ts'
+import { calmOf } from './keep-shares.ts'
+
+/** Papers enough for everybody to be far from the end of a share of 80. */
+const SHARED: Wanted = { candidates: 240, markers: 3, allocation: 2 }
+
+/** Hands in what a marker has and takes the next, so often. @returns how they stand then */
+async function work({ services, blockId }: MarkedSubject, markerId: number, times: number) {
+  let queue = await nextPapers(services, blockId, markerId, 1)
+  for (let no = 0; no < times; no++) {
+    const [task] = queue.tasks
+    if (!task) break
+    const given = { markerId, blockId, readingId: task.reading_id, idemKey: ulid(), scores: [7000] }
+    queue = (await submitAndTake(services, given, 1)).queue ?? queue
+  }
+  return queue
+}
+
+everyDatabase('quotas of a shared block, on %s', (kind) => {
+  test('are met exactly', async () => {
+    const subject = await openMarkedSubject(kind, SHARED)
+    const ends: unknown[] = []
+    for (const markerId of subject.markerIds) {
+      const { mine, reason } = await work(subject, markerId, 100)
+      ends.push([mine.done, mine.target, reason])
+    }
+    expect(ends).toEqual(subject.markerIds.map(() => [80, 80, 'at_quota']))
+    const states = (await subject.units()).map(({ state }) => state)
+    expect(new Set(states)).toEqual(new Set(['FINAL']))
+  }, 60_000)
+
+  test('are others as soon as somebody made them others', async () => {
+    const subject = await openMarkedSubject(kind, {
+      ...SHARED,
+      allocation: 3,
+      quotas: [100, 100, 40],
+    })
+    const [markerId = 0] = subject.markerIds
+    expect((await work(subject, markerId, 10)).mine).toMatchObject({ done: 10, target: 100 })
+    await subject.services.db
+      .updateTable('block_marker')
+      .set({ quota: 12 })
+      .where('user_id', '=', markerId)
+      .execute()
+    const { mine, reason } = await work(subject, markerId, 10)
+    expect([mine.done, mine.target, reason]).toEqual([12, 12, 'at_quota'])
+  })
+})
+
+test.each([
+  ['once', 0, 5, [100], Infinity],
+  ['twice, with papers enough for everybody', 1, 2000, [900, 500], 1080],
+  ['twice, and somebody needs all of them', 1, 2000, [900, 2000], 0],
+  ['twice, with few that nobody has begun', 1, 160, [10], 10],
+  ['twice, by people without shares', 1, 2000, [], 1850],
+] as const)(
+  'of a block that is read %s, so many are given without counting',
+  (_, mode, untouched, left, calm) => {
+    const shares = left.map((one) => ({ left: one }))
+    expect(calmOf(mode, untouched, shares)).toBe(calm)
+  },
+)
