@@ -51,6 +51,13 @@ export default {
       to: { path: '^(scripts|bench|e2e)/' },
     },
     {
+      name: 'nobody-imports-research',
+      comment: 'Studies stand outside the check: what is checked is not made of them',
+      severity: 'error',
+      from: { path: '^(packages|native|apps|scripts|bench|e2e)/' },
+      to: { path: '^research/' },
+    },
+    {
       name: 'packages-meet-at-the-door',
       comment: 'Import @hengjuan/<name>, never a file inside another package',
       severity: 'error',
@@ -62,7 +69,7 @@ export default {
       name: 'apps-use-package-doors',
       comment: 'Import @hengjuan/<name>, never a file inside a package',
       severity: 'error',
-      from: { path: '^(apps|bench|scripts|e2e)/', pathNot: '\\.config\\.ts$' },
+      from: { path: '^(apps|bench|scripts|e2e|research)/', pathNot: '\\.config\\.ts$' },
       to: { path: '^(packages|native)/', dependencyTypes: ['local'] },
     },
     {

@@ -12,7 +12,7 @@ const withChromium = ['./scripts/testing/chromium-setup.ts']
 /** Finds or installs SANE before the first test. */
 const withSane = ['./scripts/testing/sane-setup.ts']
 
-/** One project per kind of test; `scripts/check.ts` runs them in this order. */
+/** One project per kind of test; `scripts/check.ts` runs them in this order, all but `research`. */
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -89,6 +89,14 @@ export default defineConfig({
           testTimeout: 1_800_000,
           hookTimeout: 600_000,
           fileParallelism: false,
+        },
+      },
+      {
+        // Studies are run by name by whoever repeats them; nothing that is served is made of them.
+        test: {
+          name: 'research',
+          include: ['research/**/*.test.ts'],
+          isolate: false,
         },
       },
     ],

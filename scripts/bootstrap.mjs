@@ -121,7 +121,7 @@ function build({ folder, title }) {
   const config = `${folder}/vite.config.ts`
   const hash = () => {
     const folders = neededFolders(ROOT, folder, workspaceFolders(ROOT))
-    return hashInputs(ROOT, [...folders, 'pnpm-lock.yaml', 'tsconfig.json'])
+    return hashInputs(ROOT, [...folders, 'pnpm-lock.yaml', 'tsconfig.base.json'])
   }
   return {
     title,

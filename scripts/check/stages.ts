@@ -80,6 +80,7 @@ export const STAGES: readonly Stage[] = [
         'native',
         'bench',
         'scripts',
+        'research',
       ),
     ],
     together: 'sources',

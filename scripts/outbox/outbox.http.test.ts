@@ -6,9 +6,12 @@ import { lockUnits } from '../../apps/server/src/features/marking-core/engine/lo
 import { sweepLeases } from '../../apps/server/src/features/marking-core/claims/release-claims.ts'
 import { seedMarking } from '../../apps/server/src/features/marking/testing/marked-subject.ts'
 import { openTestApp, type TestClient } from '../../apps/server/src/testing/index.ts'
-import { markerSession } from '../../apps/web/src/features/marking/queue/marker-session.ts'
-import type { OutboxItem } from '../../apps/web/src/features/marking/queue/outbox-store.ts'
-import { Outbox, type OutboxState } from '../../apps/web/src/features/marking/queue/outbox.ts'
+import { markerSession } from '../../apps/web/src/features/marking/marking-core/queue/marker-session.ts'
+import type { OutboxItem } from '../../apps/web/src/features/marking/marking-core/queue/outbox-store.ts'
+import {
+  Outbox,
+  type OutboxState,
+} from '../../apps/web/src/features/marking/marking-core/queue/outbox.ts'
 import { renewedToken } from '../../apps/web/src/session/own-session.ts'
 import { enterSession, useSessionStore } from '../../apps/web/src/session/session-store.ts'
 

@@ -6,14 +6,14 @@ import type {
   reportUnitLevels,
   ReplyOf,
 } from '@hengjuan/contracts'
-import { DEFAULT_RATE_THRESHOLDS, GRADE_SCHEMES, RANK_TYPES, type RankType } from '@hengjuan/domain'
+import { GRADE_SCHEMES } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { contextOf } from '../../apps/server/src/features/report/kit/context.ts'
 import { reportOf } from '../../apps/server/src/features/report/serving/registry.ts'
-import { ORGANISER_VIEW } from '../../apps/server/src/http/exam-view.ts'
 import { type MadeExam, makeExam } from './made-exam.ts'
 import { ORACLE_PLANS } from './oracle-check.ts'
 import { packExam } from './pack-exam.ts'
+import { DIRECTOR, PAGE_CONFIG } from './page-viewer.ts'
 
 /*
  * The figures of pages, of the twenty random exams, beside the same figures counted the long way round from the scores
@@ -21,23 +21,6 @@ import { packExam } from './pack-exam.ts'
  */
 
 const DIGITS = 9
-const config = {
-  rates: DEFAULT_RATE_THRESHOLDS,
-  lowInclusive: false,
-  segmentWidthMilli: 10_000,
-  ranks: { teacher: true, types: Object.keys(RANK_TYPES) as RankType[], student: true },
-  policyReason: '',
-  policy: { profile: 'senior' as const, shows: [], reason: null },
-  banner: null,
-  lines: [],
-  lineMethod: 'same_rate' as const,
-}
-const director = {
-  role: 'academic_director' as const,
-  scope: { classes: 'all', subjects: 'all' } as never,
-  view: ORGANISER_VIEW,
-}
-
 interface Candidate {
   klass: number
   school: number
@@ -68,7 +51,7 @@ const near = (actual: number | null | undefined, expected: number, what: string)
 }
 
 function answer(exam: MadeExam, key: string, query: Record<string, unknown> = {}): unknown {
-  const context = contextOf(packExam(exam), director, config, query)
+  const context = contextOf(packExam(exam), DIRECTOR, PAGE_CONFIG, query)
   return reportOf(key).compute(context, query as never).body
 }
 

@@ -172,6 +172,12 @@ export * from './statistics/trend.ts'
 export * from './statistics/standing.ts'
 export { errorOfDifference } from './statistics/person-error.ts'
 export { compositeIndex, FormulaProblem } from './statistics/composite-index.ts'
+export {
+  type FigureWeight,
+  STANDARDISED,
+  standardText,
+  standardWeights,
+} from './statistics/standard-weights.ts'
 export * from './abnormal-sheet.ts'
 export * from './same-text.ts'
 export * from './import/table.ts'
@@ -197,6 +203,7 @@ export {
   type ChartSeries,
   type ChartTable,
   chartTable,
+  tableParts,
   histogramOf,
   pointText,
   valueText,

@@ -8,6 +8,7 @@ import {
   type StudentItem,
   USUAL_POLICY,
 } from './policy-profile.ts'
+import { percentileRank } from './statistics/rank.ts'
 
 const LEVELS: StudentItem[] = ['level', 'own_pictures', 'key', 'analysis', 'appeal']
 const set = (change: Partial<PolicySetting>): PolicySetting => ({ ...USUAL_POLICY, ...change })
@@ -65,8 +66,24 @@ test('the banner says the stage, what is beyond it, and why', () => {
   )
 })
 
-test('sixths: 55 people make 9 9 9 9 9 10', () => {
+test('R10 leak: sixths of 55 people make 9 9 9 9 9 10', () => {
   const sizes = [0, 0, 0, 0, 0, 0]
   for (let rank = 1; rank <= 55; rank++) sizes[sixthOf(rank, 55) - 1]! += 1
   expect(sizes).toEqual([9, 9, 9, 9, 9, 10])
 })
+
+test.for([
+  [50, 50],
+  [55, 55],
+  [300, 300],
+  [1200, 802],
+] as const)(
+  'R10 leak: of %i ranks, %i follow from a percentile with one decimal',
+  ([of, alone]) => {
+    const told = Array.from({ length: of }, (_, at) =>
+      percentileRank({ below: of - at - 1, equal: 1, of }).toFixed(1),
+    )
+    const times = Map.groupBy(told, (text) => text)
+    expect(told.filter((text) => times.get(text)?.length === 1)).toHaveLength(alone)
+  },
+)

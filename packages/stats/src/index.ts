@@ -53,3 +53,5 @@ export { COLUMN_FORMAT, decodeColumns, encodeColumns } from './build/stored-colu
 export { type ExamTotals, totalsOf } from './exam-totals.ts'
 export { anchoredGroup, type Equating, tuckerEquating } from './equating.ts'
 export { versionChanges } from './version-diff.ts'
+export { type IndexPart, LEAST_INDEX_ROWS, standardIndex } from './standard-index.ts'
+export { LEAST_PAIRS, type ValueAdded, valueAdded } from './value-added.ts'

@@ -33,7 +33,7 @@ const example = () =>
     classes: 2,
   })
 
-describe('statistics: bands', () => {
+describe('DR 10 bands', () => {
   test('ties may overfill a band of ranks: 700 688 688 650 650 650 600', () => {
     const scores = Int32Array.from([700, 688, 688, 650, 650, 650, 600])
     const ranks = ranksWithin(scores, orderDown(scores), null, 1)
@@ -57,7 +57,7 @@ describe('statistics: bands', () => {
   })
 })
 
-describe('statistics: groups of a question', () => {
+describe('DR 11, R17 groups of a question', () => {
   test('the difference of the upper and the lower 27 % is the discrimination of the rules', () => {
     const version = example()
     const parts = partsOf(version, 0, everybody(version.columns))
@@ -122,7 +122,7 @@ describe('statistics: groups of a question', () => {
   })
 })
 
-describe('statistics: lines, the example of the rules', () => {
+describe('DR 14 lines, the example of the rules', () => {
   const people: [number, number][] = [
     [120, 560],
     [95, 530],

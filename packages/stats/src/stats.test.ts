@@ -39,7 +39,7 @@ const example = () =>
 const near = (actual: number | null | undefined, expected: number) =>
   expect(actual).toBeCloseTo(expected, 4)
 
-describe('statistics: the example of the domain rules', () => {
+describe('DR 11 the example of the domain rules', () => {
   test('group figures of the totals', () => {
     const version = example()
     const figures = figuresOf(scoreColumn(version), everybody(version.columns))
@@ -141,7 +141,7 @@ describe('statistics: who counts', () => {
     expect(rows[0]?.rate).toEqual({ num: 9000, den: 18_000 })
   })
 
-  test('30 % itself is not low, 90 % is excellent', () => {
+  test('DR 10 30 % itself is not low, 90 % is excellent', () => {
     const version = testVersion({ fulls: [10_000], rows: [[3000], [2999], [9000], [6000]] })
     const { rates } = figuresOf(scoreColumn(version, 1), everybody(version.columns))
     expect([rates.low.num, rates.excellent.num, rates.good.num, rates.pass.num]).toEqual([
@@ -162,7 +162,7 @@ test('figures rolled up from classes are those of all, exactly', () => {
   expect(spreadOf(column, rollUp(tallies)).sdMilli).toBe(all.sdMilli)
 })
 
-test('ranks are 1-2-2-4 within each group, and none for who has no score', () => {
+test('DR 10 ranks are 1-2-2-4 within each group, and none for who has no score', () => {
   const scores = Int32Array.from([650, 700, 688, 650, -1, 688, 600, 650])
   const order = orderDown(scores)
   expect([...ranksWithin(scores, order, null, 1)]).toEqual([4, 1, 2, 4, 0, 2, 7, 4])
@@ -176,7 +176,7 @@ test('steps: the largest that every score is a multiple of', () => {
   expect(commonStep([0, 0])).toBe(1)
 })
 
-test('segments are closed at the full mark only', () => {
+test('DR 10 segments are closed at the full mark only', () => {
   const scores = Int32Array.from([100, 90, 89, 0, -1, 100])
   const counts = segmentCounts(scores, { runs: [{ from: 0, to: 6 }] }, 100, 10)
   expect([...counts]).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 1, 3])

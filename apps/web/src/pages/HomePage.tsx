@@ -28,7 +28,9 @@ import css from './home-page.module.css'
 
 /** Only who marks loads it. */
 const NextTask = lazy<ComponentType<{ isMain: boolean }>>(() =>
-  import('../features/marking/tasks/NextTask.tsx').then((m) => ({ default: m.NextTask })),
+  import('../features/marking/marking-desk/tasks/NextTask.tsx').then((m) => ({
+    default: m.NextTask,
+  })),
 )
 
 const reportLink = (page: ResultPage, examId: number, subjectId?: number): string =>

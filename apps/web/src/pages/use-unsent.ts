@@ -5,7 +5,7 @@ export function useUnsent(): number {
   const [count, setCount] = useState(0)
   // The browser's storage is outside React, and its code is not needed to sign in.
   useEffect(() => {
-    import('../features/marking/queue/outbox-store.ts')
+    import('../features/marking/marking-core/queue/outbox-store.ts')
       .then(({ outboxStore }) => outboxStore.count())
       .then(setCount, () => undefined)
   }, [])

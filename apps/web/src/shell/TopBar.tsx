@@ -16,7 +16,7 @@ import css from './top-bar.module.css'
 
 /** Marks that the marking page could not send; their code comes when somebody may have some. */
 const LeftMarks = lazy<ComponentType<{ userId: number }>>(() =>
-  import('../features/marking/unsent/LeftMarks.tsx').then(
+  import('../features/marking/marking-desk/unsent/LeftMarks.tsx').then(
     (m) => ({ default: m.LeftMarks }),
     // Without the network the page stands all the same; the marks wait where they are.
     () => ({ default: () => null }),
@@ -25,7 +25,7 @@ const LeftMarks = lazy<ComponentType<{ userId: number }>>(() =>
 
 /** Only whom it concerns asks for it. */
 const RiskNotice = lazy(() =>
-  import('../features/marking/risk/RiskNotice.tsx').then(
+  import('../features/marking/quality/risk/RiskNotice.tsx').then(
     (m) => ({ default: m.RiskNotice }),
     () => ({ default: () => null }),
   ),

@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type Role, ROLE_CODES, mayDo, permissionsOf, roleLabel } from '@hengjuan/domain'
+import {
+  isRegionalRole,
+  type Role,
+  ROLE_CODES,
+  mayDo,
+  permissionsOf,
+  roleLabel,
+} from '@hengjuan/domain'
 import { describe, expect, test } from 'vitest'
 import { homeParts } from '../features/home/home-parts.ts'
 import { PAGE_LINKS } from '../page-links.ts'
@@ -177,6 +184,86 @@ function table(): string {
     '',
   ].join('\n')
 }
+
+/** Where each report of the specification is. @source reports 7 */
+const REPORT_PLACES: Readonly<Record<string, readonly string[]>> = {
+  P01: ['student'],
+  P02: ['basicAnalysis'],
+  P03: ['/ClassReport'],
+  P04: ['averageGrades/school', 'averageGrades/class'],
+  P05: ['grades'],
+  P06: ['little', 'littleQuestion/detail'],
+  P07: ['littleQuestion/student', 'littleQuestion/choice', 'littleQuestion/qsDetail'],
+  P08: ['gradeSection/score', 'gradeSection/rank', 'gradeSection/from'],
+  P09: ['levelGrades/student', 'levelGrades/unit'],
+  P10: ['lineAnalysis/type1', 'lineAnalysis/type2', 'lineAnalysis/overview'],
+  P11: ['concernedStudent/critical'],
+  P12: ['concernedStudent/excellent'],
+  P13: ['paper'],
+  P14: ['area'],
+  P15: ['gradeFrom'],
+  P16: ['review'],
+  P17: ['download', 'oldDownload'],
+  P18: ['reportPdf'],
+  P19: ['exportBook'],
+  P20: ['/ReportSetting'],
+  P21: ['/MainPage/testReport'],
+  P22: ['/MainPage/reportPage'],
+  P24: ['/MainPage/searchScore/:exam_no/:exam_id'],
+}
+/** Reports that are no pages: on which page they are, one click away, which of its files shows them how, and to whom. */
+const PARTS_OF_PAGES = [
+  {
+    report: 'P25',
+    page: '/MainPage/searchScore/:exam_no/:exam_id',
+    file: 'pages/SearchScorePage.tsx',
+    source: 'TrendPanel',
+    isFor: (role: Role) => role === 'student',
+  },
+  {
+    report: 'P25',
+    page: '/MainPage/reportDetail/student',
+    file: 'features/report/StudentDrawer.tsx',
+    source: 'renderTrend',
+    isFor: (role: Role) => mayDo(role, 'report.read') && !isRegionalRole(role),
+  },
+  {
+    report: 'P26',
+    page: '/ClassReport',
+    file: 'features/report/ClassBooklet.tsx',
+    source: '<ParentsDialog',
+    isFor: (role: Role) => mayDo(role, 'report.export') && !isRegionalRole(role),
+  },
+]
+
+describe('reports are found', () => {
+  test.for(Object.entries(REPORT_PLACES))('%s is at most three clicks from home', ([, places]) => {
+    for (const place of places) {
+      const page = pageAt(place.startsWith('/') ? place : `/MainPage/reportDetail/${place}`)
+      const roles = ROLE_CODES.filter((role) => mayOpen(page, asRole(role)))
+      expect(roles.length, page.path).toBeGreaterThan(0)
+      for (const role of roles)
+        expect(
+          clicksOf(role).get(page.path) ?? Infinity,
+          `${role} ${page.path}`,
+        ).toBeLessThanOrEqual(MOST_CLICKS)
+    }
+  })
+
+  test('no report page is in no line of the table', () => {
+    const placed = Object.values(REPORT_PLACES).flat()
+    const missing = pages
+      .filter(({ path }) => path.startsWith('/MainPage/reportDetail/'))
+      .filter(({ path }) => !placed.includes(path.replace('/MainPage/reportDetail/', '')))
+    expect(missing.map(({ path }) => path)).toEqual([])
+  })
+
+  test.for(PARTS_OF_PAGES)('$report is on $page, one click from what is found', (part) => {
+    expect(readFileSync(join(SRC, part.file), 'utf8')).toContain(part.source)
+    for (const role of ROLE_CODES.filter(part.isFor))
+      expect(clicksOf(role).get(part.page) ?? Infinity, role).toBeLessThanOrEqual(MOST_CLICKS - 1)
+  })
+})
 
 describe('links inside pages', () => {
   const links = Object.entries(PAGE_LINKS).flatMap(([from, all]) =>

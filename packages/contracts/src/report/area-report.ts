@@ -1,9 +1,9 @@
-import type { ChartData } from '@hengjuan/domain'
+import { type ChartData, figureText } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { nullable, Ratio } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
 import { defineReport } from './define-report.ts'
-import { Delta, Figures, filters, frame, Group } from './shapes.ts'
+import { Delta, Est, Figures, filters, frame, Group } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
 const Row = Type.Object({
@@ -14,6 +14,8 @@ const Row = Type.Object({
   delta: Delta,
   /** On the highest line. */
   on: nullable(Ratio),
+  /** Against others with the same start, in standard deviations; null without an exam to compare with. */
+  value_added: nullable(Est),
   suppressed: Type.Boolean(),
   is_reference: Type.Boolean(),
 })
@@ -36,6 +38,7 @@ export const areaReport = defineReport({
     exam_id: filters.exam_id,
     version: filters.version,
     subject_id: filters.subject_id,
+    compare_exam_id: filters.compare_exam_id,
     level: Type.Optional(
       Type.Enum(['city', 'district', 'school'], {
         description: '按市、区县或学校；缺省为有两个以上单位的最高一级',
@@ -49,11 +52,15 @@ export const areaReport = defineReport({
     level: Type.Enum(['city', 'district', 'school']),
     within: nullable(Type.String()),
     line_name: nullable(Type.String()),
+    /** What the value added starts from, and how well it foretells. */
+    entry: nullable(
+      Type.Object({ exam_name: Type.String(), pairs: Type.Integer(), r2: Type.Number() }),
+    ),
     icc: Figure,
     rows: Type.Array(Row),
   }),
   rows: ({ rows }) => rows,
-  columns: ({ level, line_name, rows }): ReportColumn<AreaRow>[] => {
+  columns: ({ level, line_name, entry, rows }): ReportColumn<AreaRow>[] => {
     const noun = LEVELS[level]
     const whole = rows.find((row) => row.is_reference)?.group.name ?? '全部'
     return [
@@ -147,13 +154,39 @@ export const areaReport = defineReport({
               value: shown(({ on }: AreaRow) => on),
             },
           ]),
+      ...(entry === null
+        ? []
+        : [
+            {
+              key: 'value_added',
+              title: '增值',
+              kind: 'est' as const,
+              figure: 'index' as const,
+              width: 152,
+              formula: `与起点（${entry.exam_name}）相近的学生相比，本次 Z 高出多少；按组间差异中超出偶然的部分收缩`,
+              rule: 'R5',
+              value: shown(({ value_added }: AreaRow) => value_added),
+            },
+          ]),
     ]
   },
-  figures: ({ icc }) =>
-    icc === null
+  figures: ({ icc, entry }) => [
+    ...(icc === null
       ? []
-      : [{ label: '学校之间的差异占总差异', text: `${Math.trunc(icc * 1000) / 10}%` }],
-  charts: ({ rows, level, footer }): ChartData[] => {
+      : [{ label: '学校之间的差异占总差异', text: `${Math.trunc(icc * 1000) / 10}%` }]),
+    ...(entry === null
+      ? []
+      : [
+          {
+            label: `增值的起点：${entry.exam_name}`,
+            text: `${entry.pairs} 人两场都参加，R² ${figureText(entry.r2, 'index')}`,
+          },
+        ]),
+  ],
+  charts: ({ rows, level, footer, entry }): ChartData[] => {
+    const added = rows.flatMap(({ group, value_added, suppressed }) =>
+      value_added && !suppressed ? [{ name: group.name, ...value_added }] : [],
+    )
     const units = rows.filter(
       ({ is_reference, suppressed, figures }) =>
         !is_reference && !suppressed && figures.mean_milli !== null,
@@ -165,30 +198,54 @@ export const areaReport = defineReport({
           : mean + (sign * 1.96 * sd) / Math.sqrt(present),
       )
     const whole = rows.find((row) => row.is_reference)
-    return units.length < 2
-      ? []
-      : [
-          {
-            kind: 'dots',
-            title: `${footer.subject_name}各${LEVELS[level]}均分与误差`,
-            xTitle: LEVELS[level],
-            yTitle: '均分',
-            figure: 'milli',
-            labels: units.map(({ group }) => group.name),
-            series: [
-              {
-                name: '均分',
-                values: units.map(({ figures }) => figures.mean_milli),
-                lo: end(-1),
-                hi: end(1),
-              },
-            ],
-            interval: 95,
-            ...(whole && whole.figures.mean_milli !== null
-              ? { references: [{ value: whole.figures.mean_milli, label: whole.group.name }] }
-              : {}),
-          },
-        ]
+    return [
+      ...(units.length < 2
+        ? []
+        : [
+            {
+              kind: 'dots' as const,
+              title: `${footer.subject_name}各${LEVELS[level]}均分与误差`,
+              xTitle: LEVELS[level],
+              yTitle: '均分',
+              figure: 'milli' as const,
+              labels: units.map(({ group }) => group.name),
+              series: [
+                {
+                  name: '均分',
+                  values: units.map(({ figures }) => figures.mean_milli),
+                  lo: end(-1),
+                  hi: end(1),
+                },
+              ],
+              interval: 95 as const,
+              ...(whole && whole.figures.mean_milli !== null
+                ? { references: [{ value: whole.figures.mean_milli, label: whole.group.name }] }
+                : {}),
+            },
+          ]),
+      ...(entry === null || added.length < 2
+        ? []
+        : [
+            {
+              kind: 'dots' as const,
+              title: `${footer.subject_name}各${LEVELS[level]}增值与误差`,
+              xTitle: LEVELS[level],
+              yTitle: '增值',
+              figure: 'index' as const,
+              labels: added.map(({ name }) => name),
+              series: [
+                {
+                  name: '增值',
+                  values: added.map(({ v }) => v),
+                  lo: added.map(({ lo }) => lo),
+                  hi: added.map(({ hi }) => hi),
+                },
+              ],
+              interval: 95 as const,
+              references: [{ value: 0, label: '与起点相近者相同' }],
+            },
+          ]),
+    ]
   },
 })
 

@@ -1,4 +1,4 @@
-import type { ChartData } from '@hengjuan/domain'
+import { type ChartData, STANDARDISED } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { can, defineRoute, done, Id, nullable, Time } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
@@ -26,11 +26,29 @@ export const OWN_METRICS = {
 } as const
 export type OwnMetric = keyof typeof OWN_METRICS
 
+/** Figures that an index may hold standardised, and whether more of them is better. @source reports R14 */
+export const STANDARD_METRICS = {
+  mean: 1,
+  score_rate: 1,
+  median: 1,
+  excellent: 1,
+  good: 1,
+  pass: 1,
+  low: -1,
+  sd: -1,
+  cv: -1,
+} as const satisfies Partial<Record<OwnMetric, 1 | -1>>
+export type StandardMetric = keyof typeof STANDARD_METRICS
+
 const Row = Type.Object({
   group: Group,
   /** In the order of `metrics`. */
   values: Type.Array(nullable(Type.Number())),
   index: nullable(Type.Number()),
+  /** 95 %, of a standardised index; null where it is not known. */
+  index_band: nullable(Type.Object({ lo: Type.Number(), hi: Type.Number() })),
+  /** With a score. */
+  n: Type.Integer(),
   suppressed: Type.Boolean(),
   is_reference: Type.Boolean(),
 })
@@ -57,7 +75,11 @@ export const ownReport = defineReport({
       Type.String({ maxLength: 300, description: '指标代号，以逗号分隔，按显示次序' }),
     ),
     formula: Type.Optional(
-      Type.String({ maxLength: 300, description: '综合指数，如 0.4*得分率+0.6*及格率' }),
+      Type.String({
+        maxLength: 300,
+        description:
+          '综合指数，如 0.4*得分率+0.6*及格率；或各行之间标准化后加权，如 标准化(均分 35, 优秀率 25, 及格率 20, 低分率 20)',
+      }),
     ),
     index_name: Type.Optional(Type.String({ maxLength: 20, description: '综合指数的名称' })),
   }),
@@ -89,23 +111,48 @@ export const ownReport = defineReport({
           ? SUPPRESSED
           : (row.values[at] ?? null),
     })),
-    ...(formula === ''
-      ? []
-      : [
+    ...(formula.startsWith(STANDARDISED)
+      ? [
           {
             key: 'index',
             title: index_name,
-            kind: 'index' as const,
-            width: 112,
+            kind: 'est' as const,
+            figure: 'index' as const,
+            width: 168,
             heat: true,
-            formula: `${formula}（分数以分计，比率以 0 到 1 计；除以 0 时不计算）`,
-            rule: 'DR 15',
-            value: (row: OwnRow) => (row.suppressed ? SUPPRESSED : row.index),
+            formula: `50 + 10 × Σ 权重 × z，${formula}；z 在各行之间取，低分率、标准差与差异系数越小越好；至少 4 行，区间由各项误差推出`,
+            rule: 'R14',
+            value: (row: OwnRow) =>
+              row.suppressed
+                ? SUPPRESSED
+                : {
+                    v: row.index,
+                    lo: row.index_band?.lo ?? null,
+                    hi: row.index_band?.hi ?? null,
+                    n: row.n,
+                    shown: 'ok' as const,
+                  },
           },
-        ]),
+        ]
+      : formula === ''
+        ? []
+        : [
+            {
+              key: 'index',
+              title: index_name,
+              kind: 'index' as const,
+              width: 112,
+              heat: true,
+              formula: `${formula}（分数以分计，比率以 0 到 1 计；除以 0 时不计算）`,
+              rule: 'DR 15',
+              value: (row: OwnRow) => (row.suppressed ? SUPPRESSED : row.index),
+            },
+          ]),
   ],
   charts: ({ rows, formula, index_name }): ChartData[] => {
-    const known = rows.filter(({ suppressed }) => !suppressed)
+    // A standardised index has no whole: its middle is 50.
+    const isStandard = formula.startsWith(STANDARDISED)
+    const known = rows.filter((row) => !row.suppressed && !(isStandard && row.is_reference))
     return formula === '' || known.length < 2
       ? []
       : [
@@ -116,7 +163,21 @@ export const ownReport = defineReport({
             yTitle: index_name,
             figure: 'index',
             labels: known.map(({ group }) => group.name),
-            series: [{ name: index_name, values: known.map(({ index }) => index) }],
+            series: [
+              {
+                name: index_name,
+                values: known.map(({ index }) => index),
+                ...(isStandard
+                  ? {
+                      lo: known.map(({ index_band }) => index_band?.lo ?? null),
+                      hi: known.map(({ index_band }) => index_band?.hi ?? null),
+                    }
+                  : {}),
+              },
+            ],
+            ...(isStandard
+              ? { interval: 95 as const, references: [{ value: 50, label: '各行平均' }] }
+              : {}),
           },
         ]
   },

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type ChartData, chartTable, pointText, withoutEmptyEnds } from './chart-data.ts'
+import {
+  type ChartData,
+  chartTable,
+  pointText,
+  tableParts,
+  withoutEmptyEnds,
+} from './chart-data.ts'
 import { chartSummary } from './chart-summary.ts'
 import { estimateText } from './estimate.ts'
 import { type FigureKind, figureText, signedFigureText } from './figure.ts'
@@ -102,4 +108,17 @@ test('cells for a spreadsheet keep to one cell and start no formula', () => {
   expect(tsvOf([['a\tb', '=1+1', '-3.5', '+2%', '@x', '-姓名']])).toBe(
     "a b\t'=1+1\t-3.5\t+2%\t'@x\t'-姓名",
   )
+})
+
+test.for([
+  [5, 12, [5]],
+  [12, 12, [12]],
+  [13, 12, [7, 6]],
+  [22, 12, [11, 11]],
+] as const)('a table of %i columns goes on a sheet of %i in parts of %o', ([n, most, widths]) => {
+  const names = Array.from({ length: n }, (_, at) => String(at + 1))
+  const parts = tableParts({ head: ['题号', ...names], rows: [['1班', ...names]] }, most)
+  expect(parts.map(({ head }) => head.length - 1)).toEqual(widths)
+  expect(parts.every(({ head, rows }) => head[0] === '题号' && rows[0]?.[0] === '1班')).toBe(true)
+  expect(parts.flatMap(({ rows }) => rows[0]?.slice(1) ?? [])).toEqual(names)
 })

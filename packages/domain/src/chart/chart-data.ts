@@ -144,6 +144,20 @@ export function chartTable(data: ChartData): ChartTable {
   }
 }
 
+/** A table cut into parts of so many columns, each with the labels in front: for a sheet that is not wider. */
+export function tableParts({ head, rows }: ChartTable, columns: number): ChartTable[] {
+  const count = Math.max(1, Math.ceil((head.length - 1) / columns))
+  // Of about the same width, so that the last part is no stump.
+  const width = Math.ceil((head.length - 1) / count)
+  return Array.from({ length: count }, (_, part) => {
+    const cut = (line: readonly string[]) => [
+      ...line.slice(0, 1),
+      ...line.slice(1 + part * width, 1 + (part + 1) * width),
+    ]
+    return { head: cut(head), rows: rows.map(cut) }
+  })
+}
+
 /** What one point says when it is focused: "2班，均分 82.1（78.3–85.9）". */
 export function pointText(data: ChartData, seriesIndex: number, index: number): string {
   const label = data.labels[index] ?? ''

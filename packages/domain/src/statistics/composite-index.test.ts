@@ -13,7 +13,7 @@ test.for([
   ['-优秀率 + 1', 0.75],
   ['2-1-1', 0],
   ['8/4/2', 1],
-] as const)('index: %s is %f', ([formula, expected]) => {
+] as const)('DR 15 index: %s is %f', ([formula, expected]) => {
   expect(compositeIndex(formula, names)(figures)).toBeCloseTo(expected, 9)
 })
 

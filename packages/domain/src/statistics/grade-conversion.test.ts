@@ -9,7 +9,7 @@ const raw =
   '97 95 93 90 88 88 86 85 83 81 80 78 77 75 74 72 70 70 69 66 65 63 62 60 58 57 55 52 50 49 47 45 44 42 40 38 35 31 28 20'
 const vector = raw.split(' ').map((points) => milli(Number(points)))
 
-describe('forty candidates under the default scheme', () => {
+describe('DR 13 conversion: forty candidates under the default scheme', () => {
   const { levels, scores } = convertGrades(vector, GRADE_SCHEMES.seed_default)
   const converted = (points: number) => scores[vector.indexOf(milli(points))]!.convertedMilli / 1000
 
@@ -50,7 +50,7 @@ describe('forty candidates under the default scheme', () => {
   })
 })
 
-describe('schemes', () => {
+describe('DR 13 schemes', () => {
   test.for(Object.values(GRADE_SCHEMES).map((scheme) => [scheme.id, scheme] as const))(
     '%s is sound',
     ([, scheme]) => {
@@ -93,7 +93,7 @@ describe('schemes', () => {
   })
 })
 
-describe('ties on a cut', () => {
+describe('DR 13 ties on a cut', () => {
   const half = (tie: TiePolicy): GradeScheme => ({
     ...GRADE_SCHEMES.seed_default,
     tie,
@@ -123,7 +123,7 @@ test.for([
   ['mid', 92],
   ['hi', 100],
   ['lo', 83],
-] as const)('a level of equal scores gets its %s', ([degenerate, score]) => {
+] as const)('DR 13 a level of equal scores gets its %s', ([degenerate, score]) => {
   const scheme = { ...GRADE_SCHEMES.seed_default, degenerate }
   expect(
     convertGrades(
@@ -137,7 +137,7 @@ test('nobody converts to nothing', () => {
   expect(convertGrades([], GRADE_SCHEMES.seed_8).scores).toEqual([])
 })
 
-test('letters by threshold', () => {
+test('DR 13.3 letters by threshold', () => {
   const thresholds = [
     { code: 'A', fromMilli: 90_000 },
     { code: 'B', fromMilli: 60_000 },
@@ -149,7 +149,7 @@ test('letters by threshold', () => {
   ])
 })
 
-describe('for any scores and scheme', () => {
+describe('DR 13 for any scores and scheme', () => {
   const scores = fc.array(
     fc.integer({ min: 0, max: 200 }).map((halves) => halves * 500),
     { minLength: 1, maxLength: 300 },

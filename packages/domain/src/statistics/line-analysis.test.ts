@@ -14,7 +14,7 @@ test.for([
   ['class A', classA, [3, 3, 2], '66.66%', '66.66%'],
   ['class B', classB, [3, 2, 1], '50%', '33.33%'],
   ['all', all, [6, 5, 3], '60%', '50%'],
-] as const)('%s', ([, candidates, counts, hit, contribution]) => {
+] as const)('DR 14 lines: %s', ([, candidates, counts, hit, contribution]) => {
   const analysis = analyseLine(candidates, line)
   expect([analysis.totalOn, analysis.subjectOn, analysis.bothOn]).toEqual(counts)
   expect(formatPercent(analysis.hit.num, analysis.hit.den)).toBe(hit)
@@ -22,12 +22,12 @@ test.for([
   expect(analysis.mismatched + analysis.bothOn).toBe(analysis.totalOn)
 })
 
-test('nobody on a line gives no rate', () => {
+test('DR 14 lines: nobody on a line gives no rate', () => {
   const { hit } = analyseLine([], line)
   expect(formatPercent(hit.num, hit.den)).toBe('—')
 })
 
-test('methods of drawing a subject line disagree', () => {
+test('DR 14.1 methods of drawing a subject line disagree', () => {
   expect(sameRateLine(all, line.totalMilli)).toBe(milli(88))
   expect(((coefficientLine(all, line.totalMilli) ?? 0) / 1000).toFixed(2)).toBe('91.83')
   expect([sameRateLine(all, milli(999)), coefficientLine(all, milli(999))]).toEqual([null, null])
@@ -40,6 +40,6 @@ test.for([
   [500, 'hold'],
   [509.5, 'hold'],
   [510, null],
-] as const)('%d at a line of 500: %o', ([score, place]) => {
+] as const)('DR 14.2 critical: %d at a line of 500: %o', ([score, place]) => {
   expect(criticalPlace(milli(score), milli(500))).toBe(place)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isInsignificant, overMeanRatio, progressOf } from './progress.ts'
 
-test('ranks are taken anew among those who sat both exams', () => {
+test('DR 15 progress: ranks are taken anew among those who sat both exams', () => {
   const progress = progressOf([
     { before: 90, now: 60 },
     { before: 100, now: null },
@@ -21,7 +21,7 @@ test('ranks are taken anew among those who sat both exams', () => {
   expect(changes[0]).toBeCloseTo(-2.4495, 4)
 })
 
-test('the ratio above the mean', () => {
+test('DR 15 the ratio above the mean', () => {
   expect([overMeanRatio(66, 60), overMeanRatio(54, 60), overMeanRatio(1, 0)]).toEqual([
     0.1,
     -0.1,
@@ -33,7 +33,7 @@ test.for([
   [70, 72, true],
   [70, 76, false],
 ] as const)(
-  'means of %i and %i from 40 each, sd 10, differ insignificantly: %s',
+  'DR 15 caution: means of %i and %i from 40 each, sd 10, differ insignificantly: %s',
   ([a, b, grey]) => {
     expect(isInsignificant({ mean: a, sd: 10, n: 40 }, { mean: b, sd: 10, n: 40 })).toBe(grey)
   },

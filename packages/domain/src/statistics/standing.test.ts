@@ -8,7 +8,7 @@ test.for([
   [0.1, [null, null], null],
   [null, [0.4], null],
   [0.5, [null, 0.1, 0.2, 0.3, 9], 0.3],
-] as const)('slump: Z %s after %o is %s', ([now, before, expected]) => {
+] as const)('DR 14.3 slump: Z %s after %o is %s', ([now, before, expected]) => {
   const found = zAgainstBefore(now, before)
   if (expected === null) expect(found).toBeNull()
   else expect(found).toBeCloseTo(expected, 12)
@@ -19,7 +19,7 @@ test.for([
   [[0.1, null, 0.2, null], null],
   [[1, -1, 1, -1, 0, 50], Math.sqrt(0.8)],
   [[0.5, 0.5, 0.5], 0],
-] as const)('steadiness: of %o it is %s', ([zs, expected]) => {
+] as const)('DR 14.3 steadiness: of %o it is %s', ([zs, expected]) => {
   const found = steadinessOf(zs)
   if (expected === null) expect(found).toBeNull()
   else expect(found).toBeCloseTo(expected, 12)

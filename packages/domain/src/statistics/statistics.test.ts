@@ -45,7 +45,7 @@ const full = [1, 1, 2, 3, 5]
 const items = full.map((_, item) => rows.map((row) => Number(row[item])))
 const totals = rows.map((row) => [...row].reduce((sum, digit) => sum + Number(digit), 0))
 
-describe('ranks', () => {
+describe('DR 10 ranks', () => {
   const scores = [700, 688, 688, 650, 650, 650, 600]
   test.for([
     ['competition', [1, 2, 2, 4, 4, 4, 7]],
@@ -83,7 +83,7 @@ describe('ranks', () => {
   })
 })
 
-describe('rates', () => {
+describe('DR 10 rates', () => {
   test.for([
     ['excellent', 90, true],
     ['excellent', 89.999, false],
@@ -112,7 +112,7 @@ describe('rates', () => {
   })
 })
 
-describe('segments', () => {
+describe('DR 10 segments and overlap', () => {
   test.for([
     [
       [
@@ -211,7 +211,7 @@ describe('segments', () => {
   })
 })
 
-describe('moments', () => {
+describe('DR 11 moments', () => {
   test('of the vector', () => {
     const summary = summarise(totals.map((total) => total * 1000))
     expect([summary.n, summary.mean, round(summary.sd)]).toEqual([10, 7.2, 3.3407])
@@ -248,7 +248,7 @@ describe('moments', () => {
   })
 })
 
-describe('item statistics of the vector', () => {
+describe('DR 11 item statistics of the vector', () => {
   test('difficulty', () => {
     expect(items.map((item, index) => round(difficulty(item, full[index]!)))).toEqual([
       0.7, 0.6, 0.65, 0.5667, 0.58,
@@ -309,7 +309,7 @@ describe('item statistics of the vector', () => {
   })
 })
 
-describe('the 27 percent groups', () => {
+describe('DR 11 the 27 percent groups', () => {
   test.for([
     [10, 3],
     [1, 1],
@@ -360,7 +360,7 @@ describe('the 27 percent groups', () => {
   })
 })
 
-describe('options', () => {
+describe('DR 11 options', () => {
   const answers = [['A'], ['A'], ['B'], ['A', 'B'], [], ['C']]
   const analysis = analyseOptions(answers, [10, 9, 8, 7, 2, 9], ['A', 'B', 'C', 'D'], ['B'])
 
@@ -387,7 +387,7 @@ describe('options', () => {
   })
 })
 
-describe('standard scores', () => {
+describe('DR 12 standard scores', () => {
   const reference = referenceOf(totals)!
   test('are those of the rules', () => {
     expect(totals.map((total) => round(zScore(total, reference)))).toEqual([

@@ -5,7 +5,7 @@ const Z = [-0.42, -0.3, -0.35, 0.02, 0.15]
 const ALPHA = [0.9, 0.86, 0.92, 0.88, 0.91]
 const points = Z.map((z, at) => ({ z, error: Math.sqrt(1 - (ALPHA[at] ?? 0)) }))
 
-test('trend: the vector of R6 is no significant change', () => {
+test('R6 trend: the vector is no significant change', () => {
   const change = trendOf(points)
   expect(change?.slope).toBeCloseTo(0.1471, 4)
   expect(change?.se).toBeCloseTo(0.1002, 4)
@@ -19,7 +19,7 @@ test.each([
   [[-1, null, 0, 0.5, 1], '近 4 次上升'],
   [[-1, 0, 1], null],
   [[], null],
-])('trend: of %o it says %s', (values, sentence) => {
+])('R6 trend: of %o it says %s', (values, sentence) => {
   const change = trendOf(values.map((z) => ({ z, error: 0.3 })))
   expect(trendSentence(change)).toBe(sentence)
 })

@@ -1,7 +1,7 @@
 /**
  * What each feature of a bubble is worth as a mark, in log odds; see `markFeatures` for the features.
  *
- * Fitted by `scripts/recognition-study.ts` on simulated sheets whose seeds begin with `train-`; the
+ * Fitted by `research/recognition-study.ts` on simulated sheets whose seeds begin with `train-`; the
  * study, its data and its reliability on other seeds are in `docs/threshold-study.md`.
  */
 export const modelWeights = {

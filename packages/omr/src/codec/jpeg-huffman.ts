@@ -9,7 +9,7 @@ const byteAt = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2
 
 /**
  * Codes for the size of a step from one mean to the next. Like those of the coefficients they are the shortest
- * for crops of simulated answer sheets, empty to full: `node scripts/crop-study.ts codes` finds them.
+ * for crops of simulated answer sheets, empty to full: `node research/crop-study.ts codes` finds them.
  */
 export const dcTable: HuffmanTable = {
   counts: [1, 0, 1, 5, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0],

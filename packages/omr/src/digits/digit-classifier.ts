@@ -3,7 +3,7 @@ import { trainedWeights } from './digit-weights.ts'
 
 /**
  * A small network with one hidden layer: `featureCount` numbers in, probabilities of the ten digits
- * and of "no digit" out. `scripts/digit-training` makes the weights; `docs/handwritten-digits.md`
+ * and of "no digit" out. `research/digit-training` makes the weights; `docs/handwritten-digits.md`
  * states its errors.
  */
 export interface DigitNetwork {

@@ -1,4 +1,4 @@
-import { type ChartData, chartSummary, chartTable, tsvOf } from '@hengjuan/domain'
+import { type ChartData, chartSummary, chartTable, tableParts, tsvOf } from '@hengjuan/domain'
 import { Button } from '@blueprintjs/core'
 import { DuplicateIcon } from '@blueprintjs/icons'
 import { type KeyboardEvent, useId, useMemo, useRef } from 'react'
@@ -96,7 +96,7 @@ export function ChartFigure(props: {
       )}
       {(isTable || isPrinting) && (
         <div className={css['table']} style={isPrinting ? undefined : { height }}>
-          <Twin data={data} />
+          <Twin data={data} isPrinting={isPrinting} />
         </div>
       )}
     </figure>
@@ -125,11 +125,20 @@ async function copyTable(data: ChartData): Promise<void> {
   else toast.warn('浏览器没有允许复制，请改用导出')
 }
 
-function Twin({ data }: { data: ChartData }) {
-  const { head, rows } = chartTable(data)
+/** More columns than these are cut off by the edge of a sheet: the rest stands below. */
+const MOST_ON_PAPER = 12
+
+function Twin({ data, isPrinting }: { data: ChartData; isPrinting: boolean }) {
+  const table = chartTable(data)
+  return (isPrinting ? tableParts(table, MOST_ON_PAPER) : [table]).map((part, at) => (
+    <TwinTable key={at} label={data.title} {...part} />
+  ))
+}
+
+function TwinTable({ label, head, rows }: ReturnType<typeof chartTable> & { label: string }) {
   return (
     <SimpleTable
-      label={data.title}
+      label={label}
       columns={head.map((title, at) => ({
         key: String(at),
         title,

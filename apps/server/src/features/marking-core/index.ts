@@ -76,7 +76,7 @@ export {
   selectHeldOf,
   takenBackOf,
 } from './claims/in-hand.query.ts'
-export { recallPaper, releaseClaims, sweepLeases, tellDesks } from './claims/release-claims.ts'
+export { recallPaper, releaseClaims, sweepLeases, notifyMarkers } from './claims/release-claims.ts'
 export { selectWaitingReadings, type WaitingReading } from './claims/waiting.query.ts'
 export {
   type Actor,
@@ -200,7 +200,7 @@ export {
 } from './leading/problem-hold.query.ts'
 export { whyAnew } from './papers/anew.query.ts'
 export { selectWindowRefusal } from './papers/back-mark-window.query.ts'
-export { keptBriefly } from './papers/kept-briefly.ts'
+export { ttlCache } from './papers/ttl-cache.ts'
 export {
   imagesOf,
   isWrittenOn,

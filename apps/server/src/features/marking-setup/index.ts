@@ -31,7 +31,7 @@ export {
 export { finishDrawing } from './block/draw-doubles.ts'
 export { finishDue, insertDue } from './due-work.ts'
 export { allocationOf, type BlockAllocation, targetOf } from './shares/allocation-plan.ts'
-export type { ClaimAsk, NothingNew, SeenTarget, Turn } from './shares/claim-turn.ts'
+export type { ClaimAsk, ClaimContext, NothingNew, SeenTarget } from './shares/claim-context.ts'
 export { barsOf } from './shares/eligibility.ts'
 export { keepShares } from './shares/keep-shares.ts'
 export { nobodyElses, TOP_UP_WINDOW } from './shares/top-up.ts'

@@ -7,8 +7,20 @@ import {
   FormGroup,
   InputGroup,
 } from '@blueprintjs/core'
-import { OWN_METRICS, type OwnMetric, ownReport } from '@hengjuan/contracts'
-import { compositeIndex, FormulaProblem } from '@hengjuan/domain'
+import {
+  OWN_METRICS,
+  type OwnMetric,
+  ownReport,
+  STANDARD_METRICS,
+  type StandardMetric,
+} from '@hengjuan/contracts'
+import {
+  compositeIndex,
+  FormulaProblem,
+  STANDARDISED,
+  standardText,
+  standardWeights,
+} from '@hengjuan/domain'
 import { filter, FilterField, Segmented, useUrlFilters } from '@hengjuan/ui'
 import { useState } from 'react'
 import { OwnTemplates } from './OwnTemplates.tsx'
@@ -17,6 +29,13 @@ import { ReportPage } from './ReportPage.tsx'
 
 const METRICS = Object.keys(OWN_METRICS) as OwnMetric[]
 const NAMES = ['满分', ...METRICS.map((metric) => OWN_METRICS[metric].name)]
+const STANDARD = (Object.keys(STANDARD_METRICS) as StandardMetric[]).map(
+  (metric) => OWN_METRICS[metric].name,
+)
+const KINDS = [
+  { value: 'formula', label: '公式' },
+  { value: 'standard', label: '标准化加权' },
+] as const
 const BY = [
   { value: 'class', label: '班级' },
   { value: 'school', label: '学校' },
@@ -92,17 +111,17 @@ function Builder(props: {
   name: string
   onSave: (next: { metrics: string; formula: string; index_name: string }) => void
 }) {
-  const [draft, setDraft] = useState<{
-    metrics: OwnMetric[]
-    formula: string
-    name: string
-  } | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
   const problem = draft && problemOf(draft)
   return (
     <>
       <Button
         onClick={() =>
-          setDraft({ metrics: [...props.metrics], formula: props.formula, name: props.name })
+          setDraft({
+            metrics: [...props.metrics],
+            ...startOf(props.formula),
+            name: props.name,
+          })
         }
       >
         选择指标
@@ -138,19 +157,38 @@ function Builder(props: {
                   onValueChange={(name) => setDraft({ ...draft, name })}
                 />
               </FormGroup>
-              <FormGroup label="公式" labelFor="own-report-formula">
-                <InputGroup
-                  id="own-report-formula"
-                  value={draft.formula}
-                  maxLength={300}
-                  placeholder="0.4*得分率+0.2*优秀率+0.3*及格率+0.1*(1-低分率)"
-                  onValueChange={(formula) => setDraft({ ...draft, formula })}
+              <FormGroup label="算法">
+                <Segmented
+                  label="综合指数的算法"
+                  options={KINDS}
+                  value={draft.weights ? 'standard' : 'formula'}
+                  onChange={(kind) =>
+                    setDraft({ ...draft, weights: kind === 'standard' ? {} : null })
+                  }
                 />
               </FormGroup>
-              <p className={css['quiet']}>
-                可用 + − × ÷ 括号、min、max；分数以分计，比率以 0 到 1 计。指标：
-                {NAMES.join('、')}
-              </p>
+              {draft.weights ? (
+                <WeightInputs
+                  weights={draft.weights}
+                  onChange={(weights) => setDraft({ ...draft, weights })}
+                />
+              ) : (
+                <>
+                  <FormGroup label="公式" labelFor="own-report-formula">
+                    <InputGroup
+                      id="own-report-formula"
+                      value={draft.formula}
+                      maxLength={300}
+                      placeholder="0.4*得分率+0.2*优秀率+0.3*及格率+0.1*(1-低分率)"
+                      onValueChange={(formula) => setDraft({ ...draft, formula })}
+                    />
+                  </FormGroup>
+                  <p className={css['quiet']}>
+                    可用 + − × ÷ 括号、min、max；分数以分计，比率以 0 到 1 计。指标：
+                    {NAMES.join('、')}
+                  </p>
+                </>
+              )}
             </DialogBody>
             <DialogFooter
               actions={
@@ -160,7 +198,7 @@ function Builder(props: {
                   onClick={() => {
                     props.onSave({
                       metrics: draft.metrics.join(','),
-                      formula: draft.formula.trim(),
+                      formula: formulaOf(draft),
                       index_name: draft.name.trim(),
                     })
                     setDraft(null)
@@ -181,12 +219,77 @@ function Builder(props: {
   )
 }
 
-/** The same that the server checks, said while one types. */
-function problemOf(draft: { metrics: readonly OwnMetric[]; formula: string }): string | null {
-  if (draft.metrics.length === 0) return '请至少选择一个指标'
-  if (draft.formula.trim() === '') return null
+interface Draft {
+  metrics: OwnMetric[]
+  formula: string
+  /** What is typed as the percentage of each figure, by name; null where there is a formula. */
+  weights: Record<string, string> | null
+  name: string
+}
+
+/** A formula as the dialog begins with it; one that cannot be read is shown as it is. */
+function startOf(formula: string): Pick<Draft, 'formula' | 'weights'> {
   try {
-    compositeIndex(draft.formula, NAMES)
+    const parts = standardWeights(formula, STANDARD)
+    return parts
+      ? {
+          formula: '',
+          weights: Object.fromEntries(parts.map(({ name, weight }) => [name, String(weight)])),
+        }
+      : { formula, weights: null }
+  } catch {
+    return { formula, weights: null }
+  }
+}
+
+function formulaOf({ formula, weights }: Draft): string {
+  if (!weights) return formula.trim()
+  const parts = partsIn(weights)
+  return parts.length === 0 ? '' : standardText(parts)
+}
+
+const partsIn = (weights: Record<string, string>) =>
+  STANDARD.flatMap((name) => {
+    const weight = Number(weights[name])
+    return Number.isFinite(weight) && weight > 0 ? [{ name, weight }] : []
+  })
+
+/** Percentages of an index of standardised figures. @source reports R14 */
+function WeightInputs(props: {
+  weights: Record<string, string>
+  onChange: (weights: Record<string, string>) => void
+}) {
+  return (
+    <fieldset className={css['weights']}>
+      <legend>各项权重（%，合计 100；留空不计入）</legend>
+      {STANDARD.map((name) => (
+        <label key={name}>
+          {name}
+          <InputGroup
+            type="number"
+            min={0}
+            max={100}
+            value={props.weights[name] ?? ''}
+            onValueChange={(value) => props.onChange({ ...props.weights, [name]: value })}
+          />
+        </label>
+      ))}
+      <p className={css['quiet']}>
+        指数 = 50 + 10 × 各项在各行之间的标准分按权重相加；至少 4
+        行。低分率、标准差与差异系数越小越好
+      </p>
+    </fieldset>
+  )
+}
+
+/** The same that the server checks, said while one types. */
+function problemOf(draft: Draft): string | null {
+  if (draft.metrics.length === 0) return '请至少选择一个指标'
+  const formula = formulaOf(draft)
+  if (formula === '') return null
+  try {
+    if (!formula.startsWith(STANDARDISED)) compositeIndex(formula, NAMES)
+    else if (!standardWeights(formula, STANDARD)) return '公式没有写完'
     return null
   } catch (error) {
     if (error instanceof FormulaProblem) return error.message

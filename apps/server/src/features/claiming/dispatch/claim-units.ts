@@ -9,7 +9,7 @@ import {
   keepShares,
   type NothingNew,
   targetOf,
-  type Turn,
+  type ClaimContext,
 } from '../../marking-setup/index.ts'
 import {
   assignmentsForUpdate,
@@ -64,29 +64,34 @@ export async function claimForAll(
 ): Promise<(NothingNew | AppError)[]> {
   if (asks.length === 0) return []
   const work = new UnitOfWork(db, services, clientOf)
-  const { answers, turns } = await turnsOf(db, services, asks)
-  const all = [...turns.values()]
+  const { answers, contexts } = await contextsOf(db, services, asks)
+  const all = [...contexts.values()]
   await giveThirds(db, work, all)
-  for (const turn of all) {
-    turn.seed = await serveSeed(db, services, work, turn)
-    if (turn.seed.served) turn.room--
+  for (const context of all) {
+    context.seed = await serveSeed(db, services, work, context)
+    if (context.seed.served) context.room--
   }
   await limitByShares(db, services, all)
   await giveRing(db, work, all)
-  for (const turn of all) {
-    const { room, given, left, allocation, ask } = turn
+  for (const context of all) {
+    const { room, given, left, allocation, ask } = context
     if (given < room && left <= given && ask.rules.settings.autoTopUp && allocation)
-      turn.given += await topUp(db, work, turn, allocation, room - given)
+      context.given += await topUp(db, work, context, allocation, room - given)
   }
-  for (const [index, { room, given, thirds, seed, left }] of turns)
+  for (const [index, { room, given, thirds, seed, left }] of contexts)
     if (room > 0 && given + thirds === 0 && !seed.served)
       answers[index] = left <= 0 ? 'at_quota' : 'empty'
-  await storeUnits(db, services, work, placeWrites(all.flatMap((turn) => placeAfter(turn) ?? [])))
+  await storeUnits(
+    db,
+    services,
+    work,
+    placeWrites(all.flatMap((context) => placeAfter(context) ?? [])),
+  )
   return answers
 }
 
 /** Who may be given something now, by the index of the ask; of the others, why not. */
-async function turnsOf(db: Db, services: Services, asks: readonly ClaimAsk[]) {
+async function contextsOf(db: Db, services: Services, asks: readonly ClaimAsk[]) {
   const pairs = asks.map(({ rules, markerId }) => ({
     block_id: rules.block.id,
     marker_id: markerId,
@@ -102,7 +107,7 @@ async function turnsOf(db: Db, services: Services, asks: readonly ClaimAsk[]) {
   const medians = await medianOfBlocks(services, db, blockIds)
   const barOf = await barsOf(db, asks)
   const answers: (NothingNew | AppError)[] = []
-  const turns = new Map<number, Turn>()
+  const contexts = new Map<number, ClaimContext>()
   for (const [index, ask] of asks.entries()) {
     const { rules, markerId } = ask
     const { block } = rules
@@ -119,7 +124,7 @@ async function turnsOf(db: Db, services: Services, asks: readonly ClaimAsk[]) {
     const room = await roomOf(db, services, { ...ask, want }, own, papers)
     answers.push(typeof room === 'number' ? null : room.nothing)
     if (typeof room !== 'number' || room <= 0) continue
-    turns.set(index, {
+    contexts.set(index, {
       ask,
       own,
       pool: { blockId: block.id, markerId, ...barOf(rules, markerId) },
@@ -139,16 +144,20 @@ async function turnsOf(db: Db, services: Services, asks: readonly ClaimAsk[]) {
       keeping: null,
     })
   }
-  return { answers, turns }
+  return { answers, contexts }
 }
 
 /** In blocks whose work is shared out, nobody takes more than their share, or what others need for theirs. */
-async function limitByShares(db: Db, services: Services, turns: readonly Turn[]): Promise<void> {
+async function limitByShares(
+  db: Db,
+  services: Services,
+  contexts: readonly ClaimContext[],
+): Promise<void> {
   const allocations = new Map<number, BlockAllocation>()
   const keepings = new Map<number, Awaited<ReturnType<typeof keepShares>>>()
-  for (const turn of turns) {
-    if (turn.room <= 0) continue
-    const { rules, markerId, seen } = turn.ask
+  for (const context of contexts) {
+    if (context.room <= 0) continue
+    const { rules, markerId, seen } = context.ask
     const { block } = rules
     if (block.alloc_mode !== 1) {
       const allocation = allocations.get(block.id) ?? (await allocationOf(db, rules))
@@ -156,16 +165,16 @@ async function limitByShares(db: Db, services: Services, turns: readonly Turn[])
       const keeping = keepings.get(block.id) ?? (await keepShares(db, services, rules, allocation))
       keepings.set(block.id, keeping)
       if (seen) seen.target = targetOf(allocation, markerId)
-      turn.allocation = allocation
-      turn.left = roomUnderTarget(allocation, markerId)
-      turn.keeping = keeping(markerId)
+      context.allocation = allocation
+      context.left = roomUnderTarget(allocation, markerId)
+      context.keeping = keeping(markerId)
     }
-    turn.taking = Math.min(turn.room, turn.left)
+    context.taking = Math.min(context.room, context.left)
   }
 }
 
-/** Where a marker stands after their turn; null where they stood before. */
-function placeAfter({ seed, own, at, thirds, given }: Turn): MarkerPlace | null {
+/** Where a marker stands after it; null where they stood before. */
+function placeAfter({ seed, own, at, thirds, given }: ClaimContext): MarkerPlace | null {
   const { block_id, user_id } = own
   const place: MarkerPlace = { block_id, user_id, cursor_ord: at, ...seed.place }
   // Ordinary papers that were given since the last seed.

@@ -70,7 +70,7 @@ const freePapers = (slot: PoolFilter['slot']) => sql`unit_queue as place cross j
   and unit.free_role ${sql.raw(slot === 'third' ? '=' : '<>')} 'R3'
   and ${readBy(sql.ref('v.marker_id'))} = 0`
 
-/** What of the rules the markers of a round go by. */
+/** What of the rules the markers of a batch go by. */
 type Kinds = ReturnType<typeof kindsOf>
 
 const kindsOf = (places: readonly Place[]) => ({

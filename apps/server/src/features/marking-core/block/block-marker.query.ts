@@ -46,7 +46,7 @@ export const findAssignmentForUpdate = (db: Db, blockId: number, userId: number)
   ).executeTakeFirst()
 
 /**
- * Lets the rounds of a block end that are under way, and holds up those that come: they read what holds then. Before
+ * Lets the batches of a block end that are under way, and holds up those that come: they read what holds then. Before
  * what they decide by is changed, and before what they did is counted or taken back; behind the lock of the block.
  *
  * @param markerIds only of these people

@@ -12,7 +12,7 @@ import { selectOwnTasks } from './own-tasks.ts'
 import { taskWorkbook } from './own-tasks-file.ts'
 import { ownProgress } from '../../claiming/index.ts'
 import { selectBlockRules } from '../../marking-core/index.ts'
-import { correctMark, raiseProblem, submitAndTake } from './submit-mark.ts'
+import { correctMark, raiseProblem, submitAndClaim } from './submit-mark.ts'
 import { correctMarks } from './correct-marks.ts'
 import { takeBack } from './take-back.ts'
 
@@ -106,7 +106,7 @@ export function registerMarkers(target: ServeApp): void {
       rubricVersion: body.rubric_version,
       pressed: body.pressed_entries,
     }
-    const { submitted, queue } = await submitAndTake(services, judgement, body.refill ?? 0)
+    const { submitted, queue } = await submitAndClaim(services, judgement, body.refill ?? 0)
     return { reading_id: submitted.readingId, outcome: submitted.outcome, queue }
   })
 

@@ -43,11 +43,11 @@ import {
  * @source domain rules 3.7 (2), 3.8, 3.9
  */
 export async function submitMark(services: Services, judgement: Judgement): Promise<Submitted> {
-  return (await submitAndTake(services, judgement, 0)).submitted
+  return (await submitAndClaim(services, judgement, 0)).submitted
 }
 
 /** The same, and fills the marker's hands in the same transaction: up to `want` papers, 0 for none. */
-export async function submitAndTake(
+export async function submitAndClaim(
   services: Services,
   judgement: Judgement,
   want: number,

@@ -2,7 +2,7 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
-import { submitAndTake } from '../../marking-desk/desk/submit-mark.ts'
+import { submitAndClaim } from '../../marking-desk/desk/submit-mark.ts'
 import {
   type MarkedSubject,
   openMarkedSubject,
@@ -20,7 +20,7 @@ async function work({ services, blockId }: MarkedSubject, markerId: number, time
     const [task] = queue.tasks
     if (!task) break
     const given = { markerId, blockId, readingId: task.reading_id, idemKey: ulid(), scores: [7000] }
-    queue = (await submitAndTake(services, given, 1)).queue ?? queue
+    queue = (await submitAndClaim(services, given, 1)).queue ?? queue
   }
   return queue
 }

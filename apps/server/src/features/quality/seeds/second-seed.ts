@@ -7,7 +7,7 @@ import {
   type ReadingRow,
   selectHeld,
 } from '../../marking-core/index.ts'
-import type { Turn } from '../../marking-setup/index.ts'
+import type { ClaimContext } from '../../marking-setup/index.ts'
 import { countMarkedSince, findMissedAt, updateStanding } from './seed.query.ts'
 
 /** Did a marker miss a seed, so that a second one is looked for until there is one? */
@@ -30,7 +30,7 @@ const FIRST = 0
  */
 export async function standingOfSecond(
   db: Db,
-  { ask: { rules, markerId }, own, room, thirds }: Turn,
+  { ask: { rules, markerId }, own, room, thirds }: ClaimContext,
 ): Promise<number | typeof LAST | null> {
   const { block } = rules
   const before = (await papersBefore(db, rules, markerId, own.seed_served)) - thirds

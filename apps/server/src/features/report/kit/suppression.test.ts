@@ -8,6 +8,6 @@ test.for([
   [[8, 9], [false, false], 'large enough'],
   [[31, 1, 1], [true, true, true], 'two that are few together take the next smallest with them'],
   [[4], [true], 'alone there is nothing to subtract from'],
-] as const)('small groups: %o -> %o (%s)', ([sizes, hidden]) => {
+] as const)('R11 small groups: %o -> %o (%s)', ([sizes, hidden]) => {
   expect(suppressedGroups(sizes)).toEqual(hidden)
 })

@@ -1,14 +1,21 @@
 import { areaReport } from '@hengjuan/contracts'
+import { MIN_CANDIDATES_FOR_INDICES } from '@hengjuan/domain'
 import {
   againstRest,
   bandCounts,
   figuresOf,
+  forEachMember,
   icc,
+  LEAST_PAIRS,
+  type Members,
   membersOfClasses,
   NO_DELTA,
   scoreColumn,
+  type ValueAdded,
+  valueAdded,
 } from '@hengjuan/stats'
 import { presentIn, type ReportContext, sizeOf } from '../kit/context.ts'
+import { progressIn } from '../kit/earlier.ts'
 import { keptBack, meanIn, NO_WIRE_DELTA, wireDelta, wireFigures } from '../kit/figures.ts'
 import { linesIn } from '../kit/lines.ts'
 import { served } from '../kit/served-report.ts'
@@ -65,6 +72,7 @@ export const area = served(areaReport, (context, query) => {
   const figures = units.map(({ members }) => figuresOf(column, members))
   const all = figuresOf(column, whole)
   const deltas = againstRest(figures.map(meanIn), meanIn(all))
+  const added = withoutMeans ? null : addedIn(context, units)
   const hidden = seesPeople
     ? units.map(() => false)
     : suppressedGroups(units.map(({ members }) => presentIn(column, members)))
@@ -89,12 +97,19 @@ export const area = served(areaReport, (context, query) => {
     notes: [
       ...(isOpen ? [] : ['区域报表供看得到整所学校的角色使用']),
       '各项由考生合并计算；未发布或未确认的学校不在其中',
+      ...(context.compared && !withoutMeans && isOpen && units.length > 1 && added === null
+        ? [`两场都参加的不足 ${LEAST_PAIRS} 人，不计算增值`]
+        : []),
       ...(withoutMeans ? ['义务教育阶段：区域身份不显示均分，学校不排名'] : []),
     ],
     body: {
       level,
       within: within === undefined ? null : wholeName,
       line_name: line?.name ?? null,
+      entry:
+        added && context.compared
+          ? { exam_name: context.compared.name, pairs: added.pairs, r2: added.r2 }
+          : null,
       icc: withoutMeans || !isOpen ? null : icc(schoolsIn(context, whole)),
       rows:
         !isOpen || sizeOf(whole) === 0
@@ -109,6 +124,7 @@ export const area = served(areaReport, (context, query) => {
                     ? NO_WIRE_DELTA
                     : wireDelta(deltas[at] ?? NO_DELTA),
                 on: hidden[at] ? null : onIn(members),
+                value_added: hidden[at] ? null : estOf(added?.groups[at] ?? null),
                 is_reference: false,
               })),
               {
@@ -117,12 +133,41 @@ export const area = served(areaReport, (context, query) => {
                 ...rowOf(all, false),
                 delta: NO_WIRE_DELTA,
                 on: onIn(whole),
+                value_added: null,
                 is_reference: true,
               },
             ],
     },
   }
 })
+
+/** What each unit reached beyond others with the same start, since the exam compared with. @source reports R5 */
+function addedIn(
+  context: ReportContext,
+  units: readonly { members: Members }[],
+): ValueAdded | null {
+  if (!context.compared || units.length < 2) return null
+  const { z } = progressIn(context, context.compared)
+  return valueAdded(
+    units.map(({ members }) => {
+      const pairs: { before: number; now: number }[] = []
+      forEachMember(members, (place) => {
+        const own = z(place)
+        if (own) pairs.push(own)
+      })
+      return pairs
+    }),
+  )
+}
+
+const estOf = (group: ValueAdded['groups'][number]) =>
+  group && {
+    v: group.v,
+    lo: group.lo,
+    hi: group.hi,
+    n: group.n,
+    shown: group.n < MIN_CANDIDATES_FOR_INDICES ? ('few' as const) : ('ok' as const),
+  }
 
 /** Figures of every school within: what the share of variance between them follows from. */
 const schoolsIn = (context: ReportContext, whole: ReturnType<typeof membersOfClasses>) =>

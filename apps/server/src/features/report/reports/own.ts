@@ -1,12 +1,26 @@
-import { OWN_METRICS, ownReport, type OwnMetric } from '@hengjuan/contracts'
-import { AppError, compositeIndex, FormulaProblem, MILLI_PER_POINT } from '@hengjuan/domain'
+import {
+  OWN_METRICS,
+  ownReport,
+  type OwnMetric,
+  STANDARD_METRICS,
+  type StandardMetric,
+} from '@hengjuan/contracts'
+import {
+  AppError,
+  compositeIndex,
+  FormulaProblem,
+  MILLI_PER_POINT,
+  standardWeights,
+} from '@hengjuan/domain'
 import {
   figuresOf,
   type GroupFigures,
+  LEAST_INDEX_ROWS,
   membersOfClass,
   membersOfClasses,
   type Members,
   membersWhere,
+  standardIndex,
 } from '@hengjuan/stats'
 import { keptBackIn, presentIn, type ReportContext } from '../kit/context.ts'
 import { classGroup } from '../kit/groups.ts'
@@ -52,38 +66,57 @@ export const own = served(ownReport, (context, query) => {
   const asked = (query.metrics ?? '').split(',').filter(isMetric)
   const metrics = asked.length > 0 ? [...new Set(asked)] : USUAL
   const formula = query.formula?.trim() ?? ''
-  const index = formula === '' ? null : readFormula(formula)
+  const standard = formula === '' ? null : readStandard(formula)
+  const index = formula === '' || standard ? null : readFormula(formula)
   const by = query.by ?? 'class'
   const valueOf = (metric: OwnMetric, figures: GroupFigures): number | null =>
     withoutMeans && !OPEN_WITHOUT_MEANS.includes(metric) ? null : READ[metric](figures)
   const groups = groupsOf(context, by)
+  const indexes = standard
+    ? standardIndexes(
+        groups.map(({ members, isKept }) => (isKept ? null : figuresOf(column, members))),
+        standard,
+        valueOf,
+      )
+    : []
   const rowOf = (members: Members) => {
     const figures = figuresOf(column, members)
     return {
+      n: figures.present,
       values: metrics.map((metric) => valueOf(metric, figures)),
       index: index ? index(namedFigures(figures, column.fullMilli, valueOf)) : null,
+      index_band: null,
     }
   }
   return {
     suppressed: groups.filter(({ isKept }) => isKept).length,
-    notes: ['只统计当前身份可见的考生；综合指数为自定公式，没有全国统一的算法'],
+    notes: [
+      '只统计当前身份可见的考生；综合指数为自定公式，没有全国统一的算法',
+      ...(standard && groups.length < LEAST_INDEX_ROWS
+        ? [`仅 ${groups.length} 行，至少 ${LEAST_INDEX_ROWS} 行才能标准化`]
+        : []),
+    ],
     body: {
       by,
       metrics,
       formula,
       index_name: query.index_name?.trim() || '综合指数',
       rows: [
-        ...groups.map(({ group, members, isKept }) => {
+        ...groups.map(({ group, members, isKept }, at) => {
           const row = rowOf(members)
+          const own = indexes[at]
           return {
             group,
+            n: row.n,
             // How many there are is told, what they did is not.
             values: isKept
               ? row.values.map((value, at) =>
                   OWN_METRICS[metrics[at]!].kind === 'count' ? value : null,
                 )
               : row.values,
-            index: isKept ? null : row.index,
+            index: isKept ? null : (own?.v ?? row.index),
+            index_band:
+              own && own.lo !== null && own.hi !== null ? { lo: own.lo, hi: own.hi } : null,
             suppressed: isKept,
             is_reference: false,
           }
@@ -100,14 +133,74 @@ export const own = served(ownReport, (context, query) => {
 })
 
 /** @throws AppError FORMULA_WRONG */
-function readFormula(text: string) {
+const readFormula = (text: string) =>
+  readAs(() =>
+    compositeIndex(text, ['满分', ...Object.values(OWN_METRICS).map(({ name }) => name)]),
+  )
+
+const STANDARD = Object.keys(STANDARD_METRICS) as StandardMetric[]
+
+/** @throws AppError FORMULA_WRONG */
+const readStandard = (text: string) =>
+  readAs(() =>
+    standardWeights(
+      text,
+      STANDARD.map((metric) => OWN_METRICS[metric].name),
+    ),
+  )?.map(({ name, weight }) => ({
+    metric: STANDARD.find((metric) => OWN_METRICS[metric].name === name) ?? 'mean',
+    weight: weight / 100,
+  })) ?? null
+
+function readAs<T>(read: () => T): T {
   try {
-    return compositeIndex(text, ['满分', ...Object.values(OWN_METRICS).map(({ name }) => name)])
+    return read()
   } catch (error) {
     if (error instanceof FormulaProblem)
       throw new AppError('FORMULA_WRONG', { reason: error.message })
     throw error
   }
+}
+
+/** What chance leaves open of a figure; of deviations and medians as of scores that lie like a bell. */
+const ERROR: Record<StandardMetric, (figures: GroupFigures) => number | null> = {
+  mean: ({ sdMilli, present }) => sdMilli! / Math.sqrt(present),
+  score_rate: ({ sdMilli, present, meanMilli, scoreRate }) =>
+    meanMilli === 0 ? null : ((share(scoreRate) ?? 0) * sdMilli!) / meanMilli! / Math.sqrt(present),
+  median: ({ sdMilli, present }) => (Math.sqrt(Math.PI / 2) * sdMilli!) / Math.sqrt(present),
+  excellent: ({ rates }) => errorOfShare(rates.excellent),
+  good: ({ rates }) => errorOfShare(rates.good),
+  pass: ({ rates }) => errorOfShare(rates.pass),
+  low: ({ rates }) => errorOfShare(rates.low),
+  sd: ({ sdMilli, present }) => sdMilli! / Math.sqrt(2 * present),
+  cv: ({ cv, present }) => cv! * Math.sqrt((0.5 + cv! ** 2) / present),
+}
+
+/** Nobody and everybody are not sure either: two more of each kind. */
+function errorOfShare({ num, den }: { num: number; den: number }): number {
+  const p = (num + 2) / (den + 4)
+  return Math.sqrt((p * (1 - p)) / (den + 4))
+}
+
+/** @source reports R14 */
+function standardIndexes(
+  rows: readonly (GroupFigures | null)[],
+  parts: readonly { metric: StandardMetric; weight: number }[],
+  valueOf: (metric: OwnMetric, figures: GroupFigures) => number | null,
+) {
+  return standardIndex(
+    rows.map((figures) => {
+      if (!figures || figures.present === 0) return null
+      const values = parts.map(({ metric }) => ({
+        value: valueOf(metric, figures),
+        se: ERROR[metric](figures),
+      }))
+      return values.some(({ value }) => value === null)
+        ? null
+        : values.map(({ value, se }) => ({ value: value ?? 0, se }))
+    }),
+    parts.map(({ metric, weight }) => weight * STANDARD_METRICS[metric]),
+  )
 }
 
 /** Under the names that a formula uses: scores in points, rates from 0 to 1. */

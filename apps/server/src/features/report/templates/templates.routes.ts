@@ -1,5 +1,6 @@
 import {
   OWN_METRICS,
+  STANDARD_METRICS,
   type OwnMetric,
   ownTemplateRemove,
   ownTemplates,
@@ -13,6 +14,7 @@ import {
   mayDo,
   PERMISSIONS,
   roleLabel,
+  standardWeights,
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
@@ -132,8 +134,11 @@ function assertTable({ metrics, formula }: Pick<Body, 'metrics' | 'formula'>, na
     ])
   if (formula === '') return
   const names = (Object.keys(OWN_METRICS) as OwnMetric[]).map((code) => OWN_METRICS[code].name)
+  const standardNames = (Object.keys(STANDARD_METRICS) as OwnMetric[]).map(
+    (code) => OWN_METRICS[code].name,
+  )
   try {
-    compositeIndex(formula, ['满分', ...names])
+    if (!standardWeights(formula, standardNames)) compositeIndex(formula, ['满分', ...names])
   } catch (error) {
     if (error instanceof FormulaProblem)
       throw new AppError('FORMULA_WRONG', { reason: error.message })

@@ -1,0 +1,58 @@
+import { type ImageViewerHandle, MarksView, type PartsArrangement } from '@hengjuan/ui'
+import type { ComponentProps, RefObject } from 'react'
+import { AnnotationLayer } from '../../marking-core/annotate/AnnotationLayer.tsx'
+import type { Tool } from '../../marking-core/annotate/tool.ts'
+import { PaperView } from '../../marking-core/paper/PaperView.tsx'
+import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
+import type { PaperImages } from '../../marking-core/queue/paper-images.ts'
+import { WordRuler } from '../../marking-desk/words/WordRuler.tsx'
+import type { LeaderTaskView } from './leader-task.ts'
+import type { LeaderPaperWork } from './use-leader-paper.ts'
+
+/** Own signs have a colour that no earlier reading has. */
+const OWN_HAND = 3
+
+/** The paper with what earlier readers drew on it, and what the leader draws. */
+export function LeaderPicture(props: {
+  task: LeaderTaskView
+  images: PaperImages
+  viewer: RefObject<ImageViewerHandle | null>
+  bindings: KeyBindings
+  arrangement: PartsArrangement
+  /** Whose words are ruled; null for none. */
+  words: ComponentProps<typeof WordRuler>['task'] | null
+  earlier: ComponentProps<typeof MarksView>['readings']
+  work: LeaderPaperWork
+  tool: Tool
+  /** What a stamp gives; null for no stamp. */
+  stamp: number | null
+}) {
+  const { task, arrangement, words, work, stamp } = props
+  const { entry } = work
+  return (
+    <PaperView
+      parts={task.images}
+      images={props.images}
+      blockId={task.block_id}
+      viewer={props.viewer}
+      bindings={props.bindings}
+      arrangement={arrangement}
+      layer={
+        <>
+          {words && <WordRuler task={words} blockId={task.block_id} arrangement={arrangement} />}
+          <MarksView parts={task.images} arrangement={arrangement} readings={props.earlier} />
+          <AnnotationLayer
+            parts={task.images}
+            arrangement={arrangement}
+            marks={work.marks}
+            hand={OWN_HAND}
+            tool={props.tool}
+            stamp={stamp === null ? null : { milli: stamp, point: entry.at }}
+            onSign={work.sign}
+            onErase={(index) => work.resign(work.marks.toSpliced(index, 1))}
+          />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { windowText } from '@hengjuan/domain'
+import { KeyMapDialog } from '@hengjuan/ui'
+import type { ComponentProps, ComponentType } from 'react'
+import { keyName } from '../../marking-core/keys/key-name.ts'
+import { KeySettingsDialog } from '../../marking-core/keys/KeySettingsDialog.tsx'
+import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
+import type { MarkInfo } from './desk-state.ts'
+import type { Desk } from './desk-store.ts'
+import type { Paper } from '../../marking-core/paper/paper.ts'
+import { TakeBackDialog } from './TakeBackDialog.tsx'
+import type { DeskWindowsChoice } from './use-desk-windows.ts'
+
+/** What lies over the desk; null for nothing. */
+export type DeskWindow =
+  | 'help'
+  | 'keys'
+  | 'search'
+  | 'problem'
+  | 'takeBack'
+  | 'pair'
+  | 'message'
+  | 'flagNote'
+  | 'original'
+  | null
+
+/** The window with the messages to and from the leaders. */
+export type DeskMessages = ComponentType<{
+  blockId: number
+  /** The paper on the screen; null for none. */
+  paper: { readingId: number; code: string } | null
+  isOpen: boolean
+  onClose: () => void
+}>
+
+/** The drawer with the original paper of the subject. */
+export type DeskOriginal = ComponentType<{
+  examId: number
+  subjectId: number
+  blockId: number
+  isOpen: boolean
+  onClose: () => void
+}>
+
+/** The windows of the desk that stand at no button. */
+export function DeskWindows(props: {
+  desk: Desk
+  info: MarkInfo
+  paper: Paper | null
+  keys: ComponentProps<typeof KeySettingsDialog>['keys']
+  groups: ComponentProps<typeof KeyMapDialog>['groups']
+  /** Scores that are on their way. */
+  pending: number
+  windows: DeskWindowsChoice
+  Messages: DeskMessages
+  Original: DeskOriginal
+}) {
+  const { desk, info, paper, Messages, Original } = props
+  const { opened, search, close: onClose } = props.windows
+  return (
+    <>
+      <Messages
+        blockId={info.block_id}
+        paper={paper && { readingId: paper.task.reading_id, code: paper.task.secret_code }}
+        isOpen={opened === 'message'}
+        onClose={onClose}
+      />
+      <Original
+        examId={info.exam_id}
+        subjectId={info.subject_id}
+        blockId={info.block_id}
+        isOpen={opened === 'original'}
+        onClose={onClose}
+      />
+      <TakeBackDialog
+        desk={desk}
+        code={paper?.task.secret_code ?? ''}
+        isOpen={opened === 'takeBack'}
+        onClose={onClose}
+      />
+      <KeyMapDialog
+        groups={props.groups}
+        isOpen={opened === 'help'}
+        onClose={onClose}
+        isToggle={(event) => props.keys.actions.get(keyName(event) ?? '') === 'help'}
+      />
+      <KeySettingsDialog keys={props.keys} isOpen={opened === 'keys'} onClose={onClose} />
+      <OwnPapersDialog
+        key={`search ${search.score} ${search.isSentBack}`}
+        begin={search}
+        blockId={info.block_id}
+        bestOf={info.best_of}
+        pending={props.pending}
+        rule={windowText({ last: info.backmark_last, hours: info.backmark_hours })}
+        isOpen={opened === 'search'}
+        onClose={onClose}
+        onOpen={(task) => {
+          onClose()
+          desk.open(task)
+        }}
+      />
+    </>
+  )
+}

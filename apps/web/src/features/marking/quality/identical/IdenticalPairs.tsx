@@ -1,0 +1,67 @@
+import { useRoute } from '@hengjuan/client/react'
+import { identicalPairs } from '@hengjuan/contracts'
+import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { useState } from 'react'
+import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
+import { keyOf, unitsOf, waitingAfter } from './pair.ts'
+import { PairCompare } from './PairCompare.tsx'
+import { PairList } from './PairList.tsx'
+import { PairVerdict } from './PairVerdict.tsx'
+import css from './identical.module.css'
+
+const LOOK_EVERY_MS = 10_000
+
+/** The pairs of a block on the left, the chosen one side by side with what is decided about it. */
+export function IdenticalPairs(props: {
+  blockId: number
+  /** A paper whose pair is shown first. */
+  unitId: number | null
+}) {
+  const { blockId, unitId } = props
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { data, error, refetch } = useRoute(
+    identicalPairs,
+    { query: { block_id: blockId } },
+    // Another leader decides, a paper leaves, a marker names one more.
+    { refetchInterval: LOOK_EVERY_MS },
+  )
+  const images = usePaperImages(async () =>
+    (await refetch()).data?.pairs.flatMap(({ papers }) => papers.flatMap((paper) => paper.images)),
+  )
+  if (error && !data)
+    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonLines lines={10} />
+  const { pairs } = data
+  if (pairs.length === 0)
+    return (
+      <EmptyState size="large" title="这个题块没有被指为雷同的试卷">
+        阅卷教师以「雷同卷」提交问题卷并写明另一份的密号后，会在这里成对列出。
+      </EmptyState>
+    )
+  const current =
+    pairs.find((pair) => keyOf(pair) === chosen) ??
+    pairs.find((pair) => unitId !== null && unitsOf(pair).includes(unitId)) ??
+    pairs[0]
+  if (!current) return null
+  // It stays before the eyes when somebody else decides about it and it moves behind those that wait.
+  if (chosen === null) setChosen(keyOf(current))
+  const next = waitingAfter(pairs, current)
+  return (
+    <div className={css['page']}>
+      <PairList pairs={pairs} current={current} onChoose={(pair) => setChosen(keyOf(pair))} />
+      <div className={css['pair']}>
+        <PairCompare key={keyOf(current)} papers={current.papers} images={images} />
+        <PairVerdict
+          key={`verdict ${keyOf(current)}`}
+          examId={data.exam_id}
+          blockId={blockId}
+          pair={current}
+          onDecided={() =>
+            // Whoever turned to another pair meanwhile stays there.
+            setChosen((now) => (now === keyOf(current) && next ? keyOf(next) : now))
+          }
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from '@blueprintjs/core'
+import { formatMilli } from '@hengjuan/domain'
+import { StatusTag } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
+import { commentsByPoint } from '../benchmark/script-comments.ts'
+import type { Feedback } from './use-trial.ts'
+import css from './trial.module.css'
+
+/** Of a paper to practise on: what was given, what is agreed, and why. */
+export function TrialFeedback(props: {
+  feedback: Feedback
+  points: readonly { name: string }[]
+  /** Is there nothing more to practise on? */
+  isLast: boolean
+  /** The key that goes on. */
+  next: ReactNode
+  onNext: () => void
+}) {
+  const { feedback, points } = props
+  const difference = feedback.total_milli - feedback.definitive_milli
+  // The reason of the only point reads better below than in a narrow column.
+  const isWhole = points.length === 1
+  const { byPoint, rest } = commentsByPoint(feedback.comments, points)
+  const whole = isWhole ? (byPoint[0] ?? '') : rest
+  const hasReasons = byPoint.some(Boolean) || whole !== ''
+  return (
+    <section className={css['feedback']} aria-label="试评结果" data-testid="trial-feedback">
+      <p className={css['verdict']} role="status">
+        <StatusTag status={feedback.is_within ? 'ok' : 'warn'}>
+          {feedback.is_within ? '在允许范围内' : '超出允许范围'}
+        </StatusTag>
+        <strong>
+          {difference === 0
+            ? '与标准分一致'
+            : `比标准分${difference > 0 ? '高' : '低'} ${formatMilli(Math.abs(difference))} 分`}
+        </strong>
+      </p>
+      <table className={css['scores']} aria-label="给分与标准分">
+        <thead>
+          <tr>
+            <th scope="col">给分点</th>
+            <th scope="col">您的给分</th>
+            <th scope="col">标准分</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ name }, index) => (
+            <tr
+              key={index}
+              data-differs={
+                feedback.scores[index] !== feedback.definitive_scores[index] || undefined
+              }
+            >
+              <th scope="row">
+                {name}
+                {!isWhole && byPoint[index] && <small>{byPoint[index]}</small>}
+              </th>
+              <td>{formatMilli(feedback.scores[index] ?? 0)}</td>
+              <td>{formatMilli(feedback.definitive_scores[index] ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+        {!isWhole && (
+          <tfoot>
+            <tr>
+              <th scope="row">合计</th>
+              <td>{formatMilli(feedback.total_milli)}</td>
+              <td>{formatMilli(feedback.definitive_milli)}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {whole !== '' && (
+        <>
+          <h3>标准分的理由</h3>
+          <p>{whole}</p>
+        </>
+      )}
+      {!hasReasons && (
+        <p className={css['quiet']}>题组长没有写明标准分的理由，可以对照评分标准。</p>
+      )}
+      <div className={css['go']}>
+        <Button intent="primary" size="large" fill onClick={props.onNext}>
+          {props.isLast ? '试评完成，继续' : '下一份'} {props.next}
+        </Button>
+      </div>
+    </section>
+  )
+}
