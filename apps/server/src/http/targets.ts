@@ -1,5 +1,5 @@
 import { canHaveDuty, type JointSide, type OrDuty, type Target } from '@hengjuan/contracts'
-import { type Db, isOneOf, type Tables } from '@hengjuan/db'
+import { type Db, isOneOf, readTogether, type Tables } from '@hengjuan/db'
 import {
   AppError,
   mayDo,
@@ -164,19 +164,26 @@ interface BlockPlace {
 }
 
 const findBlock = batchLoader<number, BlockPlace>(async (db, ids) => {
-  const blocks = await db
-    .selectFrom('block')
-    .selectAll()
-    .where(isOneOf(db, 'id', ids))
-    .execute()
-  const places = blocks.map(async (block): Promise<[number, BlockPlace]> => {
-    const [exam, subjects] = await Promise.all([
-      findExam(db, block.exam_id),
-      findExamSubjects(db, block.exam_id),
-    ])
-    return [block.id, { block, exam, examSubject: subjects?.get(block.subject_id) }]
+  const blocks = db.selectFrom('block').where(isOneOf(db, 'id', ids))
+  const examIds = blocks.select('exam_id')
+  const read = await readTogether(db, {
+    blocks: blocks.selectAll(),
+    exams: db
+      .selectFrom('exam')
+      .selectAll()
+      .where('id', 'in', examIds)
+      .where('deleted_at', 'is', null),
+    subjects: db.selectFrom('exam_subject').selectAll().where('exam_id', 'in', examIds),
   })
-  return new Map(await Promise.all(places))
+  const exams = byId(read.exams)
+  return new Map(
+    read.blocks.map((block) => {
+      const examSubject = read.subjects.find(
+        (row) => row.exam_id === block.exam_id && row.subject_id === block.subject_id,
+      )
+      return [block.id, { block, exam: exams.get(block.exam_id), examSubject }]
+    }),
+  )
 })
 /** By subject. */
 const findExamSubjects = batchLoader<number, Map<number, Row<'exam_subject'>>>(

@@ -34,6 +34,7 @@ export {
   talliesFrom,
   type TalliesOf,
   talliesOf,
+  type TallyRow,
   type Work,
 } from './block/block-marker.query.ts'
 export {
@@ -124,7 +125,7 @@ export {
   isSameChoice,
 } from './engine/optional-choice.ts'
 export { keptFlags } from './engine/paper-flags.ts'
-export { reserveReadings, takeReadingId } from './engine/reading-ids.query.ts'
+export { newReadingIds, reserveReadings, takeReadingId } from './engine/reading-ids.query.ts'
 export { resetKeeping } from './engine/reset-keeping.ts'
 export { type MarkedUnit, resetUnit, selectUnitsOfSheet } from './engine/reset-units.ts'
 export { selectSendings, type Sending } from './engine/sendings.query.ts'
@@ -179,6 +180,7 @@ export {
   selectClaimIds,
   selectUnitReadings,
   selectUnitsForUpdate,
+  unitReadings,
 } from './engine/unit.query.ts'
 export { withRetry } from './engine/with-retry.ts'
 export { hasWriting } from './engine/written.query.ts'

@@ -34,6 +34,7 @@ export { allocationOf, type BlockAllocation, targetOf } from './shares/allocatio
 export type { ClaimAsk, ClaimContext, NothingNew, SeenTarget } from './shares/claim-context.ts'
 export { barsOf } from './shares/eligibility.ts'
 export { keepShares } from './shares/keep-shares.ts'
+export { quotaCache, takenFrom } from './shares/quota-cache.ts'
 export { nobodyElses, TOP_UP_WINDOW } from './shares/top-up.ts'
 export { orderSimilar } from './similar/order-similar.ts'
 export { finishOrdering } from './similar/order-usually.ts'

@@ -8,6 +8,8 @@ import {
   type ClaimAsk,
   keepShares,
   type NothingNew,
+  quotaCache,
+  takenFrom,
   targetOf,
   type ClaimContext,
 } from '../../marking-setup/index.ts'
@@ -22,6 +24,7 @@ import {
   medianOfBlocks,
   placeWrites,
   storeUnits,
+  talliesOf,
   UnitOfWork,
 } from '../../marking-core/index.ts'
 import { awaitsSecond, serveSeed } from '../../quality/index.ts'
@@ -98,14 +101,17 @@ async function contextsOf(db: Db, services: Services, asks: readonly ClaimAsk[])
   }))
   const blockIds = [...new Set(pairs.map(({ block_id }) => block_id))]
   const owns = assignmentsFrom(await assignmentsForUpdate(db, pairs).execute())
+  const isShared = asks.some(({ rules }) => rules.block.alloc_mode !== 1)
   const read = await readTogether(db, {
     held: heldOf(db, pairs),
+    tallies: isShared ? talliesOf(db, pairs) : undefined,
     withThirds: blocksWithThirds(db, blockIds),
   })
   const hands = inHandFrom(read.held)
   const withThirds = new Set(read.withThirds.map(({ id }) => id))
   const medians = await medianOfBlocks(services, db, blockIds)
   const barOf = await barsOf(db, asks)
+  const taken = takenFrom(read)
   const answers: (NothingNew | AppError)[] = []
   const contexts = new Map<number, ClaimContext>()
   for (const [index, ask] of asks.entries()) {
@@ -132,6 +138,7 @@ async function contextsOf(db: Db, services: Services, asks: readonly ClaimAsk[])
       isMeasured: inHand.held > 0,
       isSeedHeld: inHand.seeds > 0,
       hasThirds: withThirds.has(block.id),
+      taken: taken(block.id, markerId),
       room: Math.min(room, Math.max(0, ask.want - papers)),
       taking: 0,
       given: 0,
@@ -153,23 +160,31 @@ async function limitByShares(
   services: Services,
   contexts: readonly ClaimContext[],
 ): Promise<void> {
+  const cache = quotaCache(services)
   const allocations = new Map<number, BlockAllocation>()
   const keepings = new Map<number, Awaited<ReturnType<typeof keepShares>>>()
   for (const context of contexts) {
-    if (context.room <= 0) continue
-    const { rules, markerId, seen } = context.ask
+    const { own, taken, room } = context
+    if (room <= 0) continue
+    const { rules, markerId, want, seen } = context.ask
     const { block } = rules
-    if (block.alloc_mode !== 1) {
+    const share = block.alloc_mode === 1 ? null : cache.of(rules, own, taken, want)
+    if (share) {
+      if (seen) seen.target = share.target
+      context.left = share.left
+    } else if (block.alloc_mode !== 1) {
       const allocation = allocations.get(block.id) ?? (await allocationOf(db, rules))
       allocations.set(block.id, allocation)
-      const keeping = keepings.get(block.id) ?? (await keepShares(db, services, rules, allocation))
+      const counted = keepings.get(block.id)
+      const keeping = counted ?? (await keepShares(db, services, rules, allocation))
+      if (!counted) cache.keep(rules, allocation, keeping.calm)
       keepings.set(block.id, keeping)
       if (seen) seen.target = targetOf(allocation, markerId)
       context.allocation = allocation
       context.left = roomUnderTarget(allocation, markerId)
-      context.keeping = keeping(markerId)
+      context.keeping = keeping.of(markerId)
     }
-    context.taking = Math.min(context.room, context.left)
+    context.taking = Math.min(room, context.left)
   }
 }
 

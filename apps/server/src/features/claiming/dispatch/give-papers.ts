@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, readTogether } from '@hengjuan/db'
 import { AppError, servingOrder } from '@hengjuan/domain'
 import {
   type BlockAllocation,
@@ -9,10 +9,10 @@ import {
 import {
   type Asked,
   NEW_READING,
-  openUnits,
+  newReadingIds,
   type PoolFilter,
-  reserveReadings,
   selectClaimable,
+  unitReadings,
   type UnitOfWork,
   type UnitRow,
 } from '../../marking-core/index.ts'
@@ -159,12 +159,20 @@ async function openFound(
   papers: readonly UnitRow[],
   claims: number,
 ): Promise<void> {
-  await openUnits(
-    db,
-    work,
-    papers.map((row) => ({ unitId: row.id, row })),
-  )
-  await reserveReadings(db, work, Math.min(claims, papers.length))
+  const fresh = papers.filter(({ id }) => !work.has(id))
+  const missing = papers.length === 0 ? 0 : work.missingIds(Math.min(claims, papers.length))
+  const { readings, ids } = await readTogether(db, {
+    readings:
+      fresh.length === 0
+        ? undefined
+        : unitReadings(
+            db,
+            fresh.map(({ id }) => id),
+          ),
+    ids: missing === 0 ? undefined : newReadingIds(db, missing, work.lastId),
+  })
+  work.open(fresh, readings)
+  work.reserve(ids)
 }
 
 const sumOf = (numbers: readonly number[]): number =>

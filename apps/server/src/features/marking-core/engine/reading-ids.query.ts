@@ -9,7 +9,7 @@ import type { UnitOfWork } from './unit-of-work.ts'
  *
  * @param after ids up to this one are promised already
  */
-const newReadingIds = (db: Db, count: number, after: number) =>
+export const newReadingIds = (db: Db, count: number, after: number) =>
   isPostgres(db)
     ? db
         .selectFrom(sql`generate_series(1, ${count}::integer)`.as('number'))

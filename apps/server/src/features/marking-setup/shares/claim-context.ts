@@ -34,6 +34,8 @@ export interface ClaimContext {
   isSeedHeld: boolean
   /** Do third readings wait in the block? */
   hasThirds: boolean
+  /** First and second readings that the marker did or has in hand; 0 where no block of the batch is shared. */
+  taken: number
   /** Papers that may still be given. */
   room: number
   /** Of first and second readings. */

@@ -34,8 +34,12 @@ interface Finding {
 
 const findings = new WeakMap<Services, Map<number, Finding>>()
 
-/** What everybody of a block takes first; null for a marker who may take any. */
-type Keepings = (markerId: number) => Keeping | null
+/** What everybody of a block takes first. */
+interface Keepings {
+  of: (markerId: number) => Keeping | null
+  /** Papers that anybody may be given before it has to be looked at again; 0 while some are left to others. */
+  calm: number
+}
 
 /**
  * Which papers each marker takes first where papers are read twice and work is shared out. Towards the end
@@ -46,6 +50,7 @@ type Keepings = (markerId: number) => Keeping | null
  * count says for how many papers it holds.
  *
  * @param allocation as it was read; of the last papers it is read again
+ * @returns null for a marker who may take any
  * @source domain rules 4.2: quotas are met where the papers allow it
  */
 export async function keepShares(
@@ -57,24 +62,26 @@ export async function keepShares(
   const { block } = rules
   const { people } = allocation
   const shares = sharesOf(allocation)
-  if (calmOf(block.mark_mode as MarkMode, allocation.untouched, shares) > 0) return () => null
+  const calm = calmOf(block.mark_mode as MarkMode, allocation.untouched, shares)
+  if (calm > 0) return { of: () => null, calm }
   const known = findings.get(services) ?? new Map<number, Finding>()
   findings.set(services, known)
   const targets = people.map(({ userId, target }) => `${userId}:${target}`).join()
   const taken = people.reduce((sum, { work }) => sum + work.done + work.claimedBase, 0)
   const last = known.get(block.id)
   if (last?.targets === targets && taken >= last.taken && taken < last.until)
-    return sparingOf(last.spared)
+    return sparingOf(last.spared, last.until - taken)
   const open = await countOpenPapers(db, block.id)
   if (open <= REST) {
     await shareOneByOne(db, block.id)
     Object.assign(allocation, await allocationOf(db, rules))
     const left = sharesOf(allocation)
     const rest = assignRest(await selectRest(db, rules, left), left)
-    return (markerId) => {
+    const of = (markerId: number): Keeping | null => {
       const onlyUnitIds = rest.get(markerId) ?? []
       return onlyUnitIds.length === 0 ? null : { sparing: null, onlyUnitIds }
     }
+    return { of, calm: 0 }
   }
   const closedFor = await countReadOfOpen(db, block.id)
   const tightest = tightestShare(
@@ -87,7 +94,7 @@ export async function keepShares(
     : Math.min(open - REST, (tightest?.room ?? Infinity) - MARGIN)
   const spared = isTight ? tightest.markerId : null
   known.set(block.id, { targets, taken, until: taken + Math.max(1, holds), spared })
-  return sparingOf(spared)
+  return sparingOf(spared, holds)
 }
 
 /**
@@ -123,10 +130,11 @@ export async function shareOneByOne(db: Db, blockId: number): Promise<void> {
     await sql`select pg_advisory_xact_lock(${LAST_PAPERS}, ${blockId})`.execute(db)
 }
 
-const sparingOf =
-  (spared: number | null): Keepings =>
-  (markerId) =>
-    spared === null || spared === markerId ? null : { sparing: spared, onlyUnitIds: null }
+const sparingOf = (spared: number | null, holds: number): Keepings => ({
+  of: (markerId) =>
+    spared === null || spared === markerId ? null : { sparing: spared, onlyUnitIds: null },
+  calm: spared === null ? Math.max(0, holds) : 0,
+})
 
 /** Papers with a free first or second slot. */
 async function countOpenPapers(db: Db, blockId: number): Promise<number> {

@@ -8,7 +8,12 @@ import {
   openMarkedSubject,
   type Wanted,
 } from '../../marking/testing/marked-subject.ts'
+import type { Services } from '../../../services.ts'
+import type { Assignment } from '../../marking-core/block/block-marker.query.ts'
+import type { BlockRules } from '../../marking-core/block/block-rules.query.ts'
+import type { BlockAllocation } from './allocation-plan.ts'
 import { calmOf } from './keep-shares.ts'
+import { quotaCache } from './quota-cache.ts'
 
 /** Papers enough for everybody to be far from the end of a share of 80. */
 const SHARED: Wanted = { candidates: 240, markers: 3, allocation: 2 }
@@ -54,6 +59,30 @@ everyDatabase('quotas of a shared block, on %s', (kind) => {
     const { mine, reason } = await work(subject, markerId, 10)
     expect([mine.done, mine.target, reason]).toEqual([12, 12, 'at_quota'])
   })
+})
+
+test('a share is counted near its end, under other rules, and after so many papers', () => {
+  const rules = { block: { id: 1, mark_mode: 0, rules_stamp: 1 } } as BlockRules
+  const changed = { block: { ...rules.block, rules_stamp: 2 } } as BlockRules
+  const place = { quota: null, weight: 1, base: 0, allowExceed: false }
+  const people = [{ userId: 7, suspended: false, target: 400, ...place }]
+  const own = { user_id: 7, quota: null, weight: 1, base_done: 0, allow_exceed: 0 } as Assignment
+  const kept = quotaCache({} as Services)
+  expect(kept.of(rules, own, 0, 1)).toBeNull()
+  const allocation = { people } as unknown as BlockAllocation
+  kept.keep(rules, allocation, Infinity)
+  expect(kept.of(rules, own, 350, 1)).toEqual({ target: 400, left: 50 })
+  expect(kept.of(rules, own, 351, 1)).toBeNull()
+  expect(kept.of(changed, own, 0, 1)).toBeNull()
+  expect(kept.of(rules, { ...own, base_done: 3 }, 0, 1)).toBeNull()
+  expect(kept.of(rules, own, 0, 249)).toEqual({ target: 400, left: 400 })
+  expect(kept.of(rules, own, 0, 1)).toBeNull()
+  // Of forty papers until somebody has to leave some to others, another process may give as many.
+  kept.keep(rules, allocation, 40)
+  expect(kept.of(rules, own, 0, 11)).toBeNull()
+  expect(kept.of(rules, own, 0, 10)).not.toBeNull()
+  kept.keep(rules, allocation, 0)
+  expect(kept.of(rules, own, 0, 1)).toBeNull()
 })
 
 test.each([
