@@ -21,7 +21,7 @@ export function rowsOf<Row extends object>(
       // Lists in a list travel as their text.
       const column =
         type === 'integer[]'
-          ? sql`unnest(${values.map((list) => list && `{${String(list)}}`)}::text[])::integer[]`
+          ? sql`unnest(${values.map((list) => (Array.isArray(list) ? `{${list.join(',')}}` : null))}::text[])::integer[]`
           : sql`unnest(${values}::${sql.raw(type)}[])`
       return sql`${column} as ${sql.ref(name)}`
     })

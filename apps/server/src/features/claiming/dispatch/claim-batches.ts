@@ -27,7 +27,8 @@ const PAUSE_MS = 15
 export async function claim(services: Services, request: ClaimRequest): Promise<Claimed> {
   const batches = batchesOf(services, request.blockId)
   const asked = { clientId: currentClient(), ...request }
-  let { submitted, queue } = await batches.load(asked)
+  const { submitted, ...found } = await batches.load(asked)
+  let { queue } = found
   for (let look = 1; look <= LOOKS && (await mayHaveMissed(services, request, queue)); look++) {
     await setTimeout(PAUSE_MS * look)
     queue = (await batches.load({ ...asked, judgement: null })).queue
