@@ -7,13 +7,13 @@ import {
 } from '@hengjuan/contracts'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
-import { openMarking } from '../scripts/demo/marking.ts'
+import { openMarking } from '../scripts/demo/open-marking.ts'
 import { painted } from './mark-by-key.ts'
 import { scanSheets } from './sheet-pile.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const PHYSICS = 4
 /** What is given to questions 2 and 3, of two points each; the better one counts. */
 const GIVEN = [3000, 1000, 2000, 1000]

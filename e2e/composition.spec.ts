@@ -7,13 +7,13 @@ import {
 } from '@hengjuan/contracts'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
-import { openMarking } from '../scripts/demo/marking.ts'
+import { openMarking } from '../scripts/demo/open-marking.ts'
 import { codeNow, painted, typeScore } from './mark-by-key.ts'
 import { scanSheets } from './sheet-pile.ts'
 import { DESK_SIZES, settle, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const PHYSICS = 4
 const PARTS = ['内容', '表达', '发展等级']
 /** A paper is looked at for so long at least: longer than a busy machine takes to type its scores. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const MATHEMATICS = 2
 const MARK_SET = '/MarkSet'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settle, shoot, tooWide } from './shots.ts'
 import { useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const MATHEMATICS = 2
 
 /** A block of which nothing was agreed and nothing is marked. */

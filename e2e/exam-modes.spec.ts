@@ -10,6 +10,7 @@ import {
   markingConfirm,
   markNext,
   markSubmit,
+  padStatus,
   previewDetail,
   reportStudents,
   schoolMarkers,
@@ -29,7 +30,7 @@ import { type Filled, sendSheets } from './sheet-pile.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const [CHINESE, MATHEMATICS, PHYSICS] = [1, 2, 4]
 const ORIGINAL = resolve(import.meta.dirname, '../docs/images/printed-sheet.png')
 
@@ -321,6 +322,88 @@ test('with the original paper: attached and framed, shown to who marks, and to t
   )
   await student.page.getByRole('region', { name: '试卷原卷' }).getByRole('button').click()
   await student.page.getByAltText('原卷第 1 页').waitFor()
+  expectQuiet(visitor)
+  expectQuiet(student)
+})
+
+test('answered on screen: from the wizard over a reload in the middle to the released score', async () => {
+  const name = '线上的物理月考'
+  const visitor = await stage.enter('director', '/MainPage/exam-manage/create-exam')
+  const { page } = visitor
+  const examId = await createByWizard(page, {
+    name,
+    mode: '考生在线作答，教师在网上阅卷',
+    subjects: ['物理'],
+  })
+  const director = await stage.world.signIn('director')
+  const at = { exam_id: examId, subject_id: PHYSICS }
+  const design = smallDesign('物理', null)
+  for (const question of design.sections.flatMap((section) => section.questions))
+    question.stem = `第 ${question.no} 题的题干${question.type === 1 ? '\nA. 甲\nB. 乙\nC. 丙\nD. 丁' : ''}`
+  await director.call(sheetSave, { body: { ...at, name: '题目表', design, keys: SMALL_KEYS } })
+  await staffBlocks(director, at)
+  await director.call(examStatus, { body: { ...at, status: 2 } })
+
+  const ONLINE = `/MainPage/exam-manage/exam-detail/${examId}/online-exam`
+  await page.goto(new URL(ONLINE, page.url()).href)
+  await page.getByRole('button', { name: '发布…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('开始时间', { exact: true }).fill('2020-01-01 08:00')
+  await dialog.getByLabel('结束时间', { exact: true }).fill('2099-01-01 10:00')
+  await dialog.getByText('限定迟到').click()
+  await dialog.getByRole('button', { name: '发布', exact: true }).click()
+  await page.getByText('进行中').first().waitFor()
+  await director.call(examStatus, { body: { ...at, status: 3, known: ['testPage'] } })
+
+  const student = await stage.enter('20260101', '/MainPage/homePage')
+  await student.page.getByRole('link', { name: '进入考试' }).click()
+  for (const [no, letter] of ['B', 'D', 'A', 'A'].entries())
+    await student.page.getByLabel(`第 ${no + 1} 题选 ${letter}`).click()
+  await student.page.getByLabel('第 5 题作答').fill('由牛顿第二定律，F = ma。')
+  await student.page.getByText('已保存').waitFor()
+  await student.page.reload()
+  await expect
+    .poll(() => student.page.getByLabel('第 2 题选 D').getAttribute('aria-checked'))
+    .toBe('true')
+  expect(await student.page.getByLabel('第 5 题作答').inputValue()).toContain('牛顿第二定律')
+  await student.page.getByLabel('第 6 题作答').fill('机械能守恒。')
+  await settle(student.page)
+  expect(await tooWide(student.page)).toEqual([])
+  await shoot(student.page, '/pad/exam', 'answering')
+  await student.page.getByRole('button', { name: '交卷' }).first().click()
+  await student.page.getByRole('dialog').getByRole('button', { name: '交卷' }).click()
+  await student.page.getByText('已交卷').waitFor()
+
+  await page.reload()
+  await page.getByRole('button', { name: '结束考试…' }).click()
+  await page.getByRole('button', { name: '结束考试，39 人记为缺考' }).click()
+  await page.getByText('1 份作答都已进入阅卷').waitFor()
+  await settle(page)
+  expect(await tooWide(page)).toEqual([])
+  await shoot(page, ONLINE, 'completed')
+  const { attempts } = await director.call(padStatus, {
+    query: { ...at, state: 'submitted', limit: 5 },
+  })
+  const [own] = attempts.list
+  const people = [
+    {
+      candidateId: own?.candidate_id ?? 0,
+      examNo: own?.exam_no ?? '',
+      name: own?.name ?? '',
+      className: own?.class_name ?? '',
+    },
+  ]
+  await markAll(director, at, people, (_one, full) => full - 3500)
+  const totals = await release(page, director, examId, name)
+  const total = 3 * RIGHT_MILLI + (12_000 - 3500) + (14_000 - 3500)
+  expect(totals.get(people[0]?.examNo ?? '')).toBe(total)
+  await student.page.goto(
+    new URL(`/MainPage/searchScore/${people[0]?.examNo}/${examId}`, student.page.url()).href,
+  )
+  await student.page
+    .getByText(String(total / 1000))
+    .first()
+    .waitFor()
   expectQuiet(visitor)
   expectQuiet(student)
 })

@@ -4,7 +4,7 @@ import { pageVisits } from './addresses.ts'
 import { follow, turnTo } from './follow.ts'
 import { expectQuiet, signInAs, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 /** So many pages are opened from nothing. */
 const TYPED = 5
 
@@ -89,7 +89,8 @@ test.for([
 test('a page that is clicked before the search has begun opens all the same', async () => {
   const visitor = await stage.enter('director', '/MainPage/exam-manage/overview')
   const { page } = visitor
-  const row = page.getByRole('grid', { name: '考试列表' }).getByRole('row').nth(1)
+  const rows = page.getByRole('grid', { name: '考试列表' }).getByRole('row')
+  const row = rows.filter({ hasText: stage.world.underWay.exam.name }).first()
   await row.waitFor()
   // Longer on its way than the search waits for another key.
   await page.route(/SubjectExamPage/, async (route) => {

@@ -1,7 +1,7 @@
 import { blockSettingsSet, messageSend } from '@hengjuan/contracts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { MarkedBlock } from '../scripts/demo/marking.ts'
+import type { MarkedBlock } from '../scripts/demo/open-marking.ts'
 import { codeNow, painted, paper, pressForNext, typeScore } from './mark-by-key.ts'
 import { DESK_SIZES, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'

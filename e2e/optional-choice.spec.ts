@@ -2,13 +2,13 @@ import { blockSettingsGet, candidateList, markNext, markSubmit } from '@hengjuan
 import type { Page } from 'playwright-core'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
-import { openMarking } from '../scripts/demo/marking.ts'
+import { openMarking } from '../scripts/demo/open-marking.ts'
 import { painted, typeScore } from './mark-by-key.ts'
 import { scanSheets } from './sheet-pile.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const PHYSICS = 4
 const LEADER_DESK = '/MainPage/markPaper/markPage/arbitration-marking?mode=problem'
 

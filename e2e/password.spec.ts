@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, signInAs, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const OWN = '春风化雨-2026'
 
 test('a teacher signs in with a first password and makes it their own', async () => {

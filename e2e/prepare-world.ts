@@ -3,13 +3,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
-import {
-  enterEverything,
-  markExam,
-  type ScannedExam,
-  scanExam,
-  type Stage,
-} from '../scripts/demo/demonstration.ts'
+import { enterEverything } from '../scripts/demo/demonstration.ts'
+import { markExam } from '../scripts/demo/mark-exam.ts'
+import { type ScannedExam, scanExam } from '../scripts/demo/scan-exam.ts'
+import type { Stage } from '../scripts/demo/demo-stage.ts'
 import {
   createDemoSchool,
   freePort,

@@ -5,7 +5,8 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readXlsx } from '../apps/server/src/testing/read-xlsx.ts'
 import type { Account } from '../scripts/demo/account.ts'
-import { knowingEyes, Markers } from '../scripts/demo/marking.ts'
+import { knowingEyes } from '../scripts/demo/eyes.ts'
+import { Markers } from '../scripts/demo/marking.ts'
 import { pageVisits } from './addresses.ts'
 import { barriersOn } from './barriers.ts'
 import { follow } from './follow.ts'
@@ -206,7 +207,8 @@ test('reports of the released results agree with each other, sort, search and le
   await navigation.getByRole('link', { name: '小题分析' }).click()
   const items = page.getByRole('grid', { name: '小题得分' })
   await bodyRows(items).nth(2).waitFor()
-  await bodyRows(items).nth(1).click()
+  // At its name: the figures of a row open who is behind them.
+  await bodyRows(items).nth(1).getByRole('gridcell').first().click()
   const item = page.getByRole('heading', { name: /^第 2 题/ })
   await item.waitFor()
   // The tag at the option; flags of questions speak of the key, too.

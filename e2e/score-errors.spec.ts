@@ -13,7 +13,7 @@ import { scanMarkedPile } from './marked-pile.ts'
 import { shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const PLACE = '/MainPage/error-home/candidate-result'
 
 test('marks of papers that were marked before the scan are typed from the picture, and taken back', async () => {

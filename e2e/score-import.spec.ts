@@ -6,7 +6,7 @@ import { readXlsx } from '../apps/server/src/testing/read-xlsx.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const NAME = '导入成绩月考'
 const PAGE = '/MainPage/exam-manage/exam-detail/score-import'
 

@@ -18,7 +18,7 @@ import { comeBack } from './come-back.ts'
 import { expectQuiet, useStage } from './stage.ts'
 import { shoot } from './shots.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const MATHS = 2
 const LINES = [
   '1-20 单选 4选项 3分',
@@ -163,8 +163,10 @@ async function drag(page: Page, selector: string, by: { dy: number }): Promise<v
 async function newExam(): Promise<number> {
   const director = await stage.world.signIn('director')
   const schoolId = director.user.school_id ?? 0
-  const [other] = (await director.call(examList, { query: { limit: 1 } })).list
-  if (!other) throw new Error('the school has exams')
+  const { exam } = stage.world.underWay
+  const { list } = await director.call(examList, { query: { keyword: exam.name } })
+  const other = list.find(({ exam_id }) => exam_id === exam.examId)
+  if (!other) throw new Error('the exam that is under way is in the list')
   const { exam_id } = await director.call(examCreate, {
     params: { schoolId },
     body: {

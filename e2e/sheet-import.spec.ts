@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { settle, shoot } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const PATH = '/adjust-coord/:examId'
 const ROOT = resolve(import.meta.dirname, '../test-scans/real/sample6')
 const scan = (name: string) => resolve(ROOT, `sample_roll_${name}.jpg`)

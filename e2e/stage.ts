@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from '../scripts/demo/account.ts'
 import { launchBrowser } from '../scripts/testing/chromium.ts'
 import { followTraffic } from './shots.ts'
 import { WindowPool, type OpenWindow, type WindowOptions } from './windows.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, sharedWorld, type World } from './world.ts'
 
 const ARTIFACTS = resolve(import.meta.dirname, '../artifacts')
 /** The first file prepares the world of the whole run. */
@@ -33,41 +33,48 @@ export interface TestStage {
 
 /** The browser of this worker, for one file after the other; Playwright ends it when the worker ends. */
 let shared: Promise<Browser> | undefined
-let windows = new WindowPool()
+/** Windows know the scripts of one address: those of the shared world are kept beside those of the others. */
+let windows = { own: new WindowPool(), shared: new WindowPool() }
 
 /** A start costs as much as two pages. A browser that has died is replaced. */
 async function browserOfWorker(): Promise<Browser> {
   const known = await shared?.catch(() => undefined)
   if (known?.isConnected()) return known
   shared = launchBrowser()
-  windows = new WindowPool()
+  windows = { own: new WindowPool(), shared: new WindowPool() }
   return shared
 }
 
 /**
- * A world for the tests of a file, and windows of a browser. After a failed test every open window is kept in
+ * A world for the tests of a file, and windows of a browser. `shared` is for files that leave the prepared exams as they
+ * are: they look, or work on what they made themselves. After a failed test every open window is kept in
  * `artifacts/` as a picture with its console; the windows of a test are closed after it.
  */
-export function useStage(): TestStage {
+export function useStage(kind: 'own' | 'shared' = 'own'): TestStage {
+  let hasFailed = false
   let world: World | undefined
   let browser: Browser | undefined
   let visitors: Visitor[] = []
 
   beforeAll(async () => {
     // Each waits for a process of its own.
-    const opened = openWorld().then((one) => (world = one))
+    const opened = (kind === 'shared' ? sharedWorld() : openWorld()).then((one) => (world = one))
     const launched = browserOfWorker().then((one) => (browser = one))
     await Promise.allSettled([opened, launched])
     await Promise.all([opened, launched])
   }, PREPARATION_MS)
 
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepEvidence(task.name, visitors)
-    for (const { page } of visitors) await windows.giveBack(page)
+    if (task.result?.state === 'fail') {
+      hasFailed = true
+      await keepEvidence(task.name, visitors)
+    }
+    for (const { page } of visitors) await windows[kind].giveBack(page)
     visitors = []
   })
 
-  afterAll(() => world?.close())
+  // A shared world goes on, unless a test may have left it half way.
+  afterAll(() => (kind === 'own' || hasFailed ? world?.close() : undefined))
 
   const worldOf = (): World => {
     if (!world) throw new Error('the world opens in beforeAll')
@@ -77,7 +84,7 @@ export function useStage(): TestStage {
   const openWindow = async (options: WindowOptions = {}): Promise<Visitor> => {
     if (!browser) throw new Error('the browser starts in beforeAll')
     const address = pageAddress(worldOf())
-    const opened = await windows.open(browser, address, options)
+    const opened = await windows[kind].open(browser, address, options)
     const { page } = opened
     followTraffic(page)
     const visitor: Visitor = { ...opened, complaints: [], foreign: [] }

@@ -8,7 +8,7 @@ import { follow } from './follow.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage, type Visitor } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 
 /** Longer than a page takes to say what it has to say. */
 const PATIENCE_MS = 30_000

@@ -7,12 +7,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CheckStack } from '../apps/station/src/testing/check-stack.ts'
 import { stackTemplate } from '../apps/station/src/testing/paper-stack.ts'
-import {
-  EXAM_ID,
-  type ServerDouble,
-  startServerDouble,
-  SUBJECT_ID,
-} from '../apps/station/src/testing/server-double.ts'
+import { EXAM_ID, SUBJECT_ID } from '../apps/station/src/testing/double-exam.ts'
+import { type ServerDouble, startServerDouble } from '../apps/station/src/testing/server-double.ts'
 import { StationProcess } from '../apps/station/src/testing/station-process.ts'
 import { launchBrowser } from '../scripts/testing/chromium.ts'
 import { shoot, tooWide } from './shots.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 const GB = 2 ** 30
 
 test('administrators see when the disk of the server gets full, others do not, and it goes by itself', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DESK_SIZES, shoot, SIZES } from './shots.ts'
 import { expectQuiet, useStage } from './stage.ts'
 
-const stage = useStage()
+const stage = useStage('shared')
 
 test('many tasks scroll in their table, and the page behind it does not', async () => {
   const visitor = await stage.enter('marker1', '/')

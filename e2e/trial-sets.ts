@@ -10,7 +10,7 @@ import {
 } from '@hengjuan/contracts'
 import type { BenchmarkKind } from '@hengjuan/domain'
 import type { Page } from 'playwright-core'
-import type { MarkedBlock } from '../scripts/demo/marking.ts'
+import type { MarkedBlock } from '../scripts/demo/open-marking.ts'
 import { painted, typeScore } from './mark-by-key.ts'
 import type { TestStage } from './stage.ts'
 

@@ -13,6 +13,9 @@ declare module 'vitest' {
 /** A folder that stands beside the prepared world while somebody prepares it. */
 export const preparingMark = (folder: string): string => `${folder}.preparing`
 
+/** Where worlds lie that several files share: the workers that have them end with the run. */
+export const sharedFolders = (folder: string): string => `${folder}.shared`
+
 /** `E2E_DATABASE=postgres` has every world in the PostgreSQL of the run instead of an SQLite file. */
 export const onPostgres = (): boolean => process.env['E2E_DATABASE'] === 'postgres'
 
@@ -29,6 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('worldFolder', folder)
   return async () => {
     await rm(preparingMark(folder), { recursive: true, force: true })
+    await rm(sharedFolders(folder), { recursive: true, force: true })
     if (kept === undefined) await rm(folder, { recursive: true, force: true })
   }
 }

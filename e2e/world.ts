@@ -11,7 +11,7 @@ import { type Account, signIn } from '../scripts/demo/account.ts'
 import type { Program } from '../scripts/demo/platform.ts'
 import { freePort, isFree, serverProgram, stationProgram } from '../scripts/demo/programs.ts'
 import type { PreparedWorld } from './prepare-world.ts'
-import { onPostgres, preparingMark } from './world-setup.ts'
+import { onPostgres, preparingMark, sharedFolders } from './world-setup.ts'
 
 /** A school of its own for one file of tests: what one test breaks, no other file sees. */
 export interface World extends PreparedWorld {
@@ -32,12 +32,35 @@ function keeping(url: string): string {
   return address.href
 }
 
+/** The world that files of this worker share; it ends with the worker, and its folder with the run. */
+let common: Promise<World> | undefined
+
+/**
+ * A world for files that only look, or that change nothing but what they made themselves: starting one takes longer
+ * than most of their tests. After a test that failed in it, the next file gets a
+ * new one.
+ */
+export const sharedWorld = (): Promise<World> => (common ??= openSharedWorld())
+
+async function openSharedWorld(): Promise<World> {
+  const beside = sharedFolders(inject('worldFolder'))
+  await mkdir(beside, { recursive: true })
+  const world = await openWorld(beside, await freePort())
+  return {
+    ...world,
+    close: async () => {
+      common = undefined
+      await world.close()
+    },
+  }
+}
+
 /** Copies the prepared world and starts a server on it; the first call of a run prepares it. */
-export async function openWorld(): Promise<World> {
+export async function openWorld(beside = tmpdir(), ownPort?: number): Promise<World> {
   const prepared = await preparedFolder()
-  const folder = await mkdtemp(join(tmpdir(), 'hengjuan-e2e-'))
+  const folder = await mkdtemp(join(beside, 'hengjuan-e2e-'))
   await cp(join(prepared, 'server'), join(folder, 'server'), { recursive: true })
-  const port = await portOfWorker()
+  const port = ownPort ?? (await portOfWorker())
   const database = onPostgres() ? await createPostgres(PREPARED) : null
   const server = serverProgram(join(folder, 'server'), port, {
     database: database ? keeping(database.url) : undefined,

@@ -6,14 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  enterEverything,
-  type Faults,
-  markExam,
-  publishExam,
-  scanExam,
-  type Stage,
-} from './demo/demonstration.ts'
+import { enterEverything } from './demo/demonstration.ts'
+import type { Faults, Stage } from './demo/demo-stage.ts'
+import { markExam, publishExam } from './demo/mark-exam.ts'
+import { scanExam } from './demo/scan-exam.ts'
 import { crashesOf } from './demo/crashes.ts'
 import { holdMixedExam } from './demo/mixed-exam.ts'
 import { createDemoSchool, freePort, serverProgram, stationProgram } from './demo/programs.ts'

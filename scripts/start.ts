@@ -6,16 +6,13 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startFailure } from '../apps/server/src/start-failure.ts'
 import { DEMO_PASSWORD } from './demo/account.ts'
-import {
-  enterEverything,
-  markExam,
-  publishExam,
-  scanExam,
-  type Stage,
-} from './demo/demonstration.ts'
+import { enterEverything } from './demo/demonstration.ts'
+import { markExam, publishExam } from './demo/mark-exam.ts'
+import { scanExam } from './demo/scan-exam.ts'
+import type { Stage } from './demo/demo-stage.ts'
 import { chooseCombos } from './demo/combos.ts'
 import { enterEarlierExams } from './demo/earlier-exams.ts'
-import type { MarkedBlock } from './demo/marking.ts'
+import type { MarkedBlock } from './demo/open-marking.ts'
 import { demoStaff, demoStudents, GRADES } from './demo/people.ts'
 import type { Program } from './demo/platform.ts'
 import { createDemoSchool, freePort, serverProgram, stationProgram } from './demo/programs.ts'

@@ -1,4 +1,4 @@
-import type { Faults } from './demonstration.ts'
+import type { Faults } from './demo-stage.ts'
 import type { Program } from './platform.ts'
 
 /** Steps (sheets fed, marks given) after which a program is killed. */

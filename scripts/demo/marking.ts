@@ -1,105 +1,21 @@
 import {
-  allocationSet,
   blankBlockConfirm,
   blankBlockGet,
   blankBlockReject,
-  blockSettingsGet,
-  blockSettingsSet,
   leaderDecide,
   leaderList,
   leaderNext,
   ledBlocks,
-  markingConfirm,
   markNext,
   markSubmit,
   ownTasks,
   type ReplyOf,
-  schoolMarkers,
 } from '@hengjuan/contracts'
 import { ulid } from 'ulid'
 import type { Account } from './account.ts'
-import { readStamp, type Stamp } from './reader-stamp.ts'
-import { randomOf } from './random.ts'
 import { readingOf } from './scoring-truth.ts'
-
-export interface MarkedBlock {
-  subjectId: number
-  blockId: number
-  name: string
-  fullMilli: number
-  markMode: number
-  toleranceMilli: number
-  points: { questionNo: string; fullMilli: number; stepMilli: number }[]
-}
-
-/** Every scoring mode and every allocation mode is used somewhere; the composition is read three times. */
-const MODES = [0, 1, 2, 3, 4]
-const ALLOCATIONS = [1, 2, 3]
-
-/** Sets modes, tolerances and markers of every block of a subject and opens it. */
-export async function openMarking(
-  manager: Account,
-  target: { examId: number; subjectId: number; candidates: number; leader: string },
-): Promise<MarkedBlock[]> {
-  const { examId, subjectId } = target
-  const query = { exam_id: examId, subject_id: subjectId }
-  const { blocks } = await manager.call(blockSettingsGet, { query })
-  const staff = await manager.call(schoolMarkers, { query: {} })
-  const idOf = (account: string): number => {
-    const person = staff.find((one) => one.account === account)
-    if (!person) throw new Error(`no marker ${account}`)
-    return person.user_id
-  }
-  const markers = ['marker1', 'marker2', 'marker3', 'marker4'].map(idOf)
-  const chosen = blocks.map((block, index) => ({
-    block,
-    mark_mode: block.full_milli >= 40_000 ? 3 : MODES[(index + subjectId) % MODES.length]!,
-    alloc_mode: ALLOCATIONS[index % ALLOCATIONS.length]!,
-  }))
-  await manager.call(blockSettingsSet, {
-    body: {
-      ...query,
-      blocks: chosen.map(({ block, mark_mode, alloc_mode }) => ({
-        block_id: block.block_id,
-        mark_mode,
-        alloc_mode,
-        tolerance_milli: block.default_tolerance_milli,
-      })),
-    },
-  })
-  for (const { block, mark_mode, alloc_mode } of chosen) {
-    const readings = target.candidates * (mark_mode === 0 ? 1 : 2)
-    await manager.call(allocationSet, {
-      body: {
-        block_id: block.block_id,
-        alloc_mode,
-        markers: [
-          ...markers.map((marker_id) => ({
-            marker_id,
-            duty: 'marker' as const,
-            quota: alloc_mode === 3 ? Math.ceil(readings / markers.length) : null,
-          })),
-          { marker_id: idOf(target.leader), duty: 'leader' as const },
-        ],
-      },
-    })
-  }
-  await manager.call(markingConfirm, { body: query })
-  const saved = await manager.call(blockSettingsGet, { query })
-  return saved.blocks.map((block) => ({
-    subjectId,
-    blockId: block.block_id,
-    name: block.block_name,
-    fullMilli: block.full_milli,
-    markMode: block.mark_mode,
-    toleranceMilli: block.tolerance_milli,
-    points: block.points.map((point) => ({
-      questionNo: point.question_no ?? '',
-      fullMilli: point.full_milli,
-      stepMilli: point.step_milli,
-    })),
-  }))
-}
+import type { MarkedBlock } from './open-marking.ts'
+import { type WrittenAnswer, type Paper, type Eyes, BLANK_INK } from './eyes.ts'
 
 export interface MarkingTally {
   readings: number
@@ -108,71 +24,6 @@ export interface MarkingTally {
   /** Blank answers that a leader confirmed, the ones drawn as a check included. */
   blanks: number
 }
-
-export interface WrittenAnswer {
-  examNo: string
-  ability: number
-  written: boolean
-}
-
-/** What a simulated marker sees of a paper. */
-export interface Paper {
-  unit_id: number
-  secret_code: string
-  is_written: boolean
-  images: readonly { url: string }[]
-}
-
-/** How a simulated marker learns whose answer a paper shows; null for a blank one. */
-export interface Eyes {
-  read(person: Account, block: MarkedBlock, paper: Paper): Promise<WrittenAnswer | null>
-  /** Crops that showed another candidate's, another subject's or another block's answer. */
-  mixedUp: number
-}
-
-/** Reads the stamp off every crop of a paper, and notices crops that do not belong together. */
-export function stampEyes(
-  answerOf: (stamp: Stamp) => WrittenAnswer | null,
-  keyOf: (block: MarkedBlock) => string,
-): Eyes {
-  const eyes: Eyes = {
-    mixedUp: 0,
-    async read(person, block, paper) {
-      let answer: WrittenAnswer | null = null
-      for (const { url } of paper.images) {
-        const stamp = await readStamp(await person.image(url))
-        if (!stamp) continue
-        const found = answerOf(stamp)
-        const other = answer !== null && found?.examNo !== answer.examNo
-        const elsewhere = stamp.subjectId !== block.subjectId || stamp.blockKey !== keyOf(block)
-        if (!found || other || elsewhere) eyes.mixedUp += 1
-        answer ??= found
-      }
-      return answer
-    },
-  }
-  return eyes
-}
-
-/** Below this share of ink nothing is written. */
-const BLANK_INK = 0.0005
-
-/**
- * Knows whose paper it is, as the handwriting of a real one does not tell: from what the office may look up.
- *
- * @param answers whose each unit is
- */
-export const knowingEyes = (answers: ReadonlyMap<number, WrittenAnswer>): Eyes => ({
-  mixedUp: 0,
-  read: async (_person, _block, { unit_id, secret_code, is_written }) =>
-    !is_written
-      ? null
-      : (answers.get(unit_id) ?? {
-          examNo: secret_code,
-          ability: randomOf(secret_code).normal(),
-          written: true,
-        }),
-})
 
 /** Marks as teachers would: what they give follows from the answer that they see on the crop. */
 export class Markers {

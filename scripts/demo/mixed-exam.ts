@@ -14,17 +14,13 @@ import {
 } from '@hengjuan/contracts'
 import type { SimulatedStudent } from '@hengjuan/scan-simulator'
 import { DEMO_PASSWORD } from './account.ts'
-import {
-  markExam,
-  publishExam,
-  type ScannedExam,
-  type School,
-  type Stage,
-} from './demonstration.ts'
+import { markExam, publishExam } from './mark-exam.ts'
+import type { ScannedExam } from './scan-exam.ts'
+import type { School, Stage } from './demo-stage.ts'
 import { importTable } from './earlier-exams.ts'
 import { clearSubject, prepareSubject, scanSubject, type SubjectRun } from './exam-run.ts'
 import { confirmAway } from './exceptions.ts'
-import { openMarking } from './marking.ts'
+import { openMarking } from './open-marking.ts'
 import {
   checkMixed,
   comboOf,

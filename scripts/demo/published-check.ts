@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 import type { SubjectRun } from './exam-run.ts'
 import { isAbsent } from './exceptions.ts'
 import { abilityIn } from './item-model.ts'
-import type { MarkedBlock } from './marking.ts'
+import type { MarkedBlock } from './open-marking.ts'
 import { type DemoExam, PARTIAL_MILLI } from './school.ts'
 import { objectiveMark, readingOf, settledMark } from './scoring-truth.ts'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DefectKind } from '@hengjuan/scan-simulator'
-import type { MarkedExam, ScannedExam } from './demonstration.ts'
+import type { MarkedExam } from './mark-exam.ts'
+import type { ScannedExam } from './scan-exam.ts'
 import { QUEUE_OF } from './exceptions.ts'
 import type { MixedCheck } from './mixed-truth.ts'
 import type { PublishedCheck } from './published-check.ts'

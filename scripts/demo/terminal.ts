@@ -1,4 +1,4 @@
-import type { Progress } from './demonstration.ts'
+import type { Progress } from './demo-stage.ts'
 
 /** Says on stderr what is being done: a line a phase, with details while it lasts on a terminal. */
 export function terminalProgress(times: Record<string, number>): Progress {

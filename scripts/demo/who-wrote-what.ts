@@ -1,7 +1,7 @@
 import { candidateList, previewDetail } from '@hengjuan/contracts'
 import type { Account } from './account.ts'
 import { abilityIn } from './item-model.ts'
-import type { WrittenAnswer } from './marking.ts'
+import type { WrittenAnswer } from './eyes.ts'
 import type { DemoExam } from './school.ts'
 
 const PAGE = 100

@@ -61,13 +61,14 @@ const fieldsOf = ({ readings }: Marked, kind: FieldReading['kind']) =>
 describe('sheets with score bars', () => {
   let sheets: Marked[] = []
   beforeAll(async () => {
-    sheets = await readMarked({ ...markedSampleDesign, scoreEntry: 'bars' })
+    sheets = await readMarked({ ...markedSampleDesign, scoreEntry: 'bars', totalEntry: true })
   }, 120_000)
 
   test('every bar is read as its mark, and one without a mark is doubted', () => {
     for (const sheet of sheets) {
       const bars = fieldsOf(sheet, 'score')
-      expect(bars).toHaveLength(4)
+      // Four blocks, and what their marks come to.
+      expect(bars).toHaveLength(5)
       for (const { id, values, doubtful, state } of bars) {
         const score = sheet.marking.scores[id.slice('score:'.length)]
         if (score === undefined) expect([state, doubtful]).toEqual(['blank', true])

@@ -1,4 +1,4 @@
-import { formatMilli, type SheetDesign } from '@hengjuan/domain'
+import { formatMilli, type SheetDesign, WRITTEN_TOTAL } from '@hengjuan/domain'
 import { loadTemplate, type Reader } from '@hengjuan/omr'
 import { makeAnswers, renderBlankPages, simulateSheet } from '@hengjuan/scan-simulator'
 import { blocksOf, layoutSheet, templateOf } from '@hengjuan/sheet'
@@ -30,6 +30,7 @@ export async function readBack(
     const points = Math.floor(fullMilli / 1000)
     return [key, ((index * 3 + 2) % (points + 1)) * 1000] as const
   })
+  if (design.totalEntry) marks.push([WRITTEN_TOTAL, marks.reduce((sum, [, mark]) => sum + mark, 0)])
   const student = {
     ...makeAnswers(geometry, candidate, {}, seed),
     marking: {

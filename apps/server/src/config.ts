@@ -23,6 +23,8 @@ const Environment = Type.Object({
     default: '6000,120000,3000',
     pattern: '^[0-9]{1,7}(,[0-9]{1,7}){2}$',
   }),
+  /** Browser that prints pages of the portal, `/usr/bin/chromium`; without it people print in their own. */
+  CHROMIUM_PATH: Type.String({ default: '' }),
   /** What this node does beside answering calls: one that is `web` leaves jobs to others. */
   ROLE: Type.Enum(['all', 'web', 'worker'], { default: 'all' }),
 })
@@ -39,6 +41,8 @@ export interface Config {
   superAdmin: string
   role: 'all' | 'web' | 'worker'
   callLimits: CallLimits
+  /** Browser that prints pages of the portal; empty where there is none. */
+  chromiumPath: string
   /** Folder of the built portal; pages are not served when it is missing. */
   webDir: string
   /** Failed sign-ins allowed for one account in a quarter of an hour. */
@@ -91,6 +95,7 @@ export function readConfig(
     superAdmin: values.SUPER_ADMIN,
     role: values.ROLE,
     callLimits: limitsIn(values.CALL_LIMITS),
+    chromiumPath: values.CHROMIUM_PATH,
     webDir: resolve(import.meta.dirname, '../../web/dist'),
     signInTries: 5,
     sessionIdleMinutes: 120,

@@ -66,6 +66,12 @@ export const examPages: Readonly<Record<ExamSection, readonly ExamPage[]>> = {
       to: `${MANAGE}/exam-detail/:exam/score-import`,
     },
   ],
+  online: [
+    {
+      path: `${MANAGE}/exam-detail/:examId/online-exam`,
+      to: `${MANAGE}/exam-detail/:exam/online-exam`,
+    },
+  ],
   scan: [
     {
       path: `${MANAGE}/exam-detail/:examId/scan`,

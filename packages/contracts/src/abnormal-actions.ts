@@ -13,7 +13,7 @@ import {
 } from './abnormal-parts.ts'
 import { can, defineRoute, done, Id } from './route.ts'
 import { DecisionOutcome } from './scan-decision.ts'
-import { PixelBox } from './scan-exception.ts'
+import { PixelBox } from './scan-exception-shapes.ts'
 import { Ulid } from './sheet-container.ts'
 
 export const abnormalCrop = defineRoute({

@@ -11,7 +11,7 @@ import {
 } from './abnormal-parts.ts'
 import { plainText } from './page-reading.ts'
 import { can, defineRoute, Id, listOf, nullable, paging, Time } from './route.ts'
-import { PixelBox } from './scan-exception.ts'
+import { PixelBox } from './scan-exception-shapes.ts'
 import { Ulid } from './sheet-container.ts'
 
 const AbnormalSheet = Type.Object({

@@ -30,6 +30,10 @@ export const SessionUser = Type.Object({
   current_role: HeldRole,
   roles: Type.Array(HeldRole),
   permissions: Type.Array(Type.String()),
+  /** What the person may do in single exams beside that, having been named for them. */
+  exam_grants: Type.Array(
+    Type.Object({ exam_id: Id, subject_ids: ScopeIds, permissions: Type.Array(Type.String()) }),
+  ),
   csrf_token: Type.String(),
   /** The password is an initial one: it is changed before anything else. */
   must_change: Type.Boolean(),

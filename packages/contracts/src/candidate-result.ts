@@ -2,7 +2,12 @@ import Type from 'typebox'
 import { plainText } from './page-reading.ts'
 import { can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 import { decisionErrors, ResolvedAs } from './scan-decision.ts'
-import { ChoiceOnSheet, PersonOfExam, ScanSheetDetail, ScoreOnSheet } from './scan-exception.ts'
+import {
+  ChoiceOnSheet,
+  PersonOfExam,
+  ScanSheetDetail,
+  ScoreOnSheet,
+} from './scan-exception-shapes.ts'
 import { Ulid } from './sheet-container.ts'
 
 const examSubject = { exam_id: Id, subject_id: Id }

@@ -1,4 +1,3 @@
-import { COMBO_SCHEMES, type ComboScheme } from '@hengjuan/domain'
 import Type from 'typebox'
 import { examParams, onExam } from './exam-params.ts'
 import {
@@ -13,6 +12,7 @@ import {
   paging,
   Time,
 } from './route.ts'
+import { CopiedFrom, Day, NumbersFrom, Sessions, SubjectFulls, SubjectModes } from './exam-parts.ts'
 
 const ExamSubject = Type.Object({
   subject_id: Id,
@@ -107,24 +107,31 @@ export const examList = defineRoute({
   reply: listOf(Exam),
 })
 
-const Name = Type.String({ minLength: 1, maxLength: 60, description: '考试名称' })
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: '日期，如 2026-11-20' })
-const SubjectModes = Type.Record(Type.String({ pattern: '^\\d+$' }), Type.Integer())
-/** Full marks of subjects whose scores are imported; those of others follow from their sheets. */
-const SubjectFulls = Type.Record(
-  Type.String({ pattern: '^\\d+$' }),
-  Type.Integer({ minimum: 1000, maximum: 1_000_000 }),
-)
+const Counted = Type.Integer({ minimum: 0 })
 
-/** When subjects are sat; who is not named has no time yet. */
-const Sessions = Type.Array(
-  Type.Object({
-    subject_id: Id,
-    starts_at: Type.String({ maxLength: 30, description: '开始时间，UTC，ISO 8601' }),
-    ends_at: Type.String({ maxLength: 30, description: '结束时间，UTC，ISO 8601' }),
+export const examCounts = defineRoute({
+  method: 'GET',
+  path: '/v1/exams/counts',
+  summary: '考试列表各进展的场数：与列表同样筛选；草稿与回收站只对管理考试的人计数',
+  area: 'exam',
+  access: can('exam.read'),
+  query: Type.Object({
+    keyword: filters.keyword,
+    type: filters.type,
+    status: filters.status,
+    grade_id: filters.grade_id,
   }),
-  { maxItems: 30, description: '各科考试时间' },
-)
+  reply: Type.Object({
+    all: Counted,
+    running: Counted,
+    ready: Counted,
+    published: Counted,
+    drafts: nullable(Counted),
+    bin: nullable(Counted),
+  }),
+})
+
+const Name = Type.String({ minLength: 1, maxLength: 60, description: '考试名称' })
 
 export const examCreate = defineRoute({
   method: 'POST',
@@ -151,6 +158,7 @@ export const examCreate = defineRoute({
     peer_names: Type.Optional(
       Type.Enum(['hidden', 'shown'], { description: '参加学校之间是否显示校名，默认不显示' }),
     ),
+    copied_from: Type.Optional(CopiedFrom),
   }),
   reply: Type.Object({ exam_id: Id }),
   errors: [
@@ -224,12 +232,6 @@ export const examDelete = defineRoute({
   errors: ['EXAM_NOT_FOUND', 'EXAM_HAS_SCANS', 'EXAM_PUBLISHED'],
 })
 
-const NumbersFrom = Type.Integer({
-  minimum: 1,
-  maximum: 2_000_000_000,
-  description: '沿用本校这场考试的考号；新增的学生按规则编',
-})
-
 export const examCreateConfirm = defineRoute({
   method: 'POST',
   path: '/v1/exams/create/confirm',
@@ -255,185 +257,4 @@ export const examRestore = defineRoute({
   body: Type.Object({ exam_id: Id }),
   reply: done,
   errors: ['EXAM_NOT_FOUND', 'EXAM_NAME_TAKEN'],
-})
-
-/** What is known so far of an exam that is not created yet. */
-export const ExamDraftBody = Type.Object({
-  name: Type.String({ maxLength: 60 }),
-  type: Type.Integer(),
-  mode: Type.Integer(),
-  grade_id: Id,
-  start_date: Type.String({ maxLength: 10 }),
-  subject_ids: Type.Array(Id, { maxItems: 30 }),
-  subject_modes: SubjectModes,
-  subject_fulls: SubjectFulls,
-  sessions: Type.Optional(Sessions),
-  class_ids: Type.Array(Id, { maxItems: 2000 }),
-  /** Of a joint exam, whose schools bring their classes in with their lists. */
-  joint_schools: Type.Optional(Type.Array(Id, { maxItems: 2000 })),
-  peer_names: Type.Optional(Type.Enum(['hidden', 'shown'])),
-  rule: Type.String({ maxLength: 60 }),
-  /** The exam whose numbers are gone on with. */
-  numbers_from: Type.Optional(NumbersFrom),
-  /** The step of the wizard that it was left at. */
-  step: Type.Integer({ minimum: 0, maximum: 10 }),
-})
-
-const ExamDraft = Type.Object({
-  draft_id: Id,
-  name: Type.String(),
-  body: ExamDraftBody,
-  by_name: Type.String(),
-  at: Time,
-  version: Type.Integer(),
-})
-
-export const examDrafts = defineRoute({
-  method: 'GET',
-  path: '/v1/exams/draft',
-  summary: '本校还没有创建的考试草稿',
-  area: 'exam',
-  access: can('exam.manage'),
-  reply: Type.Array(ExamDraft),
-})
-
-export const examDraftSave = defineRoute({
-  method: 'POST',
-  path: '/v1/exams/draft',
-  summary: '保存考试草稿；带 draft_id 与 version 时更新',
-  area: 'exam',
-  access: can('exam.manage'),
-  body: Type.Object({
-    draft_id: Type.Optional(Id),
-    version: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000 })),
-    body: ExamDraftBody,
-  }),
-  reply: Type.Object({ draft_id: Id, version: Type.Integer() }),
-  errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
-})
-
-export const examDraftDelete = defineRoute({
-  method: 'POST',
-  path: '/v1/exams/draft/delete',
-  summary: '删除考试草稿',
-  area: 'exam',
-  access: can('exam.manage'),
-  body: Type.Object({ draft_id: Id }),
-  reply: done,
-  errors: ['NOT_FOUND'],
-})
-
-export const examCreatePreview = defineRoute({
-  method: 'POST',
-  path: '/v1/exams/create/preview',
-  summary:
-    '创建考试之前：所选班级将有多少考生，各选科组合与各科应考、未选考人数，考号按规则是什么样',
-  area: 'exam',
-  access: can('exam.manage'),
-  body: Type.Object({
-    grade_id: Id,
-    start_date: Day,
-    class_ids: Type.Array(Id, { maxItems: 2000 }),
-    subject_ids: Type.Optional(Type.Array(Id, { maxItems: 30 })),
-    rule: Type.Optional(Type.String({ maxLength: 60 })),
-    numbers_from: Type.Optional(NumbersFrom),
-  }),
-  reply: Type.Object({
-    candidates: Type.Integer(),
-    /** Of numbers that are gone on with: how many candidates had one. */
-    kept: Type.Integer(),
-    scheme: Type.Enum(Object.keys(COMBO_SCHEMES) as ComboScheme[], {
-      description: '学校的选科模式',
-    }),
-    /** The commonest first; an empty label for those without. */
-    combos: Type.Array(Type.Object({ label: Type.String(), count: Type.Integer() })),
-    subjects: Type.Array(
-      Type.Object({ subject_id: Id, sits: Type.Integer(), left_out: Type.Integer() }),
-    ),
-    /** Who has no combination, and so sits every subject: the first of them. */
-    without: Type.Array(Type.Object({ class_name: Type.String(), name: Type.String() })),
-    digits: Type.Integer(),
-    samples: Type.Array(
-      Type.Object({ class_name: Type.String(), name: Type.String(), exam_no: Type.String() }),
-    ),
-  }),
-  errors: ['CLASS_NOT_FOUND', 'EXAM_NOT_FOUND', 'EXAM_NO_RULE_INVALID'],
-})
-
-export const examMarkers = defineRoute({
-  method: 'GET',
-  path: '/v1/exams/{schoolId}/{examId}/markers',
-  summary: '一场考试的阅卷教师与题块负责人',
-  area: 'exam',
-  access: can('staff.read', onExam),
-  params: examParams,
-  reply: Type.Array(
-    Type.Object({
-      subject_id: Id,
-      subject_name: Type.String(),
-      blocks: Type.Array(
-        Type.Object({
-          block_id: Id,
-          name: Type.String(),
-          full_milli: MilliScore,
-          mark_mode: Type.Integer(),
-          mark_mode_name: Type.String(),
-          status: Type.String(),
-          people: Type.Array(
-            Type.Object({
-              user_id: Id,
-              name: Type.String(),
-              account: Type.String(),
-              duty: Type.String(),
-              readings: Type.Integer(),
-            }),
-          ),
-        }),
-      ),
-    }),
-  ),
-})
-
-export const examMarkersSet = defineRoute({
-  method: 'PUT',
-  path: '/v1/exams/{schoolId}/{examId}/markers',
-  summary: '设置一个科目各题块的阅卷教师和负责人；已有评阅的教师不能移除',
-  area: 'exam',
-  access: can('marking.setup', { ...onExam, subject: 'body.subject_id' }),
-  params: examParams,
-  body: Type.Object({
-    subject_id: Id,
-    blocks: Type.Array(
-      Type.Object({
-        block_id: Id,
-        marker_ids: Type.Array(Id, { maxItems: 500 }),
-        leader_ids: Type.Array(Id, { maxItems: 50 }),
-        /** Refused where what is changed is another by now; what is not changed stays as it is. Not said, it is not asked. */
-        seen: Type.Optional(
-          Type.Object(
-            {
-              marker_ids: Type.Array(Id, { maxItems: 500 }),
-              leader_ids: Type.Array(Id, { maxItems: 50 }),
-            },
-            { description: '修改之前看到的人员；要修改的一项已被他人改为别的人员时不保存' },
-          ),
-        ),
-      }),
-      { minItems: 1, maxItems: 200 },
-    ),
-  }),
-  reply: done,
-  errors: [
-    'MARKING_BLOCK_NOT_FOUND',
-    'STAFF_NOT_FOUND',
-    'EXAM_MARKERS_CHANGED',
-    'MARKING_MARKER_HAS_WORK',
-    'MARKING_MARKER_HOLDS',
-    'MARKING_SEED_NOT_CLEARED',
-    'MARKING_MARKERS_TOO_FEW',
-    'MARKING_QUOTA_SHORT',
-    'MARKING_QUOTA_OVER',
-    'MARKING_WEIGHT_INVALID',
-    'MARKING_ARBITRATOR_MISSING',
-  ],
 })

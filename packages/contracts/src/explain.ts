@@ -45,6 +45,8 @@ export const userPermission = defineRoute({
     answer: Type.Optional(
       Type.Object({
         allowed: Type.Boolean(),
+        /** By what it is allowed beside the role: the person was named for the exam. */
+        because: nullable(Type.String()),
         reasons: Type.Array(
           Type.Object({
             code: Type.Enum([...EXPLAIN_CODES]),

@@ -12,7 +12,7 @@ import {
   paging,
   Time,
 } from './route.ts'
-import { sample, SampleReply } from './spot-check.ts'
+import { sample, SampleReply } from './spot-check-sample.ts'
 
 export const blockMasterDetail = defineRoute({
   method: 'GET',

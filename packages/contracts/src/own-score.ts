@@ -1,6 +1,6 @@
 import { STUDENT_ITEM_CODES } from '@hengjuan/domain'
 import Type from 'typebox'
-import { MarkImage } from './marking-parts.ts'
+import { MarkImage, Traces } from './marking-parts.ts'
 import { anyone, can, defineRoute, Id, MilliScore, nullable, Time } from './route.ts'
 
 /** Fields that may be missing are those that the school does not show: what is hidden is not sent. */
@@ -72,7 +72,7 @@ export const studentScore = defineRoute({
     ),
   }),
   reply: OwnScores,
-  errors: ['SCORE_NOT_RELEASED', 'QUERY_NOT_MATCHED', 'QUERY_LOCKED'],
+  errors: ['SCORE_NOT_RELEASED', 'QUERY_NOT_MATCHED', 'QUERY_LOCKED', 'GUARDIAN_CONSENT_NEEDED'],
 })
 
 /** What a student would see if the scores were released as they stand. */
@@ -139,7 +139,7 @@ export const ownBook = defineRoute({
       }),
     ),
   }),
-  errors: ['QUERY_NOT_MATCHED', 'BOOK_NOT_RELEASED'],
+  errors: ['QUERY_NOT_MATCHED', 'BOOK_NOT_RELEASED', 'GUARDIAN_CONSENT_NEEDED'],
 })
 
 export const ownPictures = defineRoute({
@@ -150,7 +150,18 @@ export const ownPictures = defineRoute({
   access: can('student.score'),
   query: Type.Object({ exam_id: Id, subject_id: Id }),
   reply: Type.Array(
-    Type.Object({ block_id: Id, block_name: Type.String(), images: Type.Array(MarkImage) }),
+    Type.Object({
+      block_id: Id,
+      block_name: Type.String(),
+      images: Type.Array(MarkImage),
+      /** What whoever decided the mark drew on them; absent where the school does not show it. */
+      marks: Type.Optional(Traces),
+    }),
   ),
-  errors: ['QUERY_NOT_MATCHED', 'SCORE_NOT_RELEASED', 'OWN_PICTURES_HIDDEN'],
+  errors: [
+    'QUERY_NOT_MATCHED',
+    'SCORE_NOT_RELEASED',
+    'OWN_PICTURES_HIDDEN',
+    'GUARDIAN_CONSENT_NEEDED',
+  ],
 })

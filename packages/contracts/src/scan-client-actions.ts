@@ -167,6 +167,8 @@ export const ExceptionChange = Type.Union([
     kind: Type.Literal('duplicate'),
     sheet_ids: Type.Array(Ulid, { minItems: 2, maxItems: 20 }),
     keep: nullable(Ulid),
+    /** One of them that is a further sheet of the one that is kept: both stay in use. */
+    further: Type.Optional(Ulid),
   }),
   /** Takes back all that an earlier action decided; a job under way is stopped first. */
   Type.Object({ kind: Type.Literal('undo'), undo_action_id: Ulid }),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { can, defineRoute, done, Id, nullable, Time } from './route.ts'
-import { GivenRole, Staff } from './school.ts'
+import { GivenRole, Staff } from './staff.ts'
 
 const UserIds = Type.Array(Id, { minItems: 1, maxItems: 200 })
 const Reason = Type.String({ minLength: 2, maxLength: 200 })

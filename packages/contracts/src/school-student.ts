@@ -1,7 +1,8 @@
 import { STUDENT_STATES, type StudentState } from '@hengjuan/domain'
 import Type from 'typebox'
+import { GuardianConsentShape } from './guardian-consent.ts'
 import { can, defineRoute, Id, listOf, nullable, paging, Time } from './route.ts'
-import { Student } from './school.ts'
+import { Student } from './student.ts'
 
 const State = Type.Enum(Object.keys(STUDENT_STATES) as StudentState[])
 
@@ -63,6 +64,7 @@ export const studentDetail = defineRoute({
     student: Student,
     /** Whole only for those who may change it. */
     guardian_phone: nullable(Type.String()),
+    guardian_consent: nullable(GuardianConsentShape),
     registry_no: nullable(Type.String()),
     exams: Type.Array(
       Type.Object({

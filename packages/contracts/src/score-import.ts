@@ -1,19 +1,20 @@
 import Type from 'typebox'
-import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
-
-const manage = (place: 'query.exam_id' | 'body.exam_id') => can('exam.manage', { exam: place })
-const area = 'score import'
-
-const ids = Type.Array(Id, { maxItems: 60 })
-/** Ids with commas between them, as an address has them. */
-const IdList = Type.String({
-  maxLength: 400,
-  pattern: '^\\d+(,\\d+)*$',
-  description: '编号，逗号分隔',
-})
-const Layout = Type.Enum(['totals', 'items'], {
-  description: 'totals 每科一列总分；items 另有每道小题一列',
-})
+import { can, defineRoute, Id, MilliScore, nullable } from './route.ts'
+import {
+  manage,
+  area,
+  ids,
+  IdList,
+  Layout,
+  State,
+  uploadQuery,
+  UploadReply,
+  uploadErrors,
+  onBatch,
+  Acks,
+  commitErrors,
+  HistoryBatch,
+} from './score-import-parts.ts'
 
 export const scoreTemplate = defineRoute({
   method: 'GET',
@@ -31,39 +32,6 @@ export const scoreTemplate = defineRoute({
   errors: ['SCORE_IMPORT_NOT_MEANT', 'EXPORT_EMPTY'],
 })
 
-const STATES = [
-  'checking',
-  'failed',
-  'ready',
-  'committing',
-  'committed',
-  'undone',
-  'expired',
-] as const
-const State = Type.Enum([...STATES], {
-  description:
-    'checking 核对中，failed 有错误，ready 可以写入，committing 写入中，committed 已写入，undone 已撤销，expired 已过期',
-})
-
-const uploadQuery = Type.Object({
-  exam_id: Id,
-  subject_id: Type.Optional(Id),
-  replace: Type.Optional(
-    Type.Enum(['nonempty', 'clear'], {
-      description: 'nonempty 只覆盖表中有内容的格；clear 表中的空格会清空已有成绩',
-    }),
-  ),
-})
-const UploadReply = Type.Object({ batch_id: Id, state: State })
-const uploadErrors = [
-  'IMPORT_FILE_INVALID',
-  'PAYLOAD_TOO_LARGE',
-  'SCORE_IMPORT_NOT_MEANT',
-  'SCORE_IMPORT_FINISHED',
-  'SCORE_FULL_MISSING',
-  'EXAM_PUBLISHED',
-] as const
-
 export const scoreUpload = defineRoute({
   method: 'POST',
   path: '/v1/exam/import/score/upload',
@@ -75,8 +43,6 @@ export const scoreUpload = defineRoute({
   reply: UploadReply,
   errors: uploadErrors,
 })
-
-const onBatch = Type.Object({ batch_id: Id })
 
 export const scoreImportStatus = defineRoute({
   method: 'GET',
@@ -96,17 +62,6 @@ export const scoreImportStatus = defineRoute({
   }),
   errors: ['NOT_FOUND'],
 })
-
-const Acks = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200 })
-const commitErrors = [
-  'NOT_FOUND',
-  'IMPORT_BATCH_OVER',
-  'IMPORT_HAS_ERRORS',
-  'IMPORT_NOT_ACCEPTED',
-  'IMPORT_STALE',
-  'SCORE_IMPORT_FINISHED',
-  'EXAM_PUBLISHED',
-] as const
 
 export const scoreImportConfirm = defineRoute({
   method: 'POST',
@@ -171,18 +126,6 @@ export const scoreImportAbsent = defineRoute({
     'SCORE_IMPORT_FINISHED',
     'EXAM_PUBLISHED',
   ],
-})
-
-const HistoryBatch = Type.Object({
-  batch_id: Id,
-  file_name: Type.String(),
-  by_name: Type.String(),
-  at: Time,
-  subjects: Type.Array(Type.String()),
-  changed: Type.Integer(),
-  state: State,
-  can_undo: Type.Boolean(),
-  why_not: Type.String(),
 })
 
 export const scoreImportHistory = defineRoute({
@@ -252,68 +195,4 @@ export const scoreImportFull = defineRoute({
     'SCORE_FULL_BELOW',
     'EXAM_PUBLISHED',
   ],
-})
-
-export const scoreImportV2Upload = defineRoute({
-  method: 'POST',
-  path: '/v2/score_import/upload',
-  summary: '上传成绩表并核对（第二种形式，与 v1 共用记录）',
-  area,
-  access: manage('query.exam_id'),
-  query: uploadQuery,
-  bodyKind: 'multipart',
-  reply: UploadReply,
-  errors: uploadErrors,
-})
-
-export const scoreImportV2Preview = defineRoute({
-  method: 'GET',
-  path: '/v2/score_import/preview',
-  summary: '逐行预览：每格的原文、原来的值、将要写入的值和错误',
-  area,
-  access: can('exam.manage'),
-  query: Type.Object({
-    batch_id: Id,
-    filter: Type.Optional(Type.Enum(['all', 'errors', 'warnings', 'changed'], { default: 'all' })),
-    ...paging,
-  }),
-  reply: listOf(
-    Type.Object({
-      row: Type.Integer(),
-      exam_no: Type.String(),
-      name: Type.String(),
-      cells: Type.Array(
-        Type.Object({
-          column: Type.String({ description: '单元格，如 C5' }),
-          title: Type.String(),
-          raw: Type.String(),
-          before: nullable(Type.String()),
-          after: nullable(Type.String()),
-          errors: Type.Array(Type.String()),
-        }),
-      ),
-    }),
-  ),
-  errors: ['NOT_FOUND', 'IMPORT_BATCH_OVER'],
-})
-
-export const scoreImportV2Confirm = defineRoute({
-  method: 'POST',
-  path: '/v2/score_import/confirm',
-  summary: '写入核对过的成绩表；全部没有错误才能写入',
-  area,
-  access: can('exam.manage'),
-  body: Type.Object({ batch_id: Id, mode: Type.Literal('all'), ack: Type.Optional(Acks) }),
-  reply: Type.Object({ changed: Type.Integer(), unchanged: Type.Integer(), version: nullable(Id) }),
-  errors: commitErrors,
-})
-
-export const scoreImportV2History = defineRoute({
-  method: 'GET',
-  path: '/v2/score_import/history',
-  summary: '一场考试的成绩导入记录，分页',
-  area,
-  access: manage('query.exam_id'),
-  query: Type.Object({ exam_id: Id, ...paging }),
-  reply: listOf(HistoryBatch),
 })

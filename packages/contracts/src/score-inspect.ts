@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { BestOfCount, Count, MarkPoint, UnitFlagCode } from './marking-parts.ts'
 import { can, defineRoute, Id, listOf, MilliScore, nullable, paging, Time } from './route.ts'
-import { previewDetail } from './score.ts'
+import { previewDetail } from './score-preview.ts'
 
 const State = Type.Union(
   [

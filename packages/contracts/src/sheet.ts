@@ -1,6 +1,7 @@
 import type { OmrTemplate, SheetDesign } from '@hengjuan/domain'
 import Type from 'typebox'
 import { can, defineRoute, Id, MilliScore, nullable } from './route.ts'
+import { Sha256 } from './sheet-container.ts'
 import { SheetSummary } from './sheet-summary.ts'
 
 /** A question as it is designed; scores in thousandths. The server checks it as a whole. */
@@ -10,6 +11,9 @@ export const DesignQuestion = Type.Object({
   fullMilli: MilliScore,
   stem: Type.Optional(
     Type.String({ maxLength: 4000, description: '题干，印在作答处上方（题卡合一）' }),
+  ),
+  pictures: Type.Optional(
+    Type.Array(Sha256, { maxItems: 6, description: '线上考试：题干下的插图' }),
   ),
   optionCount: Type.Optional(Type.Integer()),
   blockKey: Type.Optional(Type.String({ maxLength: 32 })),
@@ -62,6 +66,9 @@ export const SheetDraft = Type.Object({
   paperVariants: Type.Optional(Type.Integer({ minimum: 2, maximum: 4, description: '试卷类型数' })),
   scoreEntry: Type.Optional(
     Type.Enum(['bars', 'digits'], { description: '先阅后扫：每个题块印打分条或手写分数格' }),
+  ),
+  totalEntry: Type.Optional(
+    Type.Literal(true, { description: '先阅后扫：另印各题总分栏，扫描后与各题合计核对' }),
   ),
   sections: Type.Array(
     Type.Object({
@@ -271,6 +278,7 @@ export const sheetSave = defineRoute({
     'SHEET_NOT_YOURS',
     'SHEET_LOCKED',
     'SHEET_IN_USE',
+    'PAD_RELEASED',
     'SHEET_REPRINT_UNSAFE',
     'SHEET_DESIGN_INVALID',
     'SHEET_TYPE_MISMATCH',

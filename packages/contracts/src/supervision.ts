@@ -1,14 +1,7 @@
 import Type from 'typebox'
 import { UnitFlagCounts } from './marking-parts.ts'
-import { can, canOrAssigned, defineRoute, Id, MilliScore, nullable, Ratio, Time } from './route.ts'
-
-const Count = Type.Integer({ minimum: 0 })
-/**
- * Who may ask: everybody who sees the exam, or marks or leads a block of it. Supervisors get the subjects of their
- * scope; block leaders their blocks; other teachers their own blocks and, among markers, only their own row.
- */
-const onExam = canOrAssigned('exam.read', { exam: 'query.exam_id' })
-const onBlock = canOrAssigned('exam.read', { exam: 'query.exam_id', block: 'query.block_id' })
+import { can, defineRoute, Id, MilliScore, nullable, Ratio, Time } from './route.ts'
+import { Count, onExam, onBlock, pace } from './supervision-parts.ts'
 
 /** The papers of a block or subject, each counted once: the parts add up to `total`. */
 export const PaperNumbers = Type.Object({
@@ -27,17 +20,6 @@ export const PaperNumbers = Type.Object({
   /** Cut again at the moment. */
   waiting: Count,
 })
-
-const pace = {
-  /** First and second readings submitted in the last hour of work. */
-  speed_per_hour: Count,
-  /** When the remaining readings would be done at that speed; null when nobody marks, or all is done. */
-  eta: nullable(Time),
-  /** Chinese: what the rest waits for, and with whom, where markers can not bring it on; null where they can. */
-  waiting_for: nullable(Type.String()),
-  /** By when it should be done: of a subject, the first of its blocks that are not; null where none is set. */
-  deadline: nullable(Time),
-}
 
 export const SubjectProgressRow = Type.Object({
   subject_id: Id,
@@ -171,184 +153,6 @@ export const blockProgress = defineRoute({
   errors: ['MARKING_LEADERS_ONLY'],
 })
 
-export const MarkerProgressRow = Type.Object({
-  block_id: Id,
-  block_name: Type.String(),
-  /** Full marks of the block, which differences of several blocks are compared by. */
-  full_milli: MilliScore,
-  marker_id: Id,
-  name: Type.String(),
-  duty: Type.String(),
-  suspended: Type.Boolean(),
-  /** Has left: the account is out of use. */
-  disabled: Type.Boolean(),
-  done: Count,
-  third_done: Count,
-  target: nullable(Count),
-  claimed: Count,
-  /** Readings that the statistics rest on: below 20 no rate is shown, below 50 in grey. */
-  n: Count,
-  mean_milli: nullable(Type.Number()),
-  sd_milli: nullable(Type.Number()),
-  severity_milli: nullable(Type.Number()),
-  severity_error_milli: nullable(Type.Number()),
-  median_ms: nullable(Type.Number()),
-  p10_ms: nullable(Type.Number()),
-  p90_ms: nullable(Type.Number()),
-  agreement: Ratio,
-  consistency: Ratio,
-  third_rate: Ratio,
-  arbitration_rate: Ratio,
-  /** Of pairs: the same score, and no more than one step apart. */
-  exact_agreement: Ratio,
-  step_agreement: Ratio,
-  /** Exact agreement that is expected of two readers of a question so large; null where no convention is. */
-  exact_target: nullable(Count),
-  /** Own scores minus what others made of the same papers, with the standard error, over so many papers. */
-  bias_milli: nullable(Type.Number()),
-  bias_error_milli: nullable(Type.Number()),
-  bias_count: Count,
-  fast_outliers: Ratio,
-  /** Readings of which the final mark was made, of those whose papers have one. */
-  valid_reviews: Ratio,
-  /** Sent back at least once, of those spot-checked. */
-  rejection: Ratio,
-  /** Seeds passed, of those marked. */
-  seeds: Ratio,
-  /** Own papers that were given nearly the same the second time, of those served again. */
-  self: Ratio,
-  /** Where the marker stands with seeds: ok, second, warned, suspended; null without seeds. */
-  seed_state: nullable(Type.String()),
-  /** Second half of the readings against the first, over what all gave in the same hours. */
-  drift_milli: nullable(Type.Number()),
-  drift_error_milli: nullable(Type.Number()),
-  /** Slope of the same over time, least squares; null below an hour from the first reading to the last. */
-  drift_per_hour_milli: nullable(Type.Number()),
-  /** Of the pairs with the other of the first two readers; kappa of score bands where those are given. */
-  pair_count: Count,
-  qwk: nullable(Type.Number()),
-  qwk_band_milli: nullable(MilliScore),
-  smd: nullable(Type.Number()),
-  /** What speaks for marking by a program; two or more are an alert. */
-  automation: Type.Array(Type.String()),
-  overrule_count: Count,
-  last_active: nullable(Time),
-  /** Readings of each of the last eight hours, oldest first. */
-  hours: Type.Array(Count),
-  /** Of the last sixty minutes: the hour that runs has just begun at times. */
-  last_hour: Count,
-  light: Type.Union([
-    Type.Literal('green'),
-    Type.Literal('amber'),
-    Type.Literal('red'),
-    Type.Literal('grey'),
-  ]),
-  /** Why the light is not green, in Chinese. */
-  reasons: Type.Array(Type.String()),
-  /** What is beyond the limit and yet no reason, with why not, in Chinese. */
-  notes: Type.Array(Type.String()),
-})
-
-export const supervisedMarkers = defineRoute({
-  method: 'GET',
-  path: '/v1/new_marking_process/marker/list',
-  summary: '阅卷监管：阅卷教师的进度与评阅质量（教师只看到本人）',
-  area: 'marking',
-  access: onBlock,
-  query: Type.Object({
-    exam_id: Id,
-    subject_id: Type.Optional(Id),
-    block_id: Type.Optional(Id),
-  }),
-  reply: Type.Object({ updated_at: Time, list: Type.Array(MarkerProgressRow) }),
-})
-
-/** What the table of all who mark an exam shows of each; the rest is asked for block by block. */
-const MarkerTableRow = Type.Pick(MarkerProgressRow, [
-  'block_id',
-  'block_name',
-  'full_milli',
-  'marker_id',
-  'name',
-  'duty',
-  'suspended',
-  'disabled',
-  'done',
-  'third_done',
-  'target',
-  'n',
-  'mean_milli',
-  'severity_milli',
-  'severity_error_milli',
-  'median_ms',
-  'agreement',
-  'consistency',
-  'arbitration_rate',
-  'rejection',
-  'seeds',
-  'last_active',
-  'hours',
-  'light',
-  'reasons',
-  'notes',
-])
-
-/** Of a region's thousands of markers this is half of `supervisedMarkers`, and a third as it is sent. */
-export const markerTable = defineRoute({
-  method: 'GET',
-  path: '/v1/new_marking_process/marker/table',
-  summary: '阅卷监管：各题块阅卷教师一览（教师只看到本人），只含一览表显示的各项',
-  area: 'marking',
-  access: canOrAssigned('exam.read', { exam: 'query.exam_id' }),
-  query: Type.Object({ exam_id: Id, subject_id: Type.Optional(Id) }),
-  reply: Type.Object({ updated_at: Time, list: Type.Array(MarkerTableRow) }),
-})
-
-/** How many markers of a block somebody has to look at; the rows of all of them are megabytes where a region marks. */
-export const markerAlerts = defineRoute({
-  method: 'GET',
-  path: '/v1/new_marking_process/marker/alerts',
-  summary: '阅卷监管：各题块需要处理的阅卷教师人数（只含可以查看全部教师的题块）',
-  area: 'marking',
-  access: canOrAssigned('exam.read', { exam: 'query.exam_id' }),
-  query: Type.Object({ exam_id: Id }),
-  reply: Type.Object({
-    list: Type.Array(
-      Type.Object({
-        block_id: Id,
-        /** Stopped by their seeds, until a leader decides. */
-        stopped: Count,
-        /** Of a red light. */
-        red: Count,
-        /** With enough signs of a program. */
-        automatic: Count,
-      }),
-    ),
-  }),
-})
-
-/** Who could help with a block; found by the server, which need not send everybody who marks the exam. */
-export const markerHelpers = defineRoute({
-  method: 'GET',
-  path: '/v1/new_marking_process/marker/helpers',
-  summary: '阅卷监管：本学科可以支援一个题块的阅卷教师（自己的任务已经评完）',
-  area: 'marking',
-  access: onBlock,
-  query: Type.Object({ exam_id: Id, block_id: Id }),
-  reply: Type.Object({
-    count: Count,
-    /** The first of them: the fastest of the last hour. */
-    list: Type.Array(
-      Type.Object({
-        marker_id: Id,
-        name: Type.String(),
-        /** The block that the person has finished. */
-        block_name: Type.String(),
-      }),
-    ),
-  }),
-})
-
 const ScoreCount = Type.Object({ score_milli: MilliScore, count: Count })
 
 export const scoreDistribution = defineRoute({
@@ -411,44 +215,4 @@ export const scoreCurve = defineRoute({
     distance: nullable(Type.Number()),
   }),
   errors: ['MARKING_LEADERS_ONLY'],
-})
-
-const exported = { exam_id: Id, subject_id: Type.Optional(Id) }
-const exportOf = (path: string, summary: string) =>
-  defineRoute({
-    method: 'GET',
-    path,
-    summary,
-    area: 'marking',
-    access: can('marking.supervise', { exam: 'query.exam_id' }),
-    query: Type.Object(exported),
-    replyKind: 'file',
-    errors: ['EXPORT_EMPTY'],
-  })
-
-export const exportSubjectProgress = exportOf(
-  '/v1/new_marking_process/subject/export',
-  '导出各科目进度',
-)
-export const exportBlockProgress = exportOf(
-  '/v1/new_marking_process/block/export',
-  '导出各题块进度',
-)
-export const exportSchoolProgress = exportOf(
-  '/v1/new_marking_process/school/export',
-  '导出各校进度',
-)
-export const exportMarkerProgress = defineRoute({
-  method: 'GET',
-  path: '/v1/new_marking_process/marker/export',
-  summary: '导出阅卷教师进度与质量；unfinished 为 1 时导出未完成任务的教师名单',
-  area: 'marking',
-  access: can('marking.supervise', { exam: 'query.exam_id' }),
-  query: Type.Object({
-    ...exported,
-    block_id: Type.Optional(Id),
-    unfinished: Type.Optional(Type.Literal(1, { description: '只导出还有试卷未评的教师' })),
-  }),
-  replyKind: 'file',
-  errors: ['EXPORT_EMPTY'],
 })

@@ -17,7 +17,7 @@ export type ExamMode = keyof typeof EXAM_MODES
  * The modes that a new exam, or a subject of a mixed one, can be given: those that lead from paper or table to a
  * released score.
  */
-export const OFFERED_EXAM_MODES: readonly ExamMode[] = [1, 2, 6, 4, 7]
+export const OFFERED_EXAM_MODES: readonly ExamMode[] = [1, 2, 6, 3, 4, 7]
 
 /** What a mode means to who chooses it. */
 export const EXAM_MODE_NOTES: Readonly<Record<ExamMode, string>> = {

@@ -59,6 +59,18 @@ describe('next thing', () => {
     ['no sheet', 'school_admin', [fresh], '设计数学答题卡'],
     ['no sheet of an online exam', 'school_admin', [{ ...fresh, mode: 3 }], '设置数学题目表'],
     [
+      'an online exam is not released',
+      'school_admin',
+      [subject({ mode: 3, status: 2, next_status: 3, gates: [gate('release', 1)] })],
+      '发布数学线上考试',
+    ],
+    [
+      'an online exam is not ended',
+      'school_admin',
+      [subject({ mode: 3, gates: [gate('complete', 1)] })],
+      '查看数学的作答，结束线上考试',
+    ],
+    [
       'markers are missing',
       'school_admin',
       [subject({ status: 2, next_status: 3, gates: [gate('markers', 2)] })],
@@ -169,12 +181,13 @@ describe('section standings', () => {
 })
 
 test.for([
-  [[1, 1], ['scoreImport'], 'scanned and marked'],
-  [[4, 4], ['scan', 'exceptions', 'settings', 'supervision'], 'imported'],
+  [[1, 1], ['scoreImport', 'online'], 'scanned and marked'],
+  [[4, 4], ['online', 'scan', 'exceptions', 'settings', 'supervision'], 'imported'],
   [[3], ['scoreImport', 'scan', 'exceptions'], 'answered on screen'],
-  [[1, 4], [], 'of both kinds'],
+  [[1, 4], ['online'], 'of both kinds'],
+  [[1, 3, 4], [], 'of three kinds'],
 ] as const)('an exam of modes %o has all sections but %o (%s)', ([modes, without]) => {
   const sections = sectionsOfModes(modes)
   expect(sections.filter((one) => (without as readonly string[]).includes(one))).toEqual([])
-  expect(sections.length).toBe(10 - without.length)
+  expect(sections.length).toBe(11 - without.length)
 })

@@ -6,6 +6,7 @@ export const EXAM_SECTIONS = {
   students: '考生',
   sheets: '答题卡',
   scoreImport: '成绩导入',
+  online: '线上考试',
   scan: '扫描',
   exceptions: '异常',
   settings: '阅卷设置',
@@ -31,6 +32,7 @@ export function sectionsOfModes(modes: readonly number[]): ExamSection[] {
   const isScanned = has((mode) => mode !== SCORE_IMPORT && mode !== ONLINE_EXAM)
   const left: Partial<Record<ExamSection, boolean>> = {
     scoreImport: isImported,
+    online: modes.includes(ONLINE_EXAM),
     scan: isScanned,
     exceptions: isScanned,
     settings: isMarked,
@@ -93,6 +95,10 @@ const hasGate = ({ gates }: SubjectWork, code: string): number =>
 /** Scores of a table are still to come: its full mark is not set, or nobody said that they are complete. */
 const toImport = (one: SubjectWork): number => (one.mode === SCORE_IMPORT && one.status < 6 ? 1 : 0)
 
+/** An online exam is to be released, and once it is over to be ended. */
+const toRelease = (one: SubjectWork): number => hasGate(one, 'release')
+const toComplete = (one: SubjectWork): number => hasGate(one, 'complete')
+
 /** Blocks that lack markers or arbitrators. */
 const blocksShort = (one: SubjectWork): number =>
   hasGate(one, 'markers') + hasGate(one, 'arbitrators')
@@ -147,6 +153,7 @@ export function sectionStandings({
       'busy',
     ),
     scoreImport: standing(total(subjects, toImport), isDone, true),
+    online: standing(total(subjects, toRelease) + total(subjects, toComplete), isDone, true),
     results: published
       ? { state: 'ok', open: 0 }
       : { state: isDone ? 'warn' : 'idle', open: isDone ? 1 : 0 },
@@ -251,7 +258,15 @@ const DUTIES: readonly Duty[] = [
     needs: 'exam.manage',
     find: firstOf('scoreImport', toImport, () => '导入成绩'),
   },
+  {
+    needs: 'pad.manage',
+    find: firstOf('online', toRelease, ({ name }) => `发布${name}线上考试`),
+  },
   { needs: 'exam.manage', find: advance((status) => status < REPORTS) },
+  {
+    needs: 'pad.manage',
+    find: firstOf('online', toComplete, ({ name }) => `查看${name}的作答，结束线上考试`),
+  },
   {
     needs: 'scan.operate',
     find: firstOf(

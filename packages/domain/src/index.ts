@@ -19,8 +19,11 @@ export * from './region-code.ts'
 export * from './permissions.ts'
 export * from './menu.ts'
 export * from './exam-workspace.ts'
+export * from './next-in-list.ts'
 export * from './exam-flow.ts'
 export * from './exam-alarm.ts'
+export * from './exam-admin.ts'
+export * from './guardian-consent.ts'
 export * from './exam-ask.ts'
 export * from './attendance.ts'
 export * from './score-cell.ts'
@@ -35,6 +38,9 @@ export * from './grade-subject.ts'
 export * from './combo.ts'
 export * from './exam-electives.ts'
 export * from './exam-paper.ts'
+export * from './pad/pad-order.ts'
+export * from './pad/pad-question.ts'
+export * from './pad/pad-state.ts'
 export * from './student-state.ts'
 export * from './class-split.ts'
 export * from './promotion.ts'
@@ -159,6 +165,7 @@ export {
 } from './marking/allocation/scope-reach.ts'
 export * from './statistics/line-analysis.ts'
 export * from './rank-visibility.ts'
+export * from './report-sentences.ts'
 export * from './report-settings.ts'
 export * from './policy-profile.ts'
 export * from './setting-scope.ts'
@@ -202,6 +209,7 @@ export {
   type ChartKind,
   type ChartSeries,
   type ChartTable,
+  chartFigureText,
   chartTable,
   tableParts,
   histogramOf,

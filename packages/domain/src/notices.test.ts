@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { channelsOf, dueAt, isEmail, isMobile, wayOf } from './notices.ts'
+import { channelsOf, digestAhead, dueAt, isEmail, isMobile, wayOf } from './notices.ts'
 
 const TIMES = { quietFrom: '22:00', quietTo: '07:00', digests: ['07:30', '17:30'] }
 const at = (clock: string, day = 1) => Date.parse(`2026-12-0${day}T${clock}:00+08:00`)
@@ -49,4 +49,20 @@ test('notice: addresses', () => {
     false,
     false,
   ])
+})
+
+test.for([
+  ['07:19', false],
+  ['07:20', true],
+  ['07:29', true],
+  // At the hour itself it is too late.
+  ['07:30', false],
+  ['17:25', true],
+  ['23:58', false],
+] as const)('at %s an hour of collecting is ten minutes ahead: %s', ([clock, is]) => {
+  expect(digestAhead(at(clock), ['07:30', '17:30'], 10)).toBe(is)
+})
+
+test('an hour of collecting just after midnight is ahead before it', () => {
+  expect(digestAhead(at('23:58'), ['00:05'], 10)).toBe(true)
 })

@@ -80,6 +80,23 @@ export function dueAt(
   return wait + more === 0 ? nowMs : (minute + wait + more) * 60_000
 }
 
+/**
+ * Is it shortly before an hour at which messages are collected? Whoever adds to them then is in time for all.
+ *
+ * @param nowMs since 1970
+ */
+export function digestAhead(
+  nowMs: number,
+  digests: readonly string[],
+  aheadMinutes: number,
+): boolean {
+  const now = (Math.floor(nowMs / 60_000) + WALL_OFFSET) % DAY
+  return digests.some((one) => {
+    const left = (minutesOf(one) - now + DAY) % DAY
+    return left > 0 && left <= aheadMinutes
+  })
+}
+
 function isQuiet(minute: number, { quietFrom, quietTo }: NoticeTimes): boolean {
   const [from, to] = [minutesOf(quietFrom), minutesOf(quietTo)]
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to

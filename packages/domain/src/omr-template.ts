@@ -163,10 +163,17 @@ export interface PrintedBox {
   heightMm: number
 }
 
+/**
+ * In place of the key of a block: what its marker says that all marks on the sheet come to. It counts for nothing, and
+ * is compared with their sum.
+ */
+export const WRITTEN_TOTAL = 'total'
+
 /** A row of printed boxes, one handwritten digit each: the score of a marked-then-scanned sheet. */
 export interface DigitField {
   /** `score:<blockKey>`. Unique among the digit fields of the sheet. */
   id: string
+  /** Of a block, or `WRITTEN_TOTAL`. */
   blockKey: string
   /** Digits after the decimal point; the last boxes of the row. */
   decimals: number

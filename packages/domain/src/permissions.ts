@@ -86,6 +86,10 @@ export const PERMISSIONS = {
   },
   /** Design, lock, share and publish answer sheets, set keys and marking blocks. */
   'sheet.design': { label: '设计答题卡', roles: [...examManagers, ...subjectLeaders] },
+  /** Release online exams, watch who answers, give codes and time. */
+  'pad.manage': { label: '管理线上考试', roles: examManagers },
+  /** Answer online exams. */
+  'pad.answer': { label: '线上作答', roles: ['student'] },
   /** Open batches and upload scanned sheets. */
   'scan.operate': { label: '扫描答题卡', roles: ['scan_operator', ...examManagers] },
   /** Settle scan exceptions: identity, choices, position, absence, duplicates. */

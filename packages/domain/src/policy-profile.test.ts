@@ -40,6 +40,19 @@ test('more than the stage shows takes a reason; without one the setting counts a
   expect(policyOf(8, { ...one, reason: '家长会要求' }).reason).toBe('家长会要求')
 })
 
+test.each([8, 11])(
+  'grade %i: marks on pictures are shown where a school says so, with the pictures',
+  (gradeId) => {
+    const on = { picture_marks: true }
+    expect(policyOf(gradeId, USUAL_POLICY).shows).not.toContain('picture_marks')
+    const { shows, reason } = policyOf(gradeId, set({ items: on }))
+    expect([shows.includes('picture_marks'), reason]).toEqual([true, null])
+    expect(needsReason(gradeId, set({ items: on }))).toBe(false)
+    const without = set({ items: { ...on, own_pictures: false } })
+    expect(policyOf(gradeId, without).shows).not.toContain('picture_marks')
+  },
+)
+
 test('less needs none, and what a hidden item follows from is hidden with it', () => {
   const { shows, reason } = policyOf(10, set({ items: { subject_score: false } }))
   expect(reason).toBeNull()

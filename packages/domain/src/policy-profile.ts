@@ -14,6 +14,7 @@ export const STUDENT_ITEMS = {
   position: '所在分段（前六分之一等；公布名次时不显示）',
   item_scores: '各题得分',
   own_pictures: '本人作答图片',
+  picture_marks: '图片上的批改痕迹（教师的勾叉与批注）',
   key: '答案',
   analysis: '班级得分率与趋势',
   appeal: '申请复核',
@@ -23,9 +24,20 @@ export const STUDENT_ITEM_CODES = Object.keys(STUDENT_ITEMS) as StudentItem[]
 
 const OF_LEVELS: readonly StudentItem[] = ['level', 'own_pictures', 'key', 'analysis', 'appeal']
 
+/** Within every stage, and shown only where a school says so: markers wrote it for each other. */
+const IF_ASKED: readonly StudentItem[] = ['picture_marks']
+
 /** What a profile shows where nobody said otherwise. */
 export const usualItems = (profile: PolicyProfile): readonly StudentItem[] =>
-  profile === 'compulsory' ? OF_LEVELS : STUDENT_ITEM_CODES
+  profile === 'compulsory'
+    ? OF_LEVELS
+    : STUDENT_ITEM_CODES.filter((item) => !IF_ASKED.includes(item))
+
+/** What a stage shows without a reason. */
+const freeItems = (profile: PolicyProfile): readonly StudentItem[] => [
+  ...usualItems(profile),
+  ...IF_ASKED,
+]
 
 export const naturalProfile = (gradeId: number): PolicyProfile =>
   isCompulsoryEducation(gradeId) ? 'compulsory' : 'senior'
@@ -55,6 +67,7 @@ const NEEDS: Partial<Record<StudentItem, StudentItem>> = {
   item_scores: 'subject_score',
   class_mean: 'subject_score',
   grade_mean: 'subject_score',
+  picture_marks: 'own_pictures',
 }
 
 /**
@@ -64,7 +77,7 @@ const NEEDS: Partial<Record<StudentItem, StudentItem>> = {
  */
 export function policyOf(gradeId: number, setting: PolicySetting): Policy {
   const natural = naturalProfile(gradeId)
-  const usual = usualItems(natural)
+  const free = freeItems(natural)
   const wanted = setting.profile === 'stage' ? natural : setting.profile
   const isWider = wanted === 'senior' && natural === 'compulsory'
   const reason = setting.reason.trim()
@@ -72,7 +85,7 @@ export function policyOf(gradeId: number, setting: PolicySetting): Policy {
   const base = usualItems(profile)
   const asked = STUDENT_ITEM_CODES.filter((item) => {
     const isShown = setting.items[item] ?? base.includes(item)
-    return isShown && (reason !== '' || usual.includes(item))
+    return isShown && (reason !== '' || free.includes(item))
   })
   const shows = asked.filter((item) => {
     const other = NEEDS[item]
@@ -82,16 +95,16 @@ export function policyOf(gradeId: number, setting: PolicySetting): Policy {
   return {
     profile,
     shows,
-    reason: isBeyond || shows.some((item) => !usual.includes(item)) ? reason : null,
+    reason: isBeyond || shows.some((item) => !free.includes(item)) ? reason : null,
   }
 }
 
 /** Does a setting ask, in that grade, for more than its stage shows? */
 export const needsReason = (gradeId: number, { profile, items }: PolicySetting): boolean => {
-  const usual = usualItems(naturalProfile(gradeId))
+  const free = freeItems(naturalProfile(gradeId))
   return (
     (profile === 'senior' && naturalProfile(gradeId) === 'compulsory') ||
-    STUDENT_ITEM_CODES.some((item) => items[item] === true && !usual.includes(item))
+    STUDENT_ITEM_CODES.some((item) => items[item] === true && !free.includes(item))
   )
 }
 

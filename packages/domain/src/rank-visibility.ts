@@ -47,3 +47,19 @@ export function visibleRankTypes(role: Role, setting: RankVisibility): RankType[
   const allowed = role === 'student' ? setting.student : setting.teacher
   return allowed ? all.filter((type) => setting.types.includes(type)) : []
 }
+
+/**
+ * Kinds of rank that a role sees of an exam: what the setting leaves it, and in grades 1 to 9 none for teachers unless
+ * the school said why. @source reports 2.2
+ */
+export const rankTypesFor = (
+  role: Role,
+  {
+    ranks,
+    policyReason,
+    profile,
+  }: { ranks: RankVisibility; policyReason: string; profile: string },
+): RankType[] =>
+  profile === 'compulsory' && policyReason === '' && !LEADERSHIP_ROLES.includes(role)
+    ? []
+    : visibleRankTypes(role, ranks)

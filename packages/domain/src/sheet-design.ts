@@ -40,6 +40,8 @@ export interface SheetDesign {
    * `bars` to fill in or `digits` to write.
    */
   scoreEntry?: 'bars' | 'digits'
+  /** Of such a sheet: a further place for what the marks come to, as a check on them. */
+  totalEntry?: true
   sections: SheetSection[]
 }
 
@@ -59,6 +61,8 @@ export interface SheetQuestion {
    * choice among them. A sheet with any is a combined question-and-answer sheet (题卡合一).
    */
   stem?: string
+  /** Pictures under the text of a question that is answered on screen, by their hashes. */
+  pictures?: string[]
   /** Objective items: number of options, A onwards; 2 for true/false. */
   optionCount?: number
   /** Subjective items: questions with the same key are cropped and marked together. */

@@ -4,6 +4,7 @@ import { ErrorState, KeyHint, StatusTag } from '@hengjuan/ui'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { FindCandidates, PersonOfExam, ProposedPerson } from './types.ts'
 import css from './scan-review.module.css'
+import { useFound } from './use-found.ts'
 
 /** A fit below this says nothing worth reading. */
 const LEAST_SHOWN = 0.01
@@ -123,34 +124,4 @@ export function CandidatePicker(props: {
       </p>
     </div>
   )
-}
-
-/** Who was found, asked again with every keyword; those found before stay until the next are there. */
-function useFound(find: FindCandidates, keyword: string) {
-  const [found, setFound] = useState<{ keyword: string; people: readonly ProposedPerson[] }>({
-    keyword: '',
-    people: [],
-  })
-  const [error, setError] = useState<unknown>(null)
-  const [attempt, setAttempt] = useState(0)
-  // The list comes from outside React; an answer to an older keyword is dropped.
-  useEffect(() => {
-    if (keyword === '') return
-    let isCurrent = true
-    find(keyword).then(
-      (people) => {
-        if (!isCurrent) return
-        setFound({ keyword, people })
-        setError(null)
-      },
-      (failure: unknown) => {
-        if (isCurrent) setError(failure)
-      },
-    )
-    return () => {
-      isCurrent = false
-    }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- attempt asks again
-  }, [find, keyword, attempt])
-  return { ...found, error, retry: () => setAttempt((before) => before + 1) }
 }

@@ -1,21 +1,11 @@
-import { Button } from '@blueprintjs/core'
-import { ZoomInIcon } from '@blueprintjs/icons'
-import { EmptyState, KeyHint, Piece, toast, useOneByOne } from '@hengjuan/ui'
+import { EmptyState, KeyHint, toast, useOneByOne } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
-import {
-  choiceName,
-  type Draft,
-  draftText,
-  guessOf,
-  optionOfKey,
-  readText,
-  toggle,
-} from './choice-keys.ts'
-import { ChoiceOptions } from './ChoiceOptions.tsx'
+import { choiceName, type Draft, draftText, guessOf, optionOfKey, toggle } from './choice-keys.ts'
 import type { ReviewDecisions, ReviewItem, ReviewKey } from './types.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import strip from './choice.module.css'
 import css from './scan-review.module.css'
+import { ChoiceCard } from './ChoiceCard.tsx'
 
 const ON_SCREEN = 12
 /** The next question was on the screen before. */
@@ -98,52 +88,18 @@ export function ChoiceStrip(props: {
       ) : (
         <div className={strip['cards']}>
           {items.map((one) => (
-            <article
+            <ChoiceCard
               key={one.exception_id}
-              className={strip['card']}
-              data-current={one === item || undefined}
-              onPointerDown={() => setCurrent(one.exception_id)}
-            >
-              <header>
-                <b>{one.choice && choiceName(one.choice)}</b>
-                <span>{one.candidate_name ?? one.machine_exam_no ?? '未知考生'}</span>
-                <span className={css['age']}>可信 {(one.confidence * 100).toFixed(0)}%</span>
-              </header>
-              {one.choice?.strip_url && (
-                <Piece
-                  src={one.choice.strip_url}
-                  alt={`${choiceName(one.choice)}填涂处`}
-                  onLoad={() => setDrawn((all) => new Set([...all, one.exception_id]))}
-                />
-              )}
-              {one.choice && (
-                <ChoiceOptions
-                  choice={one.choice}
-                  draft={draftOf(one)}
-                  onToggle={(value) =>
-                    one.choice && setDraft(one, toggle(one.choice, draftOf(one), value))
-                  }
-                />
-              )}
-              <footer>
-                <span title={one.reason}>{one.choice && readText(one.choice)}</span>
-                <Button
-                  size="small"
-                  variant="minimal"
-                  icon={<ZoomInIcon />}
-                  aria-label="看整张答题卡"
-                  onClick={() => props.onOpen(one.exception_id)}
-                />
-                <Button
-                  size="small"
-                  intent="primary"
-                  disabled={draftOf(one) === null || props.decisions.pending}
-                  onClick={() => void accept(one)}
-                >
-                  {draftOf(one) === null ? '请选择' : `确认 ${draftText(draftOf(one))}`}
-                </Button>
-              </footer>
-            </article>
+              item={one}
+              isCurrent={one === item}
+              draft={draftOf(one)}
+              isPending={props.decisions.pending}
+              onPress={() => setCurrent(one.exception_id)}
+              onDrawn={() => setDrawn((all) => new Set([...all, one.exception_id]))}
+              onDraft={(draft) => setDraft(one, draft)}
+              onOpen={() => props.onOpen(one.exception_id)}
+              onAccept={() => void accept(one)}
+            />
           ))}
         </div>
       )}

@@ -1,23 +1,14 @@
 import { Button } from '@blueprintjs/core'
-import {
-  EmptyState,
-  ImageViewer,
-  KeyHint,
-  Piece,
-  Segmented,
-  StatusTag,
-  useOneByOne,
-} from '@hengjuan/ui'
+import { EmptyState, KeyHint, useOneByOne } from '@hengjuan/ui'
 import { useState } from 'react'
-import { CandidatePicker } from './CandidatePicker.tsx'
 import { isMarked } from './is-marked.ts'
 import type { FindCandidates, ReviewDecisions, ReviewDetail, ReviewSheet } from './types.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import compare from './duplicate-compare.module.css'
 import css from './scan-review.module.css'
-import { uprightSize, uprightUrl } from './upright.ts'
-
-const DECISION_KEYS = ['1', '2', 'Delete']
+import { ComparedSheet } from './ComparedSheet.tsx'
+import { ReassignSheet } from './ReassignSheet.tsx'
+import { LeftSheet } from './LeftSheet.tsx'
 
 /**
  * Two sheets of one number side by side; holding X blinks between them, D lays them over each other so
@@ -37,7 +28,7 @@ export function DuplicateCompare(props: {
   const [held, setHeld] = useState(false)
   const [isOver, setOver] = useState(false)
   const [reassigned, setReassigned] = useState<ReviewSheet | null>(null)
-  const { here } = useOneByOne(props.detail.item.exception_id, { keys: DECISION_KEYS })
+  const { here } = useOneByOne(props.detail.item.exception_id, { keys: ['1', '2', 'Delete'] })
   const sheetIds = [sheet, ...others].map(({ sheet_id }) => sheet_id)
   const resolve = async (keep: string | null, text: string) => {
     if (await props.decisions.settleRepeat(sheetIds, keep, text)) props.onDone()
@@ -73,53 +64,16 @@ export function DuplicateCompare(props: {
   return (
     <div {...here} className={compare['compare']}>
       {others.length > 1 && (
-        <div className={css['row']}>
-          <Segmented
-            label="左边的答题卡"
-            value={others.indexOf(other)}
-            onChange={setAt}
-            options={others.map((one, index) => ({
-              value: index,
-              label: `${one.batch_label} 第 ${one.seq} 张`,
-            }))}
-          />
-          <span className={css['hint']}>
-            共 {sheetIds.length} 张用了这个考号，左边 <KeyHint keys="N" /> 换一张；保留一张，其余{' '}
-            {sheetIds.length - 1} 张作废
-          </span>
-        </div>
+        <LeftSheet others={others} at={others.indexOf(other)} onChoose={setAt} />
       )}
       <div className={compare['pair']}>
         {shown.map((one, side) => (
-          <figure key={side}>
-            <figcaption>
-              <b>{side === 0 ? '左' : '右'}</b> {one.batch_label} 第 {one.seq} 张 ·{' '}
-              {new Date(one.received_at).toLocaleTimeString('zh-CN')} 收到 · 作答 {one.answered} 题
-              {one.answers_confirmed > 0 && <StatusTag status="ok">作答已确认</StatusTag>}
-              {isMarked(one) && (
-                <StatusTag status="warn">已评阅 {one.marked_blocks} 个题块</StatusTag>
-              )}
-            </figcaption>
-            {one.identity.name_url && <Piece src={one.identity.name_url} alt="手写姓名" />}
-            <div className={compare['pairImage']}>
-              <ImageViewer
-                src={one.pages[0] ? uprightUrl(one.pages[0]) : null}
-                alt={`${side === 0 ? '左' : '右'}边的答题卡`}
-                fit="page"
-                hasTools={false}
-              >
-                {isOver && side === 0 && one.pages[0] && shown[1]?.pages[0] && (
-                  <img
-                    className={compare['over']}
-                    style={uprightSize(one.pages[0])}
-                    src={uprightUrl(shown[1].pages[0])}
-                    alt="右边的答题卡，叠在左边上"
-                    draggable={false}
-                  />
-                )}
-              </ImageViewer>
-            </div>
-          </figure>
+          <ComparedSheet
+            key={side}
+            sheet={one}
+            side={side}
+            over={isOver && side === 0 ? shown[1] : undefined}
+          />
         ))}
       </div>
       {open && (
@@ -179,22 +133,16 @@ export function DuplicateCompare(props: {
         </div>
       )}
       {reassigned && (
-        <div className={compare['reassign']}>
-          <b>为{reassigned === other ? '左' : '右'}边的答题卡选择考生</b>
-          <CandidatePicker
-            find={props.findCandidates}
-            proposals={[]}
-            autoFocus
-            onPick={(person) =>
-              void props.decisions
-                .assign(reassigned.sheet_id, person)
-                .then((done) => done && props.onDone())
-            }
-          />
-          <Button variant="minimal" onClick={() => setReassigned(null)}>
-            取消
-          </Button>
-        </div>
+        <ReassignSheet
+          side={reassigned === other ? '左' : '右'}
+          find={props.findCandidates}
+          onPick={(person) =>
+            void props.decisions
+              .assign(reassigned.sheet_id, person)
+              .then((done) => done && props.onDone())
+          }
+          onClose={() => setReassigned(null)}
+        />
       )}
     </div>
   )

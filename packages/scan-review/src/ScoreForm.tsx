@@ -3,7 +3,9 @@ import { formatMilli } from '@hengjuan/domain'
 import { KeyHint, Piece, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import {
+  acceptText,
   addHalf,
+  asPart,
   eraseKey,
   NO_DRAFT,
   padMarks,
@@ -12,6 +14,7 @@ import {
   sumCheck,
   typeKey,
 } from './score-entry.ts'
+import { TotalParts } from './TotalParts.tsx'
 import type { ReviewDecisions, ReviewDetail } from './types.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import css from './scan-review.module.css'
@@ -28,9 +31,17 @@ export function ScoreForm(props: {
   onDone: () => void
 }) {
   const { item, sheet } = props.detail
-  const { score } = item
+  const [partTarget, setPart] = useState<string | null>(null)
+  const part = item.score?.total?.parts.find(({ target }) => target === partTarget)
+  const score = item.score && part ? asPart(item.score, part) : item.score
   const [draft, setDraft] = useState<ScoreDraft>(score ? proposedDraft(score) : NO_DRAFT)
   const [isFresh, setFresh] = useState(true)
+  const pick = (target: string | null) => {
+    const chosen = item.score?.total?.parts.find((one) => one.target === target)
+    setPart(target)
+    setFresh(true)
+    if (item.score) setDraft(proposedDraft(chosen ? asPart(item.score, chosen) : item.score))
+  }
   const { score: send, pending } = props.decisions
   const change = (next: ScoreDraft) => {
     setDraft(next)
@@ -39,7 +50,7 @@ export function ScoreForm(props: {
   const accept = async () => {
     if (!score || draft.milli === null || pending || !send) return
     const text = `${score.block_name} ${formatMilli(draft.milli)} 分`
-    if (await send(sheet.sheet_id, item.target, draft.milli, text)) props.onDone()
+    if (await send(sheet.sheet_id, part?.target ?? item.target, draft.milli, text)) props.onDone()
   }
   useReviewKeys('score', {
     digit: ({ key }) => score && change(typeKey(score, draft, key, isFresh)),
@@ -62,6 +73,7 @@ export function ScoreForm(props: {
       {score.strip_url && (
         <Piece className={css['strip']} src={score.strip_url} alt={`${score.block_name}的打分处`} />
       )}
+      {item.score?.total && <TotalParts score={item.score} chosen={partTarget} onPick={pick} />}
       <dl className={css['places']}>
         {score.places.map(({ name, marks: read }) => (
           <div key={name} data-doubt={read.length > 1 || read[0] === '?' || undefined}>
@@ -100,7 +112,7 @@ export function ScoreForm(props: {
         disabled={draft.milli === null || pending}
         onClick={() => void accept()}
       >
-        {draft.milli === null ? '请录入得分' : `确认 ${formatMilli(draft.milli)} 分`}{' '}
+        {draft.milli === null ? '请录入得分' : acceptText(score, draft.milli)}{' '}
         <KeyHint keys="Enter" />
       </Button>
       <p className={css['hint']}>

@@ -1,4 +1,5 @@
-export { type Asked, ReviewBoard, type ReviewPlace } from './ReviewBoard.tsx'
+export { type Asked, type ReviewPlace } from './review-board.ts'
+export { ReviewBoard } from './ReviewBoard.tsx'
 export { CandidatePicker } from './CandidatePicker.tsx'
 export {
   draftText,

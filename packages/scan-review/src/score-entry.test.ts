@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
+  acceptText,
   addHalf,
+  asPart,
   eraseKey,
   NO_DRAFT,
   padMarks,
@@ -20,6 +22,7 @@ const score = {
   answer_milli: null as number | null,
   strip_url: null,
   strip_box: null,
+  total: null,
 }
 
 test.for([
@@ -78,4 +81,36 @@ test.for([
   [7250, false, '各栏合计 7.25 分，这个题块没有这样的得分'],
 ] as const)('a bar read as %s is judged against the block', ([read_milli, isGood, text]) => {
   expect(sumCheck({ ...score, read_milli })).toEqual({ isGood, text })
+})
+
+describe('a written total', () => {
+  const part = (target: string, counted_milli: number | null) => ({
+    target,
+    block_name: target,
+    full_milli: 12_000,
+    legal_milli: halves,
+    counted_milli,
+  })
+  const total = {
+    ...score,
+    block_name: '各题总分',
+    full_milli: 24_000,
+    legal_milli: Array.from({ length: 49 }, (_, index) => index * 500),
+    read_milli: 20_000,
+    total: { sum_milli: 19_500, parts: [part('score:1', 12_000), part('score:2', 7500)] },
+  }
+
+  test('begins with the sum of the marks, beside what was written', () => {
+    expect(proposedDraft(total)).toEqual({ text: '19.5', milli: 19_500 })
+    expect(sumCheck(total)).toEqual({ isGood: false, text: '卷面总分 20，各题合计 19.5' })
+    expect(acceptText(total, 19_500)).toBe('总分写错，按各题合计 19.5 分')
+    expect(acceptText(total, 18_000)).toBe('总分记为 18 分（仍不一致）')
+  })
+
+  test('one of its marks is corrected as the mark of a block is', () => {
+    const second = asPart(total, total.total.parts[1] ?? part('', null))
+    expect(proposedDraft(second)).toEqual({ text: '7.5', milli: 7500 })
+    expect(acceptText(second, 8000)).toBe('确认 8 分')
+    expect(sumCheck(second).isGood).toBe(true)
+  })
 })

@@ -1,7 +1,8 @@
 import { acceptKey, closeEntry, formatMilli } from '@hengjuan/domain'
 import type { ReviewItem } from './types.ts'
 
-type Score = NonNullable<ReviewItem['score']>
+export type Score = NonNullable<ReviewItem['score']>
+type TotalPart = NonNullable<Score['total']>['parts'][number]
 
 /** What is typed: text that may go on, and the mark that it stands for. */
 export interface ScoreDraft {
@@ -14,9 +15,32 @@ const draftOf = (milli: number): ScoreDraft => ({ text: formatMilli(milli), mill
 
 export const NO_DRAFT: ScoreDraft = { text: '', milli: null }
 
-/** What to begin with: the mark that holds, or the machine's where the block may get it. */
-export function proposedDraft({ answer_milli, read_milli, legal_milli }: Score): ScoreDraft {
-  const begin = answer_milli ?? read_milli
+/** One of the marks that a written total is compared with, to be corrected in its place. */
+export const asPart = (score: Score, part: TotalPart): Score => ({
+  ...score,
+  block_name: part.block_name,
+  full_milli: part.full_milli,
+  legal_milli: part.legal_milli,
+  read_milli: part.counted_milli,
+  answer_milli: part.counted_milli,
+  places: [],
+  total: null,
+})
+
+/** What taking a mark means: of a total, whether it ends the difference. */
+export function acceptText({ total }: Score, milli: number): string {
+  if (!total) return `确认 ${formatMilli(milli)} 分`
+  return milli === total.sum_milli
+    ? `总分写错，按各题合计 ${formatMilli(milli)} 分`
+    : `总分记为 ${formatMilli(milli)} 分（仍不一致）`
+}
+
+/**
+ * What to begin with: the mark that holds, or the machine's where the block may get it; of a total that is not the sum
+ * of the marks, the sum.
+ */
+export function proposedDraft({ answer_milli, read_milli, legal_milli, total }: Score): ScoreDraft {
+  const begin = total?.sum_milli ?? answer_milli ?? read_milli
   return begin !== null && legal_milli.includes(begin) ? draftOf(begin) : NO_DRAFT
 }
 
@@ -52,10 +76,25 @@ export function eraseKey(score: Score, draft: ScoreDraft): ScoreDraft {
 }
 
 /** How the machine's reading stands to what the block is worth, for the operator. */
-export function sumCheck({ read_milli, full_milli, legal_milli, entry }: Score): {
+export function sumCheck({
+  read_milli,
+  answer_milli,
+  full_milli,
+  legal_milli,
+  entry,
+  total,
+}: Score): {
   isGood: boolean
   text: string
 } {
+  if (total) {
+    const written = answer_milli ?? read_milli
+    const sum = total.sum_milli === null ? '未定' : formatMilli(total.sum_milli)
+    return {
+      isGood: written !== null && written === total.sum_milli,
+      text: `卷面总分 ${written === null ? '未填或读不出' : formatMilli(written)}，各题合计 ${sum}`,
+    }
+  }
   const what = entry === 'bars' ? '各栏合计' : '各格读作'
   if (read_milli === null)
     return { isGood: false, text: `没有读出得分，满分 ${formatMilli(full_milli)} 分` }

@@ -1,5 +1,5 @@
 import type { SheetDesign } from '@hengjuan/domain'
-import { formatMilli } from '@hengjuan/domain'
+import { formatMilli, WRITTEN_TOTAL } from '@hengjuan/domain'
 import type { PageGeometry } from '@hengjuan/sheet'
 import { blocksOf } from '@hengjuan/sheet'
 import type { Hand } from './handwriting.ts'
@@ -12,7 +12,7 @@ import type { DigitTruth, EntryTruth } from './truth.ts'
 
 /** What marker and invigilator put on a sheet that is marked before it is scanned. */
 export interface HandMarking {
-  /** Thousandths by block key; a block without a mark stays empty. */
+  /** Thousandths by block key, and by `WRITTEN_TOTAL`; a block without a mark stays empty. */
   scores: Record<string, number>
   misconduct: boolean
   /** `A`, `B`; null where the candidate forgot. */
@@ -26,6 +26,8 @@ export function makeMarking(design: SheetDesign, random: Random): HandMarking {
     const step = Math.min(...scorePoints.map(({ stepMilli }) => stepMilli))
     if (!random.chance(0.1)) scores[key] = random.integer(0, fullMilli / step) * step
   }
+  if (design.totalEntry)
+    scores[WRITTEN_TOTAL] = Object.values(scores).reduce((sum, mark) => sum + mark, 0)
   return {
     scores,
     misconduct: random.chance(0.3),

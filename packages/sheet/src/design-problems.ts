@@ -129,6 +129,10 @@ function sheetProblems(design: SheetDesign): DesignProblem[] {
       design.scoreEntry === undefined || ['bars', 'digits'].includes(design.scoreEntry),
       '先阅后扫的登分方式只能选择打分条或手写分数格。',
     ],
+    [
+      design.totalEntry === undefined || design.scoreEntry !== undefined,
+      '只有先阅后扫的答题卡可以印总分栏，请选择登分方式或关闭总分栏。',
+    ],
     [design.notices.length <= 8, '注意事项最多 8 条，请删减。'],
     [design.notices.every((text) => text.length <= 80), '每条注意事项最多 80 字，请缩短。'],
   ]

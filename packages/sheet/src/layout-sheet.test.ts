@@ -24,6 +24,10 @@ const designs = [
     name: `marked with ${scoreEntry}`,
     design: { ...markedSampleDesign, scoreEntry },
   })),
+  ...(['digits', 'bars'] as const).map((scoreEntry) => ({
+    name: `marked with ${scoreEntry} and a total`,
+    design: { ...markedSampleDesign, scoreEntry, totalEntry: true as const },
+  })),
 ]
 
 const rendered = designs.filter(
@@ -57,9 +61,10 @@ describe.each(designs)('the sheet $name', ({ design }) => {
     const entered = entries.filter(({ id }) => id.startsWith('score:')).map(({ id }) => id)
     expect(entered.toSorted()).toEqual(
       design.scoreEntry
-        ? blocksOf(design)
-            .map(({ key }) => `score:${key}`)
-            .toSorted()
+        ? [
+            ...blocksOf(design).map(({ key }) => `score:${key}`),
+            ...(design.totalEntry ? ['score:total'] : []),
+          ].toSorted()
         : [],
     )
     const kinds = (kind: string) => fields.filter((field) => field.kind === kind)

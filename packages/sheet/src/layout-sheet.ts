@@ -13,7 +13,7 @@ import { PageBuilder } from './page-builder.ts'
 import { drawBinding, drawMargins, drawMarks } from './page-frame.ts'
 import type { PagePlan } from './page-plan.ts'
 import { columnsOf, pageLimit, planPages } from './page-plan.ts'
-import { scoreStrip } from './score-strip.ts'
+import { scoreStrip, totalStrip } from './score-strip.ts'
 import { sectionItems } from './section-items.ts'
 
 /**
@@ -149,15 +149,23 @@ function itemsOf(design: SheetDesign, columnWidth: number): FlowItem[] {
   )
 }
 
-/** Gives each block its strip for the mark once, on sheets that are marked before they are scanned. */
+/**
+ * Gives each block its strip for the mark once, on sheets that are marked before they are scanned; the first has that
+ * for the total above it.
+ */
 function scoreStripsOf(design: SheetDesign, width: number): (blockKey: string) => FlowItem[] {
-  const { scoreEntry } = design
-  const waiting = new Map(scoreEntry ? blocksOf(design).map((block) => [block.key, block]) : [])
+  const { scoreEntry, totalEntry } = design
+  const blocks = scoreEntry ? blocksOf(design) : []
+  const waiting = new Map(blocks.map((block) => [block.key, block]))
   return (blockKey) => {
     const block = waiting.get(blockKey)
     if (!block || !scoreEntry) return []
+    const isFirst = waiting.size === blocks.length
     waiting.delete(blockKey)
-    return [scoreStrip(block, scoreEntry, width)]
+    return [
+      ...(isFirst && totalEntry ? [totalStrip(blocks, scoreEntry, width)] : []),
+      scoreStrip(block, scoreEntry, width),
+    ]
   }
 }
 

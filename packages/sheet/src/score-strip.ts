@@ -1,3 +1,4 @@
+import { WRITTEN_TOTAL } from '@hengjuan/domain'
 import type { FlowItem } from './flow.ts'
 import type { Slot } from './geometry.ts'
 import type { MarkingBlock } from './marking-blocks.ts'
@@ -23,13 +24,39 @@ interface Place {
   labels: string[]
 }
 
+/** What a strip is for: the mark of a block, or what all of them come to. */
+type Marked = Pick<MarkingBlock, 'key' | 'fullMilli' | 'scorePoints'>
+
 /** The strip above a block's answer area in which its marker enters the mark. */
-export function scoreStrip(
+export const scoreStrip = (
   block: MarkingBlock,
   entry: 'bars' | 'digits',
   columnWidth: number,
+): FlowItem => markStrip(`${block.name} 得分`, block, entry, columnWidth)
+
+/** The strip in which the marker says what the marks of all blocks come to. */
+export const totalStrip = (
+  blocks: readonly MarkingBlock[],
+  entry: 'bars' | 'digits',
+  columnWidth: number,
+): FlowItem =>
+  markStrip(
+    '各题总分',
+    {
+      key: WRITTEN_TOTAL,
+      fullMilli: blocks.reduce((sum, { fullMilli }) => sum + fullMilli, 0),
+      scorePoints: blocks.flatMap(({ scorePoints }) => scorePoints),
+    },
+    entry,
+    columnWidth,
+  )
+
+function markStrip(
+  label: string,
+  block: Marked,
+  entry: 'bars' | 'digits',
+  columnWidth: number,
 ): FlowItem {
-  const label = `${block.name} 得分`
   const places = placesOf(block)
   const beside = columnWidth - 2 * SIDE - labelWidth(label)
   // In a narrow column the values take the whole width, below the label.
@@ -59,7 +86,7 @@ export function scoreStrip(
 const labelWidth = (label: string) => textWidth(label, TEXT.small) + 3
 
 /** Tens, units and the half as far as the block's mark reaches; nothing filled in a column adds nothing. */
-function placesOf(block: MarkingBlock): Place[] {
+function placesOf(block: Marked): Place[] {
   const points = Math.floor(block.fullMilli / 1000)
   const tens = Array.from({ length: Math.floor(points / 10) }, (_, i) => (i + 1) * 10)
   const units = Array.from({ length: Math.min(9, points) + 1 }, (_, i) => i)
@@ -72,7 +99,7 @@ function placesOf(block: MarkingBlock): Place[] {
 }
 
 /** Can the block's mark end in a half? */
-const hasHalves = ({ fullMilli, scorePoints }: MarkingBlock): boolean =>
+const hasHalves = ({ fullMilli, scorePoints }: Marked): boolean =>
   fullMilli % 1000 !== 0 || scorePoints.some(({ stepMilli }) => stepMilli % 1000 !== 0)
 
 const placeWidth = ({ name, values }: Place) =>
@@ -90,7 +117,7 @@ function barRows(places: readonly Place[], widthMm: number): Place[][] {
   return rows
 }
 
-function drawBar(builder: PageBuilder, block: MarkingBlock, rows: Place[][], slot: Slot): void {
+function drawBar(builder: PageBuilder, block: Marked, rows: Place[][], slot: Slot): void {
   const id = `score:${block.key}`
   const bubbles = rows.flatMap((row, index) => {
     const yMm = slot.yMm + PAD + (index + 0.5) * ROW
@@ -116,7 +143,7 @@ function drawBar(builder: PageBuilder, block: MarkingBlock, rows: Place[][], slo
   )
 }
 
-function drawDigits(builder: PageBuilder, block: MarkingBlock, slot: Slot): void {
+function drawDigits(builder: PageBuilder, block: Marked, slot: Slot): void {
   const whole = String(Math.floor(block.fullMilli / 1000)).length
   const decimals = hasHalves(block) ? 1 : 0
   const yMm = slot.yMm + slot.heightMm / 2

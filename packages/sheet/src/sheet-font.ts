@@ -33,3 +33,33 @@ export function printable(text: string): string {
   const missing = unprintableCharacters(text)
   return [...text].map((c) => (missing.includes(c) ? MISSING_GLYPH : c)).join('')
 }
+
+/** A line as outlines of its glyphs, for a picture: `d` of an SVG path, `y` being the baseline. */
+export function outlineOf(
+  line: string,
+  { x, y, size }: { x: number; y: number; size: number },
+): string {
+  const scale = size / sheetFont().unitsPerEm
+  const { glyphs, positions } = sheetFont().layout(line)
+  const parts: string[] = []
+  let left = x
+  for (const [index, glyph] of glyphs.entries()) {
+    for (const { command, args } of glyph.path.commands) {
+      const points = args.map(
+        (value, at) =>
+          Math.round((at % 2 === 0 ? left + value * scale : y - value * scale) * 10) / 10,
+      )
+      parts.push(`${LETTER[command]}${points.join(' ')}`)
+    }
+    left += (positions[index]?.xAdvance ?? 0) * scale
+  }
+  return parts.join('')
+}
+
+const LETTER = {
+  moveTo: 'M',
+  lineTo: 'L',
+  quadraticCurveTo: 'Q',
+  bezierCurveTo: 'C',
+  closePath: 'Z',
+} as const

@@ -13,6 +13,7 @@ import { registerDocs } from './docs/index.ts'
 import { registerExam } from './exam/index.ts'
 import { registerImport, registerScoreImport } from './import/index.ts'
 import { registerJob } from './job/index.ts'
+import { registerPad } from './pad/index.ts'
 import { registerPaper } from './paper/index.ts'
 import { registerRegion } from './region/index.ts'
 import { registerReport } from './report/index.ts'
@@ -38,6 +39,7 @@ export const features: ((target: ServeApp) => void)[] = [
   registerRoster,
   registerExam,
   registerPaper,
+  registerPad,
   registerDocs,
   registerScan,
   registerMarking,

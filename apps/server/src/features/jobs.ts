@@ -1,7 +1,9 @@
 import { type Job, sweepJobs } from '../jobs/index.ts'
+import { alarmDigest } from './exam-alarm/index.ts'
 import { importJobs } from './import/index.ts'
 import { markingJobs } from './marking/index.ts'
 import { sendJobs } from './notice/index.ts'
+import { closeMakeups, enterAnswers } from './pad/index.ts'
 import { parentsJob, reportJobs } from './report/index.ts'
 import { scanAgain } from './scan/index.ts'
 import { dueReleases } from './score/index.ts'
@@ -23,4 +25,7 @@ export const jobs: readonly Job<never>[] = [
   importJobs.apply,
   importJobs.sweep,
   dueReleases,
+  alarmDigest,
+  enterAnswers,
+  closeMakeups,
 ]

@@ -1,9 +1,9 @@
-import { mayEnter, type Route, type Target } from '@hengjuan/contracts'
-import { AppError, PERMISSIONS, roleLabel } from '@hengjuan/domain'
+import { currentUser, mayEnter, type Route, type Target } from '@hengjuan/contracts'
+import { AppError, grantFor, type Permission, PERMISSIONS, roleLabel } from '@hengjuan/domain'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import type { Session } from './session.ts'
-import { findTarget, type TargetRows } from './targets.ts'
+import { findTarget, sessionIn, type TargetRows } from './targets.ts'
 
 /** Rows named by the access rule, already checked against the caller's scope. */
 export type Found = { [K in keyof TargetRows]: TargetRows[K] }
@@ -12,41 +12,66 @@ export type Found = { [K in keyof TargetRows]: TargetRows[K] }
  * Is the caller signed in where that is needed, and does the current role hold the permission, or one by which it
  * can have the duty that lets in as well? Asked before the request is read any further.
  *
- * @throws AppError LOGIN_EXPIRED, PASSWORD_CHANGE_FIRST, SECOND_FACTOR_FIRST, NOT_ALLOWED
+ * @throws AppError LOGIN_EXPIRED, PAGE_SESSION, PASSWORD_CHANGE_FIRST, SECOND_FACTOR_FIRST, NOT_ALLOWED
  */
-export function admit({ access, early }: Route, session: Session | null): void {
+export function admit(route: Route, session: Session | null): void {
+  const { access, early } = route
+  if (session?.readsPages && !isReadByPages(route)) throw new AppError('PAGE_SESSION')
   if (access.kind === 'anyone') return
   if (!session) throw new AppError('LOGIN_EXPIRED')
   if (session.held && !early)
     throw new AppError(
       session.held === 'password' ? 'PASSWORD_CHANGE_FIRST' : 'SECOND_FACTOR_FIRST',
     )
-  if (access.kind === 'can' && !mayEnter(session.role, access))
+  if (access.kind === 'can' && !mayEnter(session.role, access) && !isNamedFor(session, access))
     throw new AppError('NOT_ALLOWED', {
       role: roleLabel(session.role),
       action: PERMISSIONS[access.permission].label,
     })
 }
 
+/** What a grant for an exam can be asked about. */
+const OF_EXAMS: readonly (keyof Target)[] = ['exam', 'block', 'unit', 'scanSheet', 'snapshot']
+
+/** Was the caller named for some exam, with the permission? Whether for the one that is asked about is looked up then. */
+const isNamedFor = (
+  { grants }: Session,
+  { permission, on }: { permission: Permission; on: Target },
+): boolean =>
+  grants.some(({ examId }) => grantFor(grants, permission, examId) !== undefined) &&
+  OF_EXAMS.some((one) => on[one] !== undefined)
+
+/** What a page needs beside its reports: who looks at it. */
+const BESIDE_REPORTS = [currentUser]
+
+/** Does a report page read this? Nothing that changes anything, and no files. */
+const isReadByPages = (route: Route): boolean =>
+  route.method === 'GET' &&
+  (route.area === 'reports' || BESIDE_REPORTS.some(({ path }) => path === route.path)) &&
+  (route.replyKind === undefined || route.replyKind === 'json' || route.replyKind === 'image')
+
 /**
- * Looks up what the call is about within the reach of the current role. What is out of reach is answered
- * like what does not exist.
+ * Looks up what the call is about within the reach of the current role, and of what the caller was named for. What is
+ * out of reach is answered like what does not exist.
+ *
+ * @returns it, and the session with the scope that it has there
  */
-export async function reach(
+export async function reach<S extends Session | null>(
   services: Services,
   route: Route,
   request: FastifyRequest,
-  session: Session | null,
-): Promise<Found> {
+  session: S,
+): Promise<{ found: Found; as: S | Session }> {
   const { access } = route
-  if (access.kind !== 'can' || !session) return guarded(route, {})
+  if (access.kind !== 'can' || !session) return { found: guarded(route, {}), as: session }
   const ids: Partial<Record<keyof Target, number | string>> = {}
   for (const [kind, place] of Object.entries(access.on) as [keyof Target, string][]) {
     const value = valueAt(request, place)
     if (value !== undefined && value !== null) ids[kind] = value
   }
   const { permission, or, sides } = access
-  return guarded(route, await findTarget(services.db, session, permission, ids, or, sides))
+  const rows = await findTarget(services.db, session, permission, ids, or, sides)
+  return { found: guarded(route, rows), as: sessionIn(session, permission, rows.exam) }
 }
 
 const placesOf = ({ access }: Route): Target => (access.kind === 'can' ? access.on : {})

@@ -109,8 +109,8 @@ export function serve<R extends Route>(
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
-    const session = sessions.get(request) ?? null
-    const found = await reach(services, route, request, session)
+    const caller = sessions.get(request) ?? null
+    const { found, as: session } = await reach(services, route, request, caller)
     const file = route.bodyKind === 'multipart' ? await uploadedFile(request, route) : undefined
     let gone: AbortSignal | undefined
     const signal = () => (gone ??= goneSignal(reply))

@@ -1,11 +1,18 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type Db, isOneOf } from '@hengjuan/db'
-import { effectiveScope, type Role, type ScopeList, type ScopeLists } from '@hengjuan/domain'
+import {
+  effectiveScope,
+  type ExamGrant,
+  type Role,
+  type ScopeList,
+  type ScopeLists,
+} from '@hengjuan/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoNow, minutesFrom } from '../clock.ts'
 import type { Services } from '../services.ts'
 import { batchLoader } from './batch-loader.ts'
 import { clientLabel } from './client-label.ts'
+import { selectGrants } from './exam-grants.ts'
 
 /** Who is calling, as which role, and how far that role reaches. */
 export interface Session {
@@ -21,11 +28,17 @@ export interface Session {
   /** School of the current role; null for regional roles. */
   schoolId: number | null
   scope: ScopeLists<number>
+  /** That of the role, where `scope` was widened by what the person was named for in the exam of the call. */
+  roleScope?: ScopeLists<number>
+  /** What the person may do in single exams beside that. */
+  grants: readonly ExamGrant[]
   csrfToken: string
   /** What it was begun with, row of `mark_client`; null for one of before there was such a row. */
   clientId: number | null
   /** What has to be done before anything else. */
   held: Held | null
+  /** Does it only read report pages, to print them? */
+  readsPages: boolean
 }
 
 /** An initial password is to be changed, or a second factor set up. */
@@ -54,6 +67,7 @@ const sessionQuery = (db: Db, hashes: readonly string[]) =>
       'session.expires_at',
       'session.client_id',
       'session.held',
+      'session.bound_to',
       'user.id as user_id',
       'user.name',
       'user.account',
@@ -67,6 +81,17 @@ const sessionQuery = (db: Db, hashes: readonly string[]) =>
       'user_role.class_ids',
       'user_role.subject_ids',
     ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('exam_admin')
+            .whereRef('exam_admin.user_id', '=', 'session.user_id')
+            .whereRef('exam_admin.school_id', '=', 'user_role.school_id')
+            .select('exam_admin.exam_id'),
+        )
+        .as('has_grants'),
+    )
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionQuery>['execute']>>[number]
 
@@ -105,10 +130,14 @@ export async function readSession(
       .execute()
     row.last_seen_at = now
   }
-  return sessionOf(row)
+  // Hardly anybody has any, and nobody else waits for them.
+  const grants = row.has_grants
+    ? await selectGrants(db, { userId: row.user_id, schoolId: row.school_id })
+    : []
+  return sessionOf(row, grants)
 }
 
-function sessionOf(row: SessionRow): Session {
+function sessionOf(row: SessionRow, grants: readonly ExamGrant[]): Session {
   const role = row.role as Role
   return {
     idHash: row.id_hash,
@@ -126,9 +155,49 @@ function sessionOf(row: SessionRow): Session {
       classes: JSON.parse(row.class_ids) as ScopeList<number>,
       subjects: JSON.parse(row.subject_ids) as ScopeList<number>,
     }),
+    grants,
     csrfToken: row.csrf_token,
     clientId: row.client_id,
     held: row.held as Held | null,
+    readsPages: row.bound_to === PAGES,
+  }
+}
+
+const PAGES = 'pages'
+/** Longer than a page may take to be printed. */
+const PAGE_SESSION_MINUTES = 2
+
+/**
+ * A session of the same person in the same role that only reads report pages, for as long as one is printed. It ends
+ * with `discard`, and by itself soon after.
+ */
+export async function openPageSession(
+  services: Services,
+  caller: Pick<Session, 'userId' | 'userRoleId' | 'clientId'>,
+): Promise<{ cookie: string; discard: () => Promise<void> }> {
+  const { db, clock } = services
+  const id = randomBytes(32).toString('base64url')
+  const idHash = hashOf(id)
+  await db
+    .insertInto('session')
+    .values({
+      id_hash: idHash,
+      user_id: caller.userId,
+      user_role_id: caller.userRoleId,
+      csrf_token: randomBytes(24).toString('base64url'),
+      created_at: isoNow(clock),
+      last_seen_at: isoNow(clock),
+      expires_at: minutesFrom(clock, PAGE_SESSION_MINUTES),
+      client_id: caller.clientId,
+      held: null,
+      bound_to: PAGES,
+    })
+    .execute()
+  return {
+    cookie: `${cookieName(services)}=${id}`,
+    discard: async () => {
+      await db.deleteFrom('session').where('id_hash', '=', idHash).execute()
+    },
   }
 }
 

@@ -32,7 +32,8 @@ async function openExams(kind: DatabaseKind) {
     userId: school.userIds['marker1'],
     role: 'grade_director',
     scope: { grades: 'all', classes: 'all', subjects: 'all' },
-  } as Session
+    grants: [],
+  } as unknown as Session
   const find = (ids: Parameters<typeof findTarget>[3], who = session) =>
     findTarget(db, who, 'marking.supervise', ids)
   const [first, second, foreign] = exams

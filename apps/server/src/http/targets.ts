@@ -2,6 +2,8 @@ import { canHaveDuty, type JointSide, type OrDuty, type Target } from '@hengjuan
 import { type Db, isOneOf, readTogether, type Tables } from '@hengjuan/db'
 import {
   AppError,
+  grantFor,
+  GRANTABLE,
   mayDo,
   type Permission,
   PERMISSIONS,
@@ -11,7 +13,7 @@ import {
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { batchLoader } from './batch-loader.ts'
-import { examView, type ExamView, MARKER_VIEW } from './exam-view.ts'
+import { examView, type ExamView, MARKER_VIEW, ORGANISER_VIEW } from './exam-view.ts'
 import type { Session } from './session.ts'
 
 type Row<Name extends keyof Tables> = Selectable<Tables[Name]>
@@ -40,19 +42,59 @@ type Ids = Partial<Record<keyof Target, number | string>>
 const BY_ASSIGNMENT: readonly Permission[] = ['marking.mark', 'marking.arbitrate', 'marking.follow']
 
 /**
- * Does the role by itself reach an exam, and a subject of it, with this permission? Of an exam that was looked up
- * for somebody who may have been let in by a duty instead.
+ * May the caller do this in an exam, and in a subject of it, by their role or because they were named for it (阅卷
+ * 管理员)? Of an exam that was looked up for somebody who may have been let in by a duty instead.
  */
-export const roleReaches = (
+export const reachesExam = (
   session: Session,
+  permission: Permission,
+  exam: Pick<Row<'exam'>, 'id' | 'school_id' | 'grade_id'>,
+  subjectId?: number,
+): boolean =>
+  roleReaches(session, permission, exam, subjectId) ||
+  grantFor(session.grants, permission, exam.id, subjectId) !== undefined
+
+/** By the role alone: to what somebody was named for, other permissions of their role do not reach. */
+function roleReaches(
+  { role, schoolId, scope, roleScope = scope }: Session,
   permission: Permission,
   exam: Pick<Row<'exam'>, 'school_id' | 'grade_id'>,
   subjectId?: number,
-): boolean =>
-  mayDo(session.role, permission) &&
-  exam.school_id === session.schoolId &&
-  scopeAllows(session.scope.grades, exam.grade_id) &&
-  (subjectId === undefined || scopeAllows(session.scope.subjects, subjectId))
+): boolean {
+  return (
+    mayDo(role, permission) &&
+    exam.school_id === schoolId &&
+    scopeAllows(roleScope.grades, exam.grade_id) &&
+    (subjectId === undefined || scopeAllows(roleScope.subjects, subjectId))
+  )
+}
+
+/**
+ * The session as it reaches an exam with this permission: of somebody who was named for the exam, to the subjects that
+ * they were named for, and to those of the role where that has the permission there as well.
+ */
+export function sessionIn(
+  session: Session,
+  permission: Permission,
+  exam: Pick<Row<'exam'>, 'id' | 'school_id' | 'grade_id'> | undefined,
+): Session {
+  const grant = exam && grantFor(session.grants, permission, exam.id)
+  if (!grant) return session
+  const byRole = roleReaches(session, permission, exam)
+  const subjects: ScopeList<number> = byRole ? session.scope.subjects : []
+  return {
+    ...session,
+    roleScope: session.scope,
+    scope: {
+      grades: [exam.grade_id],
+      classes: 'all',
+      subjects: together(subjects, grant.subjects),
+    },
+  }
+}
+
+const together = (a: ScopeList<number>, b: ScopeList<number>): ScopeList<number> =>
+  a === 'all' || b === 'all' ? 'all' : [...new Set([...a, ...b])]
 
 /**
  * Looks up what a call is about and checks it against the school, grades, classes and subjects of the
@@ -71,6 +113,28 @@ export async function findTarget(
   or?: OrDuty,
   sides: readonly JointSide[] = [],
 ): Promise<Partial<TargetRows>> {
+  try {
+    return await findOrdinarily(db, session, permission, ids, or, sides)
+  } catch (error) {
+    if (!(error instanceof AppError) || !GRANTABLE.has(permission)) throw error
+    if (!session.grants.some(({ examId }) => grantFor(session.grants, permission, examId)))
+      throw error
+    const rows = await findIn(new GrantedReach(db, session, permission), ids)
+    // A grant is for an exam, and opens nothing that belongs to none.
+    if (!rows.exam) throw error
+    return rows
+  }
+}
+
+/** By the role, or by a duty in a block. */
+async function findOrdinarily(
+  db: Db,
+  session: Session,
+  permission: Permission,
+  ids: Ids,
+  or: OrDuty | undefined,
+  sides: readonly JointSide[],
+): Promise<Partial<TargetRows>> {
   const byAssignment =
     BY_ASSIGNMENT.includes(permission) || (await hasDuty(db, session, permission, ids, or))
   if (!byAssignment && !mayDo(session.role, permission))
@@ -78,7 +142,10 @@ export async function findTarget(
       role: roleLabel(session.role),
       action: PERMISSIONS[permission].label,
     })
-  const reach = new Reach(db, session, !byAssignment, sides)
+  return findIn(new Reach(db, session, !byAssignment, sides), ids)
+}
+
+async function findIn(reach: Reach, ids: Ids): Promise<Partial<TargetRows>> {
   const rows: Partial<TargetRows> = {}
   if (ids.school !== undefined) rows.schoolId = reach.school(Number(ids.school))
   if (ids.unit !== undefined) rows.unit = await reach.unit(Number(ids.unit))
@@ -206,8 +273,8 @@ const byId = <T extends { id: number }>(rows: readonly T[]): Map<number, T> =>
   new Map(rows.map((row) => [row.id, row]))
 
 class Reach {
-  #db: Db
-  #session: Session
+  readonly #db: Db
+  readonly #session: Session
   /** Whether the role's grade, class and subject lists limit the call. */
   #limited: boolean
   #sides: readonly JointSide[]
@@ -226,12 +293,18 @@ class Reach {
 
   /** @param place  of a block that was looked up, which may be of another exam */
   async exam(id: number, place?: BlockPlace): Promise<Pick<TargetRows, 'exam' | 'view'>> {
-    const exam = place?.block.exam_id === id ? place.exam : await findExam(this.#db, id)
-    if (!exam || !this.#within(this.#session.scope.grades, exam.grade_id))
+    const exam = await this.examRow(id, place)
+    if (!this.#within(this.#session.scope.grades, exam.grade_id))
       throw new AppError('EXAM_NOT_FOUND', { examId: id })
     const view = await this.#view(exam)
     if (!view) throw new AppError('EXAM_NOT_FOUND', { examId: id })
     return { exam, view }
+  }
+
+  protected async examRow(id: number, place?: BlockPlace): Promise<Row<'exam'>> {
+    const exam = place?.block.exam_id === id ? place.exam : await findExam(this.#db, id)
+    if (!exam) throw new AppError('EXAM_NOT_FOUND', { examId: id })
+    return exam
   }
 
   /** Null for whoever the call is not for: a member of a joint exam does not organise it. */
@@ -365,5 +438,40 @@ class Reach {
 
   #within(list: ScopeList<number>, id: number): boolean {
     return !this.#limited || scopeAllows(list, id)
+  }
+}
+
+/** What somebody reaches in the exams that they were named for, and in the subjects of these. */
+class GrantedReach extends Reach {
+  readonly #session: Session
+  readonly #permission: Permission
+
+  constructor(db: Db, session: Session, permission: Permission) {
+    super(db, session, false, [])
+    this.#session = session
+    this.#permission = permission
+  }
+
+  override async exam(id: number, place?: BlockPlace): Promise<Pick<TargetRows, 'exam' | 'view'>> {
+    const exam = await this.examRow(id, place)
+    if (!grantFor(this.#session.grants, this.#permission, id))
+      throw new AppError('EXAM_NOT_FOUND', { examId: id })
+    // Whoever is named from a school that takes part marks and supervises, and sees nothing of whose the papers are.
+    return { exam, view: exam.school_id === this.#session.schoolId ? ORGANISER_VIEW : MARKER_VIEW }
+  }
+
+  override async examSubject(examId: number, subjectId: number, place?: BlockPlace) {
+    const row = await super.examSubject(examId, subjectId, place)
+    if (!grantFor(this.#session.grants, this.#permission, examId, subjectId))
+      throw new AppError('SUBJECT_NOT_IN_EXAM', { subjectName: `（编号 ${subjectId}）` })
+    return row
+  }
+
+  override async sheet(): Promise<never> {
+    throw new AppError('SHEET_NOT_FOUND')
+  }
+
+  override async student(): Promise<never> {
+    throw new AppError('STUDENT_NOT_FOUND')
   }
 }

@@ -1,10 +1,6 @@
 import { Value } from 'typebox/value'
-import {
-  isStationCall,
-  type StationApi,
-  type StationFailure,
-  stationInputs,
-} from './station-api.ts'
+import { isStationCall, type StationApi, type StationFailure } from './station-api.ts'
+import { stationInputs } from './station-inputs.ts'
 import { StationError } from './station-error.ts'
 
 export type StationOutcome =

@@ -43,6 +43,8 @@ export const StationDecision = Type.Union([
     kind: Type.Literal('duplicate'),
     sheet_ids: Type.Array(UlidText, { minItems: 2, maxItems: 20 }),
     keep: Type.Union([UlidText, Type.Null()]),
+    /** One of them that is a further sheet of the one that is kept: both stay in use. */
+    further: Type.Optional(UlidText),
   }),
   /** Warnings about the pictures do not matter. */
   Type.Object({ kind: Type.Literal('force_sure'), note: Note }),

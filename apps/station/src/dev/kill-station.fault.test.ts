@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { PaperStack, type Picture, stackTemplate } from '../testing/paper-stack.ts'
-import { EXAM_ID, startServerDouble, SUBJECT_ID } from '../testing/server-double.ts'
+import { EXAM_ID, SUBJECT_ID } from '../testing/double-exam.ts'
+import { startServerDouble } from '../testing/server-double.ts'
 import { StationProcess } from '../testing/station-process.ts'
 
 /** A short form; `HENGJUAN_KILLS=300` is the whole. */

@@ -4,7 +4,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { createStation, type Station } from '../core/station.ts'
 import { stackTemplate } from './paper-stack.ts'
-import { EXAM_ID, startServerDouble, SUBJECT_ID } from './server-double.ts'
+import { EXAM_ID, SUBJECT_ID } from './double-exam.ts'
+import { startServerDouble } from './server-double.ts'
 
 /** What the station felt like after so many sheets. */
 export interface DaySample {

@@ -1,8 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { batchHashOf, decodeSheetContainer, type SheetManifest } from '@hengjuan/contracts'
-import { type ErrorCode, errorStatus, marksOf, type OmrTemplate } from '@hengjuan/domain'
+import { batchHashOf, decodeSheetContainer } from '@hengjuan/contracts'
+import { type ErrorCode, errorStatus, type OmrTemplate } from '@hengjuan/domain'
+import {
+  type StoredSheet,
+  templateHash,
+  personOf,
+  templateOf,
+  subjectOf,
+  examsOf,
+  classesOf,
+  missingOf,
+} from './double-exam.ts'
+import { paperOf } from './double-paper.ts'
 
 /**
  * A TEST DOUBLE of the server: just the calls of the scanning client, kept in memory, as strict as the
@@ -31,21 +42,11 @@ export interface ServerDouble {
   close: () => Promise<void>
 }
 
-interface StoredSheet {
-  sha256: string
-  batchId: string
-  manifest: SheetManifest
-  isVoid?: boolean
-}
-
 /**
  * `lose-request`: cut before anything is kept. `lose-answer`: kept, cut before the answer.
  * `half-answer`: kept, the answer cut in the middle. `odd-answer`: kept, the receipt names another hash.
  */
 type Mischief = 'none' | 'lose-request' | 'lose-answer' | 'half-answer' | 'odd-answer' | 'busy'
-
-export const EXAM_ID = 7
-export const SUBJECT_ID = 3
 
 class Refusal extends Error {
   readonly code: ErrorCode
@@ -219,99 +220,6 @@ export async function startServerDouble(template: OmrTemplate): Promise<ServerDo
   return double
 }
 
-const templateHash = (template: OmrTemplate): string =>
-  createHash('sha256').update(JSON.stringify(template)).digest('hex')
-
-const personOf = (account: string, csrf: string) => ({
-  user_id: 1,
-  user_name: '周强',
-  account,
-  school_name: '示范中学',
-  permissions: ['scan.operate'],
-  current_role: { role_name: '扫描员' },
-  csrf_token: csrf,
-})
-
-const templateOf = (double: ServerDouble, subjectId: number): OmrTemplate =>
-  double.others.find(({ subject_id }) => subject_id === subjectId)?.template ?? double.template
-
-const subjectOf = (
-  double: ServerDouble,
-  subject: ServerDouble['others'][number] = {
-    subject_id: SUBJECT_ID,
-    subject_name: '英语',
-    template: double.template,
-  },
-) => ({
-  subject_id: subject.subject_id,
-  subject_name: subject.subject_name,
-  expected: double.candidates.length,
-  scanned: double.sheets.size,
-  sheets: double.sheets.size,
-  open_exceptions: 0,
-  upload: {
-    open: true,
-    reason: '',
-    template_id: subject.template.id,
-    template_sha256: templateHash(subject.template),
-    max_bytes: 48 * 2 ** 20,
-  },
-})
-
-const examsOf = (double: ServerDouble) => [
-  {
-    exam_id: EXAM_ID,
-    exam_name: '高一期中考试',
-    school_id: 1,
-    school_name: '示范中学',
-    grade_id: 10,
-    type: 1,
-    mode: 1,
-    start_date: '2026-11-20',
-    published: false,
-    subjects: [subjectOf(double), ...double.others.map((other) => subjectOf(double, other))],
-  },
-]
-
-const classesOf = (double: ServerDouble) => [
-  {
-    class_id: 1,
-    class_name: '高一（1）班',
-    students: double.candidates.map((candidate, at) => ({
-      room_no: null,
-      seat_no: null,
-      ...candidate,
-      candidate_id: at + 1,
-      student_id: at + 1,
-      student_no: candidate.exam_no,
-      name_pinyin: '',
-      not_selected: [],
-    })),
-  },
-]
-
-/** Candidates of whom no sheet in use carries the number. */
-function missingOf(double: ServerDouble) {
-  const known = new Set(
-    [...double.sheets.values()].flatMap(({ manifest, isVoid }) =>
-      isVoid === true ? [] : (paperOf(manifest).exam_no ?? []),
-    ),
-  )
-  return classesOf(double).flatMap(({ class_name, students }) =>
-    students
-      .filter(({ exam_no }) => !known.has(exam_no))
-      .map(({ candidate_id, exam_no, name, room_no, seat_no }) => ({
-        candidate_id,
-        exam_no,
-        name,
-        class_name,
-        room_no,
-        seat_no,
-        attendance: double.absent.has(candidate_id) ? 1 : -1,
-      })),
-  )
-}
-
 function check(double: ServerDouble, query: URLSearchParams) {
   const ids = query.getAll('ids')
   const examNos = query.getAll('exam_nos')
@@ -338,17 +246,6 @@ function check(double: ServerDouble, query: URLSearchParams) {
       seq: sheet.manifest.seq,
       ...paper,
     }))
-}
-
-function paperOf({ pages }: SheetManifest) {
-  const number = pages.flatMap(({ reading }) =>
-    reading.fields.filter(({ kind }) => kind === 'examNo'),
-  )[0]
-  return {
-    exam_no: number?.values.join('') ?? null,
-    marks: marksOf(pages.map(({ reading }) => reading)),
-    image_hashes: pages.map(({ image }) => image.sha256),
-  }
 }
 
 interface ClearBody {

@@ -38,7 +38,7 @@ import {
 import { useMay, useSession } from '../session/session-store.ts'
 
 const filters = { draft: filter.id() }
-const DRAFTS = '/MainPage/exam-manage/drafts'
+const DRAFTS = '/MainPage/exam-manage/overview?state=draft'
 
 /** `/MainPage/exam-manage/create-exam`: step by step to an exam with its candidates; `?draft=` takes one up again. */
 export function CreateExamPage() {

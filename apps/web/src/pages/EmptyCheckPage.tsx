@@ -4,42 +4,24 @@ import { blankBlockList } from '@hengjuan/contracts'
 import {
   EmptyState,
   ErrorState,
-  filter,
   PageHeader,
   Panel,
   SkeletonLines,
-  Segmented,
   useUrlFilters,
-  type ValuesOf,
 } from '@hengjuan/ui'
 import { type CSSProperties, useState } from 'react'
-import {
-  BlankBlocks,
-  CHECKED_KINDS,
-  CheckedSheet,
-  checkedKinds,
-  ContactSheet,
-  ScreeningDialog,
-} from '../features/marking/index.ts'
+import { BlankBlocks, ScreeningDialog } from '../features/marking/index.ts'
 import { ExamSelect } from '../features/supervision/index.ts'
 import { useMay } from '../session/session-store.ts'
 import { useIsInExam } from '../shell/exam/use-exam-workspace.ts'
-import { NO_SUCH_BLOCK } from './BlockLinks.tsx'
 import { useAssignedExamChoice } from './use-exam-choice.ts'
 import css from './two-columns.module.css'
-
-const filters = {
-  exam_id: filter.id(),
-  block_id: filter.id(),
-  /** What is shown of the block: what waits, or what became of the rest. */
-  show: filter.oneOf(['waiting', ...CHECKED_KINDS], 'waiting'),
-  page: filter.number(1),
-}
-type Values = ValuesOf<typeof filters>
+import { blankFilters, type BlankValues } from './blank-filters.ts'
+import { BlankPanel } from './BlankPanel.tsx'
 
 /** `/empty-check?exam_id=&block_id=`: answers with hardly any ink are confirmed blank or sent to marking. */
 export function EmptyCheckPage() {
-  const { values, set } = useUrlFilters(filters)
+  const { values, set } = useUrlFilters(blankFilters)
   const { list, examId, error, retry } = useAssignedExamChoice(values.exam_id, 'leader')
   const isInExam = useIsInExam()
   if (error)
@@ -81,9 +63,9 @@ export function EmptyCheckPage() {
 
 function BlankCheck(props: {
   examId: number
-  values: Values
+  values: BlankValues
   select: React.ReactNode
-  onSet: (part: Partial<Values>) => void
+  onSet: (part: Partial<BlankValues>) => void
 }) {
   const { examId, values, select, onSet } = props
   const { block_id: blockId, show } = values
@@ -132,49 +114,7 @@ function BlankCheck(props: {
             }
           />
         </Panel>
-        <Panel
-          title={block ? `${block.subject_name} · ${block.block_name}` : '疑似空白卷'}
-          note={block && `满分 ${block.full_milli / 1000} 分`}
-          actions={
-            block && (
-              <Segmented
-                label="显示"
-                options={[
-                  { value: 'waiting', label: `待核查 ${block.waiting}` },
-                  ...checkedKinds(block, show).map(({ kind, label, text }) => ({
-                    value: kind,
-                    label: `${label} ${text}`,
-                  })),
-                ]}
-                value={show}
-                onChange={(next) => onSet({ block_id: block.block_id, show: next })}
-              />
-            )
-          }
-          flush
-        >
-          {block && show !== 'waiting' ? (
-            <CheckedSheet
-              key={`${block.block_id} ${show}`}
-              blockId={block.block_id}
-              kind={show}
-              page={values.page}
-              onPage={(page) => onSet({ page })}
-            />
-          ) : block ? (
-            <ContactSheet key={block.block_id} block={block} />
-          ) : isGone ? (
-            <div role="alert">
-              <EmptyState size="large" title="没有这个题块">
-                {NO_SUCH_BLOCK}。
-              </EmptyState>
-            </div>
-          ) : (
-            <EmptyState size="large" title="没有可核查的题块">
-              划分题块并上传答题卡后，疑似空白的作答会出现在这里。
-            </EmptyState>
-          )}
-        </Panel>
+        <BlankPanel block={block} isGone={isGone} show={show} page={values.page} onSet={onSet} />
       </div>
       {isSetting && block && (
         <ScreeningDialog

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
-import { examList, schoolSystem } from '@hengjuan/contracts'
-import { EXAM_STATUSES, EXAM_TYPES } from '@hengjuan/domain'
+import { examCounts, examList, schoolSystem } from '@hengjuan/contracts'
+import { EXAM_STATUSES, EXAM_TYPES, nextInList } from '@hengjuan/domain'
 import {
   filter,
   ListPage,
@@ -11,29 +11,35 @@ import {
   useServerTable,
 } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { WhyNot } from '../features/explain/index.ts'
-import { ExamTable } from '../features/exam/index.ts'
+import { ExamBin, ExamDrafts, type ExamRow, ExamTable } from '../features/exam/index.ts'
 import { examAddress } from './exam-address.ts'
-import { useMay } from '../session/session-store.ts'
+import { mayIn } from '../session/exam-grants.ts'
+import { useMay, useSession } from '../session/session-store.ts'
+import { sectionLinks } from '../shell/exam/exam-place.ts'
+import { usePages } from '../shell/page.ts'
 
 const filters = {
   keyword: filter.text(),
   grade_id: filter.id(),
   type: filter.id(),
   status: filter.id(),
-  state: filter.oneOf(['', 'running', 'ready', 'published'], ''),
+  state: filter.oneOf(['', 'draft', 'running', 'ready', 'published', 'bin'], ''),
 }
 const TYPES = Object.entries(EXAM_TYPES).map(([type, label]) => ({ value: Number(type), label }))
 const STATUSES = Object.entries(EXAM_STATUSES).map(([status, { label }]) => ({
   value: Number(status),
   label,
 }))
-const STATES = [
-  { value: '', label: '全部' },
-  { value: 'running', label: '进行中' },
-  { value: 'ready', label: '待发布' },
-  { value: 'published', label: '已发布' },
+const CHIPS = [
+  { value: '', label: '全部', of: 'all' },
+  { value: 'draft', label: '草稿', of: 'drafts' },
+  { value: 'running', label: '进行中', of: 'running' },
+  { value: 'ready', label: '待发布', of: 'ready' },
+  { value: 'published', label: '已发布', of: 'published' },
+  { value: 'bin', label: '回收站', of: 'bin' },
 ] as const
 
 /** `/MainPage/exam-manage/overview`: the exams of the school with where they stand. */
@@ -43,11 +49,20 @@ export function ExamOverviewPage() {
   const mayCreate = useMay('exam.manage')
   const system = useRoute(schoolSystem, {})
   const { state, ...rest } = query
+  const isBeside = state === 'draft' || state === 'bin'
   const exams = useRoute(
     examList,
-    { query: { ...paged, ...rest, ...(state ? { state } : {}) } },
-    { placeholderData: keepPreviousData },
+    { query: { ...paged, ...rest, ...(state && !isBeside ? { state } : {}) } },
+    { placeholderData: keepPreviousData, enabled: !isBeside },
   )
+  const counts = useRoute(examCounts, { query: rest }, { placeholderData: keepPreviousData })
+  const chips = CHIPS.filter(({ of }) => mayCreate || (of !== 'drafts' && of !== 'bin')).map(
+    ({ value, label, of }) => {
+      const count = counts.data?.[of] ?? null
+      return { value, label, ...(count === null ? {} : { count }) }
+    },
+  )
+  const nextOf = useNextOf()
   const create = (
     <Link className="bp6-button bp6-intent-primary" to="/MainPage/exam-manage/create-exam">
       新建考试
@@ -57,23 +72,17 @@ export function ExamOverviewPage() {
   return (
     <ListPage
       title="考试"
-      actions={
-        mayCreate && (
-          <>
-            <Link className="bp6-button bp6-minimal" to="/MainPage/exam-manage/drafts">
-              草稿
-            </Link>
-            <Link className="bp6-button bp6-minimal" to="/MainPage/exam-manage/bin">
-              回收站
-            </Link>
-            {create}
-          </>
-        )
-      }
+      actions={mayCreate && create}
       isFiltered={isSet}
       onReset={reset}
       filters={
         <>
+          <Segmented
+            label="进展"
+            options={chips}
+            value={values.state}
+            onChange={(chosen) => set({ state: chosen })}
+          />
           <SearchField
             value={values.keyword}
             onChange={(keyword) => set({ keyword })}
@@ -97,24 +106,47 @@ export function ExamOverviewPage() {
             options={STATUSES}
             onChange={(status) => set({ status })}
           />
-          <Segmented
-            label="进展"
-            options={STATES}
-            value={values.state}
-            onChange={(chosen) => set({ state: chosen })}
-          />
         </>
       }
-      pager={exams.data && <Pager {...pager} total={exams.data.total} unit="场" />}
+      pager={!isBeside && exams.data && <Pager {...pager} total={exams.data.total} unit="场" />}
     >
-      <ExamTable
-        exams={exams.data?.list}
-        error={exams.error}
-        onRetry={() => void exams.refetch()}
-        onOpen={(exam) => void navigate(examAddress(exam))}
-        isFiltered={isSet}
-        action={mayCreate ? create : <WhyNot what={['exam.read']} />}
-      />
+      {state === 'draft' ? (
+        <ExamDrafts />
+      ) : state === 'bin' ? (
+        <ExamBin />
+      ) : (
+        <ExamTable
+          exams={exams.data?.list}
+          error={exams.error}
+          onRetry={() => void exams.refetch()}
+          onOpen={(exam) => void navigate(examAddress(exam))}
+          nextOf={nextOf}
+          isFiltered={isSet}
+          action={mayCreate ? create : <WhyNot what={['exam.read']} />}
+        />
+      )}
     </ListPage>
+  )
+}
+
+/** The next thing to do in an exam, with the page where the caller does it. */
+function useNextOf() {
+  const user = useSession()
+  const pages = usePages()
+  return useCallback(
+    (exam: ExamRow) => {
+      if (exam.side !== 'organiser') return null
+      const { exam_id: examId } = exam
+      const next = nextInList(exam, (permission) =>
+        mayIn(user, permission, { examId, subjectId: null }),
+      )
+      if (!next) return null
+      const place = { examId, subjectId: next.subjectId }
+      const to = sectionLinks(pages, user, exam, place).find(
+        ({ section }) => section === next.section,
+      )?.links[0]?.to
+      return to === undefined ? null : { text: next.text, to }
+    },
+    [user, pages],
   )
 }

@@ -2,7 +2,7 @@ import { useCall, useRoute } from '@hengjuan/client/react'
 import { examMarkers, examMarkersSet, examProgress, schoolMarkers } from '@hengjuan/contracts'
 import { ErrorState, PageHeader, SkeletonPage, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { ExamNotices, MarkerBoard } from '../features/exam/index.ts'
+import { ExamAdmins, ExamNotices, MarkerBoard } from '../features/exam/index.ts'
 import { useMay } from '../session/session-store.ts'
 import css from './exam-pages.module.css'
 import { useExamOfPage } from './use-exam.ts'
@@ -14,7 +14,7 @@ export function ExamStaffPage() {
   const mayTell = useMay('exam.manage')
   const cache = useQueryClient()
   const markers = useRoute(examMarkers, { params: { schoolId, examId } })
-  const teachers = useRoute(schoolMarkers, { query: {} })
+  const teachers = useRoute(schoolMarkers, { query: { exam_id: examId } })
   const save = useCall(examMarkersSet, {
     onSuccess: async () => {
       toast.done('已保存阅卷人员')
@@ -55,6 +55,7 @@ export function ExamStaffPage() {
             }
           />
         ))}
+        {mayTell && <ExamAdmins schoolId={schoolId} examId={examId} subjects={markers.data} />}
         {mayTell && <ExamNotices examId={examId} subjects={markers.data} />}
       </div>
     </>

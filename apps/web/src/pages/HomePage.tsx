@@ -13,9 +13,11 @@ import {
   type ResultPage,
   ScanningWork,
 } from '../features/home/index.ts'
+import { OwnPadExams } from '../features/pad/index.ts'
 import { reportAddress } from '../features/report/index.ts'
 import { handlePath } from '../features/scan/index.ts'
 import { NewestScore } from '../features/score/index.ts'
+import { mayIn } from '../session/exam-grants.ts'
 import { roleOf, useMay, useSession } from '../session/session-store.ts'
 import { sectionLinks } from '../shell/exam/exam-place.ts'
 import { unlistedLinks } from '../shell/menu-tree.ts'
@@ -48,6 +50,7 @@ export function HomePage() {
   const role = roleOf(user)
   const mayCreate = useMay('exam.manage')
   const mayImport = useMay('student.manage')
+  const parts = role === null ? [] : homeParts(role, user.exam_grants.length > 0)
   const [now] = useState(() => new Date())
   const today = now.toLocaleDateString('zh-CN', { month: 'long', day: 'numeric', weekday: 'long' })
   return (
@@ -79,7 +82,7 @@ export function HomePage() {
           如需使用请联系学校管理员，或在右上角切换身份。
         </EmptyState>
       ) : (
-        homeParts(role).map((part) => <Part key={part} part={part} parts={homeParts(role)} />)
+        parts.map((part) => <Part key={part} part={part} parts={parts} />)
       )}
       <Unlisted />
     </div>
@@ -92,7 +95,12 @@ function Part({ part, parts }: { part: HomePart; parts: readonly HomePart[] }): 
   const mayCreate = useMay('exam.manage')
   switch (part) {
     case 'ownScores':
-      return <NewestScore />
+      return (
+        <>
+          <OwnPadExams />
+          <NewestScore />
+        </>
+      )
     case 'firstSteps':
       return <HomeFirstSteps />
     case 'exams':
@@ -107,7 +115,9 @@ function Part({ part, parts }: { part: HomePart; parts: readonly HomePart[] }): 
             )?.links
             return (links?.find((one) => one.path === path) ?? links?.[0])?.to ?? null
           }}
-          may={(permission: Permission) => user.permissions.includes(permission)}
+          may={(permission: Permission, examId: number) =>
+            mayIn(user, permission, { examId, subjectId: null })
+          }
           actions={allExams}
           empty={
             mayCreate ? '新建考试后，可以在这里看到它的进度和要做的事。' : '新的考试会出现在这里。'

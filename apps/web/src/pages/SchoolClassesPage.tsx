@@ -2,18 +2,9 @@ import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { schoolClasses } from '@hengjuan/contracts'
 import { gradeLabel, holdsText } from '@hengjuan/domain'
-import {
-  EmptyState,
-  filter,
-  ListPage,
-  ReasonButton,
-  SearchField,
-  Segmented,
-  useServerTable,
-} from '@hengjuan/ui'
+import { EmptyState, ListPage, ReasonButton, useServerTable } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import {
   ClassDrawer,
   ClassForm,
@@ -24,22 +15,12 @@ import {
   useGrades,
 } from '../features/school/index.ts'
 import { useMay } from '../session/session-store.ts'
-
-const filters = {
-  kind: filter.oneOf(['admin', 'teaching'], 'admin'),
-  grade_id: filter.id(),
-  keyword: filter.text(),
-  class_id: filter.id(),
-  closed: filter.oneOf(['', '1'], ''),
-}
-const KINDS = [
-  { value: 'admin', label: '行政班' },
-  { value: 'teaching', label: '教学班' },
-] as const
+import { NoClasses } from './NoClasses.tsx'
+import { classFilters, ClassFilters } from './ClassFilters.tsx'
 
 /** `/ClassesManager`: the classes of the school, grade by grade. */
 export function SchoolClassesPage() {
-  const { values, set, reset, isSet } = useServerTable(filters)
+  const { values, set, reset, isSet } = useServerTable(classFilters)
   const mayManage = useMay('school.manage')
   const mayReadStudents = useMay('student.read')
   const grades = useGrades()
@@ -83,31 +64,7 @@ export function SchoolClassesPage() {
       tabs={<SchoolTabs />}
       isFiltered={isSet}
       onReset={reset}
-      filters={
-        <>
-          <Segmented
-            label="班级类型"
-            options={KINDS}
-            value={values.kind}
-            onChange={(kind) => set({ kind, class_id: null })}
-          />
-          <SearchField
-            value={values.keyword}
-            onChange={(keyword) => set({ keyword })}
-            placeholder="搜索班级或教师"
-          />
-          {mayManage && (
-            <label>
-              <input
-                type="checkbox"
-                checked={values.closed === '1'}
-                onChange={({ currentTarget }) => set({ closed: currentTarget.checked ? '1' : '' })}
-              />{' '}
-              含已停用
-            </label>
-          )}
-        </>
-      }
+      filters={<ClassFilters values={values} mayManage={mayManage} onSet={set} />}
       over={
         <>
           {open && (
@@ -150,17 +107,7 @@ export function SchoolClassesPage() {
                 请调整筛选条件。
               </EmptyState>
             ) : (
-              <EmptyState
-                size="large"
-                title={isTeaching ? '还没有教学班' : '还没有班级'}
-                action={
-                  mayManage && <Link to="/ClassesManager/students?import=1">导入学生名单</Link>
-                }
-              >
-                {isTeaching
-                  ? '选科走班时，为每门科目新建教学班，再把学生加入。'
-                  : '导入学生名单时会自动新建班级，也可以在右上角逐个新建。'}
-              </EmptyState>
+              <NoClasses isTeaching={isTeaching} mayManage={mayManage} />
             )
           }
         />

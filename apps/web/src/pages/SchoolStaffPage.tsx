@@ -1,22 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { staffExport, staffList } from '@hengjuan/contracts'
-import {
-  DownloadButton,
-  EmptyState,
-  filter,
-  ListPage,
-  NullableSelect,
-  Pager,
-  SearchField,
-  Segmented,
-  useServerTable,
-} from '@hengjuan/ui'
+import { DownloadButton, EmptyState, ListPage, Pager, useServerTable } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ImportDialog } from '../features/import/index.ts'
 import {
-  givenRoles,
   SchoolTabs,
   type Slip,
   SlipsDialog,
@@ -28,23 +17,12 @@ import {
   useRefreshSchool,
 } from '../features/school/index.ts'
 import { useMay } from '../session/session-store.ts'
-
-const filters = {
-  keyword: filter.text(),
-  role: filter.text(),
-  disabled: filter.oneOf(['', 'true'], ''),
-  user_id: filter.id(),
-  import: filter.oneOf(['', '1'], ''),
-}
-const STATES = [
-  { value: '', label: '启用' },
-  { value: 'true', label: '已停用' },
-] as const
-const ROLES = givenRoles(true)
+import { NoStaff } from './NoStaff.tsx'
+import { staffFilters, StaffFilters } from './StaffFilters.tsx'
 
 /** `/ClassesManager/staff`: the people of the school with what they may do. */
 export function SchoolStaffPage() {
-  const { values, set, reset, isSet, query, paged, pager } = useServerTable(filters)
+  const { values, set, reset, isSet, query, paged, pager } = useServerTable(staffFilters)
   const mayManage = useMay('staff.manage')
   const mayExplain = useMay('account.manage')
   const [isAdding, setAdding] = useState(false)
@@ -80,31 +58,7 @@ export function SchoolStaffPage() {
       tabs={<SchoolTabs />}
       isFiltered={isSet}
       onReset={reset}
-      filters={
-        <>
-          <SearchField
-            value={values.keyword}
-            onChange={(keyword) => set({ keyword })}
-            placeholder="姓名、拼音首字母、账号或工号"
-            width={270}
-          />
-          <NullableSelect
-            label="身份"
-            value={ROLES.find(({ value }) => value === values.role)?.value ?? null}
-            options={ROLES}
-            onChange={(role) => set({ role: role ?? '' })}
-          />
-          <Segmented
-            label="账号状态"
-            options={STATES}
-            value={values.disabled}
-            onChange={(next) => {
-              setKeys(new Set())
-              set({ disabled: next })
-            }}
-          />
-        </>
-      }
+      filters={<StaffFilters values={values} onSet={set} onState={() => setKeys(new Set())} />}
       pager={staff.data && <Pager {...pager} total={staff.data.total} unit="人" />}
       over={
         <>
@@ -144,19 +98,7 @@ export function SchoolStaffPage() {
           isSet ? (
             <EmptyState title="没有符合条件的教师">请调整筛选条件，或清除筛选后重试。</EmptyState>
           ) : (
-            <EmptyState
-              size="large"
-              title="还没有教师"
-              action={
-                mayManage && (
-                  <Button intent="primary" onClick={() => set({ import: '1' })}>
-                    导入教师名单
-                  </Button>
-                )
-              }
-            >
-              用表格导入账号、姓名、角色和任课，也可以逐个添加。
-            </EmptyState>
+            <NoStaff mayManage={mayManage} onImport={() => set({ import: '1' })} />
           )
         }
       />

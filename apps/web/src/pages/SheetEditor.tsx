@@ -2,12 +2,21 @@ import { useCall } from '@hengjuan/client/react'
 import { type examGet, type ReplyOf, type sheetGet, sheetSave } from '@hengjuan/contracts'
 import { type AnswerSheetType, SHEET_TYPE_RULES, sheetTypeOfMode } from '@hengjuan/domain'
 import { toast } from '@hengjuan/ui'
-import { answersOf, SheetDesigner, type SheetWork } from '../features/sheet/index.ts'
+import { PaperPreview, useFigures } from '../features/pad/index.ts'
+import { answersOf, type Figures, SheetDesigner, type SheetWork } from '../features/sheet/index.ts'
 import { useMay, useSession } from '../session/session-store.ts'
 import { fixedReason, savedText } from './sheet-words.ts'
 import { useSheetRefresh } from './use-sheet-refresh.ts'
 
 type Exam = ReplyOf<typeof examGet>
+
+const ONLINE: AnswerSheetType = 3
+
+/** What a table has beside that is answered on screen. */
+const onlineParts = (figures: Figures) => ({
+  figures,
+  preview: (design: SheetWork['design']) => <PaperPreview design={design} urlOf={figures.urlOf} />,
+})
 
 /** The designer over a sheet of the subject, or over one that is begun. */
 export function SheetEditor(props: {
@@ -24,6 +33,11 @@ export function SheetEditor(props: {
   const mayDesign = useMay('sheet.design')
   const schoolName = useSession().school_name ?? ''
   const refresh = useSheetRefresh()
+  const isOnline = type === ONLINE
+  const figures = useFigures(
+    { exam_id: exam.exam_id, subject_id: subject.subject_id },
+    isOnline && mayDesign,
+  )
   const save = useCall(sheetSave, {
     onSuccess: (saved) => {
       toast.done(savedText(saved))
@@ -35,6 +49,7 @@ export function SheetEditor(props: {
       initial={props.initial}
       type={type}
       {...(props.knowledge ? { knowledge: props.knowledge } : {})}
+      online={isOnline ? onlineParts(figures) : null}
       isNew={sheet === null}
       schoolName={schoolName}
       fixedReason={fixedReason(exam, sheet, type)}

@@ -2,6 +2,7 @@ import { CallError, type Caller } from '@hengjuan/client'
 import { currentUser } from '@hengjuan/contracts'
 import { AppError, isOwnAddress, PERMISSIONS, type Permission } from '@hengjuan/domain'
 import { redirect } from 'react-router'
+import { mayIn, namedIn } from './exam-grants.ts'
 import { enterSession, type SessionUser, storedUserId, useSessionStore } from './session-store.ts'
 
 /** Where to sign in, and where to return to afterwards. */
@@ -63,7 +64,9 @@ export function createSessionGuard(caller: Caller) {
 
   async function requireOneOf(request: Request, needed: readonly Permission[]): Promise<null> {
     const user = await requireSession(request)
-    if (needed.some((permission) => user.permissions.includes(permission))) return null
+    const { pathname, search } = new URL(request.url)
+    const named = namedIn(pathname, search)
+    if (needed.some((permission) => mayIn(user, permission, named))) return null
     throw new AppError('NOT_ALLOWED', {
       role: user.current_role.role_name,
       action: needed.map((permission) => PERMISSIONS[permission].label).join('或'),

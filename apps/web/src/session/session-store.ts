@@ -1,6 +1,8 @@
 import type { currentUser, ReplyOf } from '@hengjuan/contracts'
 import { isRole, type Permission, type Role } from '@hengjuan/domain'
+import { useLocation } from 'react-router'
 import { create } from 'zustand'
+import { mayIn, namedIn } from './exam-grants.ts'
 
 export type SessionUser = ReplyOf<typeof currentUser>
 export type HeldRole = SessionUser['current_role']
@@ -77,6 +79,17 @@ export function useSession(): SessionUser {
 export const roleOf = (user: SessionUser): Role | null =>
   isRole(user.current_role.role) ? user.current_role.role : null
 
-/** May the signed-in person, in the current role, do this? For hiding or explaining actions. */
-export const useMay = (permission: Permission): boolean =>
-  useSessionStore((session) => session.user?.permissions.includes(permission) ?? false)
+/**
+ * May the signed-in person do this, in the current role or in the exam of this page? For hiding or explaining
+ * actions.
+ */
+export function useMay(permission: Permission): boolean {
+  const { pathname, search } = useLocation()
+  return useSessionStore(({ user }) => {
+    if (!user) return false
+    const named = namedIn(pathname, search)
+    return named.examId === null
+      ? user.permissions.includes(permission)
+      : mayIn(user, permission, named)
+  })
+}

@@ -48,6 +48,7 @@ function person(role: Role, userType: number): SessionUser {
     current_role: held,
     roles: [held],
     permissions: permissionsOf(role),
+    exam_grants: [],
     csrf_token: '',
     must_change: false,
     must_secure: false,

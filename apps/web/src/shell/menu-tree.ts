@@ -1,5 +1,6 @@
 import { EVERYBODYS_MENUS, type Menu, MENUS, visibleMenus } from '@hengjuan/domain'
 import { matchPath } from 'react-router'
+import { mayIn } from '../session/exam-grants.ts'
 import { roleOf, type SessionUser, useSession } from '../session/session-store.ts'
 import { type Page, permissionsOfPage, usePages } from './page.ts'
 
@@ -68,10 +69,11 @@ const linksOf = (pages: readonly Page[], item: Menu, user: SessionUser): MenuEnt
     .filter((page) => page.menu?.item === item && mayOpen(page, user))
     .map((page) => ({ to: page.menu?.to ?? page.path, title: page.title, page }))
 
-/** May the current role open this page? */
-export function mayOpen(page: Page, user: SessionUser): boolean {
+/** May the current role open this page, or somebody who was named for an exam: for this one, or for any? */
+export function mayOpen(page: Page, user: SessionUser, examId: number | null = null): boolean {
   const needed = permissionsOfPage(page)
-  return needed.length === 0 || needed.some((permission) => user.permissions.includes(permission))
+  const named = { examId, subjectId: null }
+  return needed.length === 0 || needed.some((permission) => mayIn(user, permission, named))
 }
 
 /** May the signed-in person open what lies at an address? For links that would lead others to a refusal. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import {
   isRegionalRole,
@@ -18,6 +18,7 @@ import { mayOpen, menuTree, unlistedLinks } from './menu-tree.ts'
 import type { Page } from './page.ts'
 
 const SRC = resolve(import.meta.dirname, '..')
+const PAGES = join(SRC, 'pages')
 const DOC = resolve(SRC, '../../../docs/reach-of-pages.md')
 const HOME = '/MainPage/homePage'
 const OVERVIEW = '/MainPage/exam-manage/exam-detail/:examId/subject-exam'
@@ -40,17 +41,19 @@ const asRole = (role: Role): SessionUser => {
     user_type: 0,
     school_id: 1,
     permissions: permissionsOf(role),
+    exam_grants: [],
     current_role: held,
   } as unknown as SessionUser
 }
 
-/** A released exam of the own school, in which papers are scanned and scores imported. */
+/** A released exam of the own school, in which papers are scanned, scores imported and questions answered on screen. */
 const exam = {
   side: 'organiser',
   published: true,
   subjects: [
     { subject_id: 1, mode: 1 },
     { subject_id: 2, mode: 4 },
+    { subject_id: 3, mode: 3 },
   ],
 } as const
 const place = { examId: 1, subjectId: 1 }
@@ -294,8 +297,8 @@ function names(source: string, stem: string): boolean {
 
 /** The files of a page: its own, and what it imports of pages and features. */
 function sourcesOf(path: string): string[] {
-  const file = /import\('(\.\/pages\/\w+\.tsx)'\)/.exec(String(pageAt(path).load))?.[1]
-  const first = join(SRC, file ?? sourceInTable(path))
+  const file = /import\('\.\/(\w+\.tsx)'\)/.exec(String(pageAt(path).load))?.[1]
+  const first = join(PAGES, file ?? sourceInTable(path))
   const seen = new Set<string>()
   const waiting = [first]
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
@@ -307,9 +310,13 @@ function sourcesOf(path: string): string[] {
   return [...seen]
 }
 
-/** A bundler may have changed the function that loads a page; the table itself has its file. */
+/** A bundler may have changed the function that loads a page; the table of its area has its file. */
 function sourceInTable(path: string): string {
-  const source = readFileSync(join(SRC, 'routes.tsx'), 'utf8')
-  const at = source.indexOf(`path: '${path}'`)
-  return /import\('(\.\/pages\/\w+\.tsx)'\)/.exec(source.slice(at))?.[1] ?? ''
+  const tables = readdirSync(PAGES).filter((file) => file.endsWith('.routes.ts'))
+  for (const table of tables) {
+    const source = readFileSync(join(PAGES, table), 'utf8')
+    const at = source.indexOf(`path: '${path}'`)
+    if (at >= 0) return /import\('\.\/(\w+\.tsx)'\)/.exec(source.slice(at))?.[1] ?? ''
+  }
+  return ''
 }

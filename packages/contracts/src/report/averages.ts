@@ -1,8 +1,9 @@
 import { type ChartData, SIGNIFICANCE } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
-import { nullable } from '../route.ts'
+import { Id, MilliScore, nullable } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
 import type { Frame } from './define-report.ts'
+import { peopleOf, RateLines, reachedOf, scoredOf } from './drills.ts'
 import { Delta, Figures, filters, Group } from './shapes.ts'
 
 export const AverageRow = Type.Object({
@@ -33,6 +34,7 @@ const rate = (
   key: 'excellent_rate' | 'good_rate' | 'pass_rate' | 'low_rate',
   title: string,
   formula: string,
+  people: Static<typeof AveragedOf>,
 ): ReportColumn<AverageRow> => ({
   key,
   title,
@@ -41,6 +43,7 @@ const rate = (
   formula,
   rule: 'DR 10',
   value: shown(({ figures }) => figures[key]),
+  drill: ({ group, figures }) => reachedOf(group, people, people.rates, key, figures[key].num),
 })
 
 const points = (
@@ -55,6 +58,14 @@ const points = (
   formula,
   rule: 'DR 11、R16',
   value: shown(({ figures }) => figures[key]),
+})
+
+/** What the rows are averaged in: who is behind a mean or a rate is found by it. */
+export const AveragedOf = Type.Object({
+  subject_id: Id,
+  subject_name: Type.String(),
+  full_milli: MilliScore,
+  rates: RateLines,
 })
 
 /** Filters of both tables; the school table has no class. */
@@ -77,7 +88,16 @@ export const averageFilters = {
 export type AveragedNoun = '班级' | '学校'
 
 export function averageColumns(
-  { footer, trim, rows }: Pick<Frame, 'footer'> & { trim: number; rows: readonly AverageRow[] },
+  {
+    footer,
+    trim,
+    rows,
+    people,
+  }: Pick<Frame, 'footer'> & {
+    trim: number
+    rows: readonly AverageRow[]
+    people: Static<typeof AveragedOf>
+  },
   noun: AveragedNoun,
 ): ReportColumn<AverageRow>[] {
   const own = `本${noun.at(0) === '班' ? '班' : '校'}`
@@ -106,6 +126,7 @@ export function averageColumns(
       kind: 'count',
       width: 64,
       value: ({ figures }) => figures.present,
+      drill: ({ group, figures }) => scoredOf(group, people, figures.present),
     },
     {
       key: 'absent',
@@ -116,6 +137,13 @@ export function averageColumns(
       formula: '应考 − 实考，含无记录；总分不全者不计入总分的实考',
       rule: 'DR 1.5',
       value: ({ figures }) => figures.absent,
+      drill: ({ group, figures }) =>
+        peopleOf(
+          group,
+          `${people.subject_name}没有成绩`,
+          { in_subject: people.subject_id, missing: 'absent' },
+          figures.absent,
+        ),
     },
     {
       key: 'mean_milli',
@@ -125,6 +153,7 @@ export function averageColumns(
       formula: '得分之和 ÷ 实考人数',
       rule: 'DR 11',
       value: shown(({ figures }) => figures.mean_milli),
+      drill: ({ group, figures }) => scoredOf(group, people, figures.present),
     },
     {
       key: 'delta',
@@ -188,10 +217,15 @@ export function averageColumns(
       rule: 'DR 11',
       value: shown(({ figures }) => figures.score_rate),
     },
-    rate('excellent_rate', '优秀率', '得分不低于满分的 90%'),
-    rate('good_rate', '良好率', '得分不低于满分的 80%，含优秀'),
-    rate('pass_rate', '及格率', '得分不低于满分的 60%'),
-    rate('low_rate', '低分率', '得分低于满分的 30%'),
+    rate('excellent_rate', '优秀率', `得分不低于满分的 ${people.rates.excellent}%`, people),
+    rate('good_rate', '良好率', `得分不低于满分的 ${people.rates.good}%，含优秀`, people),
+    rate('pass_rate', '及格率', `得分不低于满分的 ${people.rates.pass}%`, people),
+    rate(
+      'low_rate',
+      '低分率',
+      `得分${people.rates.low_inclusive ? '不高于' : '低于'}满分的 ${people.rates.low}%`,
+      people,
+    ),
     points('max_milli', '最高', '最高得分'),
     points('q3_milli', '上四分位', '四分之三的人不高于此分，线性内插'),
     points('median_milli', '中位数', '一半的人不高于此分'),

@@ -1,8 +1,10 @@
 import type { ChartData } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
-import { MilliScore, nullable, Ratio } from '../route.ts'
+import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
+import { EVERYBODY, peopleOf } from './drills.ts'
+import { sideFilters } from './segment-report.ts'
 import { filters, frame, Group } from './shapes.ts'
 
 const RankRow = Type.Object({
@@ -33,17 +35,28 @@ export const rankBandReport = defineReport({
     school_id: filters.school_id,
     class_id: filters.class_id,
     width: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10_000, description: '每段名次数，不给时约为十段' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_000,
+        description: '每段多少名，或多少百分点；不给时约为十段',
+      }),
     ),
+    unit: Type.Optional(
+      Type.Enum(['rank', 'percent'], { default: 'rank', description: '按名次或按百分比分段' }),
+    ),
+    by: sideFilters.by,
   }),
   reply: Type.Object({
     ...frame,
     width: Type.Integer(),
+    unit: Type.Enum(['rank', 'percent']),
     groups: Type.Array(Group),
+    /** Share of all who are ranked, by group: what their size lets expect of every band. */
+    expected: Type.Array(Type.Number()),
     rows: Type.Array(RankRow),
   }),
   rows: ({ rows }) => rows,
-  columns: ({ groups, footer }): ReportColumn<RankBandRow>[] => [
+  columns: ({ groups, footer, expected }): ReportColumn<RankBandRow>[] => [
     {
       key: 'label',
       title: '名次段',
@@ -73,6 +86,16 @@ export const rankBandReport = defineReport({
       value: ({ by_group }) => by_group[index] ?? 0,
     })),
     ...groups.map(({ id, name }, index): ReportColumn<RankBandRow> => ({
+      key: `share:${id ?? 0}`,
+      title: name,
+      group: '占本段',
+      kind: 'ratio',
+      width: 88,
+      formula: `该组在本段的人数 ÷ 本段人数；按人数应占 ${Math.trunc((expected[index] ?? 0) * 10_000) / 100}%`,
+      rule: 'P08',
+      value: ({ by_group, count }) => ({ num: by_group[index] ?? 0, den: count }),
+    })),
+    ...groups.map(({ id, name }, index): ReportColumn<RankBandRow> => ({
       key: `over:${id ?? 0}`,
       title: name,
       group: '与应占之比',
@@ -95,6 +118,19 @@ export const rankBandReport = defineReport({
         name,
         values: rows.map(({ over_expected }) => over_expected[index] ?? null),
       })),
+    },
+    {
+      kind: 'dots',
+      title: `${footer.subject_name}前三段与应占之比`,
+      xTitle: groups[0]?.kind === 'school' ? '学校' : '班级',
+      yTitle: '与应占之比',
+      figure: 'index',
+      labels: groups.map(({ name }) => name),
+      series: rows.slice(0, 3).map(({ label, over_expected }) => ({
+        name: label,
+        values: groups.map((_, index) => over_expected[index] ?? null),
+      })),
+      references: [{ value: 1, label: '与人数相称' }],
     },
   ],
 })
@@ -131,15 +167,26 @@ export const ownBandReport = defineReport({
         description: '分段，JSON：[["名称",下限,上限],…]，单位为分，含下限不含上限',
       }),
     ),
+    by: sideFilters.by,
   }),
   reply: Type.Object({
     ...frame,
     full_milli: MilliScore,
+    subject_id: Id,
+    /** Bands that the school keeps and that fit the full mark. */
+    sets: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        bands: Type.Array(
+          Type.Object({ name: Type.String(), lower: Type.Number(), upper: Type.Number() }),
+        ),
+      }),
+    ),
     groups: Type.Array(Group),
     rows: Type.Array(OwnRow),
   }),
   rows: ({ rows }) => rows,
-  columns: ({ groups }): ReportColumn<OwnBandRow>[] => [
+  columns: ({ groups, subject_id, full_milli, footer }): ReportColumn<OwnBandRow>[] => [
     { key: 'name', title: '名称', kind: 'text', frozen: true, value: ({ name }) => name },
     {
       key: 'label',
@@ -151,7 +198,20 @@ export const ownBandReport = defineReport({
       rule: 'DR 10',
       value: ({ label }) => label,
     },
-    { key: 'count', title: '人数', group: '合计', kind: 'count', value: ({ count }) => count },
+    {
+      key: 'count',
+      title: '人数',
+      group: '合计',
+      kind: 'count',
+      value: ({ count }) => count,
+      drill: (row) =>
+        peopleOf(
+          EVERYBODY,
+          `${footer.subject_name} ${row.name}`,
+          bandFilter(row, subject_id, full_milli),
+          row.count,
+        ),
+    },
     {
       key: 'ratio',
       title: '比例',
@@ -161,13 +221,20 @@ export const ownBandReport = defineReport({
       rule: 'DR 10',
       value: ({ ratio }) => ratio,
     },
-    ...groups.map(({ id, name }, index): ReportColumn<OwnBandRow> => ({
-      key: `group:${id ?? 0}`,
-      title: name,
-      group: '各班人数',
+    ...groups.map((group, index): ReportColumn<OwnBandRow> => ({
+      key: `group:${group.id ?? 0}`,
+      title: group.name,
+      group: groups[0]?.kind === 'school' ? '各校人数' : '各班人数',
       kind: 'count',
       width: 88,
       value: ({ by_group }) => by_group[index] ?? 0,
+      drill: (row) =>
+        peopleOf(
+          group,
+          `${footer.subject_name} ${row.name}`,
+          bandFilter(row, subject_id, full_milli),
+          row.by_group[index] ?? 0,
+        ),
     })),
   ],
   charts: ({ groups, rows, footer }): ChartData[] => [
@@ -187,6 +254,13 @@ export const ownBandReport = defineReport({
       })),
     },
   ],
+})
+
+/** Who is in a band; one that ends at the full mark holds it. */
+const bandFilter = ({ from_milli, to_milli }: OwnBandRow, in_subject: number, full: number) => ({
+  in_subject,
+  score_from: from_milli / 1000,
+  ...(to_milli >= full ? {} : { score_to: to_milli / 1000 }),
 })
 
 export const reportRankBands = rankBandReport.list

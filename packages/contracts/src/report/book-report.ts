@@ -45,6 +45,12 @@ export const bookReport = defineReport({
     common: Type.Optional(
       Type.Enum(['all', 'only'], { default: 'all', description: '只列班级共性错题' }),
     ),
+    pictures: Type.Optional(
+      Type.Enum(['on', 'off'], {
+        default: 'off',
+        description: 'PDF 里附作答图像：每名学生另起一页',
+      }),
+    ),
   }),
   reply: Type.Object({
     ...frame,

@@ -1,6 +1,13 @@
 import Type from 'typebox'
-import { averageCharts, averageColumns, averageFilters, AverageRow } from './averages.ts'
+import {
+  averageCharts,
+  averageColumns,
+  AveragedOf,
+  averageFilters,
+  AverageRow,
+} from './averages.ts'
 import { defineReport } from './define-report.ts'
+import { averageSentences } from './sentences.ts'
 import { filters, frame } from './shapes.ts'
 
 export type { AverageRow } from './averages.ts'
@@ -14,9 +21,18 @@ export const classReport = defineReport({
   summary: '班级均分对比：均分、与参照差及其显著性、超均率、四分位、标准差、四率',
   of: 'both',
   query: Type.Object({ ...averageFilters, class_id: filters.class_id }),
-  reply: Type.Object({ ...frame, trim: Type.Integer(), rows: Type.Array(AverageRow) }),
+  reply: Type.Object({
+    ...frame,
+    trim: Type.Integer(),
+    /** How many groups are tested together, whether they are shown or not. */
+    groups_compared: Type.Integer(),
+    people: AveragedOf,
+    rows: Type.Array(AverageRow),
+  }),
   rows: ({ rows }) => rows,
   columns: (reply) => averageColumns(reply, '班级'),
+  sentences: ({ rows, groups_compared: groups }) =>
+    averageSentences(rows, '班级', groups, 'average'),
   charts: (reply) => averageCharts(reply, '班级'),
 })
 
@@ -29,9 +45,18 @@ export const schoolReport = defineReport({
   summary: '学校均分对比：均分、与联考差及其显著性、超均率、四分位、标准差、四率',
   of: 'both',
   query: Type.Object(averageFilters),
-  reply: Type.Object({ ...frame, trim: Type.Integer(), rows: Type.Array(AverageRow) }),
+  reply: Type.Object({
+    ...frame,
+    trim: Type.Integer(),
+    /** How many groups are tested together, whether they are shown or not. */
+    groups_compared: Type.Integer(),
+    people: AveragedOf,
+    rows: Type.Array(AverageRow),
+  }),
   rows: ({ rows }) => rows,
   columns: (reply) => averageColumns(reply, '学校'),
+  sentences: ({ rows, groups_compared: groups }) =>
+    averageSentences(rows, '学校', groups, 'average_school'),
   charts: (reply) => averageCharts(reply, '学校'),
 })
 

@@ -54,7 +54,17 @@ export type CellKind = keyof Values
 /** Stands in a cell of any kind whose figure is kept back. @source reports 2.3 */
 export const SUPPRESSED = 'suppressed'
 
-interface ColumnBase {
+/** Who or what is behind a figure: rows of another report, which a reader opens from the cell. @source reports 2.5 */
+export interface Drill {
+  /** Key of the report that lists them. */
+  report: 'student' | 'concerned_critical' | 'question_student'
+  /** What is listed: 1班 语文错位. */
+  label: string
+  /** Its filters, beside those of the page. */
+  query: Record<string, string | number>
+}
+
+interface ColumnBase<Row> {
   /** As the reply calls the field; with the subject or group behind it where there are several. */
   key: string
   title: string
@@ -78,11 +88,13 @@ interface ColumnBase {
   signed?: boolean
   /** Cells are shaded by how far they lie from the column's mean. */
   heat?: boolean
+  /** What the figure of a row counts; null for none. */
+  drill?: (row: Row) => Drill | null
 }
 
 /** One column of a report: page, clipboard, workbook and PDF are made from it. */
 export type ReportColumn<Row> = {
-  [Kind in CellKind]: ColumnBase & {
+  [Kind in CellKind]: ColumnBase<Row> & {
     kind: Kind
     value: (row: Row) => Values[Kind] | typeof SUPPRESSED
   }

@@ -7,6 +7,20 @@ import type { frame } from './shapes.ts'
 /** What all replies have. */
 export type Frame = Static<TObject<typeof frame>>
 
+/** A further table of a workbook. */
+export interface ReportSheet {
+  name: string
+  columns: ReportColumn<never>[]
+  rows: readonly never[]
+}
+
+/** The columns are of the rows. */
+export const sheetOf = <Row>(
+  name: string,
+  columns: ReportColumn<Row>[],
+  rows: readonly Row[],
+): ReportSheet => ({ name, columns, rows }) as unknown as ReportSheet
+
 interface ReportShape<Query, Reply, Row> {
   /** Name in the record of exports. */
   key: string
@@ -22,6 +36,10 @@ interface ReportShape<Query, Reply, Row> {
   charts?: (reply: Reply) => ChartData[]
   /** Figures above the table: label and text. */
   figures?: (reply: Reply) => { label: string; text: string }[]
+  /** Up to three, made from the figures of the reply; each names the report whose table says the same. @source reports 2.6 */
+  sentences?: (reply: Reply) => { text: string; link: string }[]
+  /** Tables that the workbook has beside that of the page. */
+  sheets?: (reply: Reply) => ReportSheet[]
   /** Is the table about named people? Files of it say that they are not to be posted. */
   named?: boolean
   /** Only as a type. */

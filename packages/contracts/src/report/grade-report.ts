@@ -3,7 +3,9 @@ import Type, { type Static } from 'typebox'
 import { nullable } from '../route.ts'
 import type { Figures as FiguresShape } from './shapes.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
+import { EVERYBODY, peopleOf, RateLines, reachedOf, scoredOf } from './drills.ts'
 import { defineReport } from './define-report.ts'
+import { gradeSentences } from './sentences.ts'
 import { Delta, Figures, filters, frame, Subject } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
@@ -32,22 +34,31 @@ const shown =
 const milli = (
   key: 'max_milli' | 'min_milli' | 'mean_milli' | 'median_milli' | 'sd_milli',
   title: string,
+  formula: string,
 ): ReportColumn<GradeRow> => ({
   key,
   title,
   group: '分数',
   kind: 'milli',
+  formula,
+  rule: 'DR 11',
+  drill: ({ subject, figures }) => scoredOf(EVERYBODY, subject, figures.present),
   value: shown(({ figures }) => figures[key]),
 })
 
 const rate = (
   key: 'excellent_rate' | 'good_rate' | 'pass_rate' | 'low_rate',
   title: string,
+  formula: string,
+  rates: Static<typeof RateLines>,
 ): ReportColumn<GradeRow> => ({
   key,
   title,
   group: '四率',
   kind: 'ratio',
+  formula,
+  rule: 'DR 10',
+  drill: ({ subject, figures }) => reachedOf(EVERYBODY, subject, rates, key, figures[key].num),
   value: shown(({ figures }: { figures: WireFigures }) => figures[key]),
 })
 
@@ -80,12 +91,14 @@ export const gradeReport = defineReport({
   }),
   reply: Type.Object({
     ...frame,
+    rates: RateLines,
     rows: Type.Array(Row),
     /** Class by subject: how much better than the class itself, as shares of the full mark. */
     matrix: Type.Array(Type.Object({ name: Type.String(), factors: Type.Array(Figure) })),
   }),
   rows: ({ rows }) => rows,
-  columns: (): ReportColumn<GradeRow>[] => [
+  sentences: ({ rows }) => gradeSentences(rows, 'grade'),
+  columns: ({ rates }): ReportColumn<GradeRow>[] => [
     {
       key: 'subject',
       title: '科目',
@@ -107,6 +120,7 @@ export const gradeReport = defineReport({
       group: '人数',
       kind: 'count',
       value: ({ figures }) => figures.present,
+      drill: ({ subject, figures }) => scoredOf(EVERYBODY, subject, figures.present),
     },
     {
       key: 'absent',
@@ -116,12 +130,19 @@ export const gradeReport = defineReport({
       formula: '应考 − 实考，含无记录；总分为总分不全者',
       rule: 'DR 1.5',
       value: ({ figures }) => figures.absent,
+      drill: ({ subject, figures }) =>
+        peopleOf(
+          EVERYBODY,
+          `${subject.subject_name}没有成绩`,
+          { in_subject: subject.subject_id, missing: 'absent' },
+          figures.absent,
+        ),
     },
-    milli('max_milli', '最高'),
-    milli('min_milli', '最低'),
-    milli('mean_milli', '均分'),
-    milli('median_milli', '中位数'),
-    milli('sd_milli', '标准差'),
+    milli('max_milli', '最高', '最高得分'),
+    milli('min_milli', '最低', '最低得分'),
+    milli('mean_milli', '均分', '得分之和 ÷ 实考人数'),
+    milli('median_milli', '中位数', '一半的人不高于此分'),
+    milli('sd_milli', '标准差', '总体标准差（÷N）'),
     {
       key: 'cv',
       title: '差异系数',
@@ -131,10 +152,15 @@ export const gradeReport = defineReport({
       rule: 'DR 11',
       value: shown(({ figures }) => figures.cv),
     },
-    rate('excellent_rate', '优秀率'),
-    rate('good_rate', '良好率'),
-    rate('pass_rate', '及格率'),
-    rate('low_rate', '低分率'),
+    rate('excellent_rate', '优秀率', `得分不低于满分的 ${rates.excellent}%`, rates),
+    rate('good_rate', '良好率', `得分不低于满分的 ${rates.good}%，含优秀`, rates),
+    rate('pass_rate', '及格率', `得分不低于满分的 ${rates.pass}%`, rates),
+    rate(
+      'low_rate',
+      '低分率',
+      `得分${rates.low_inclusive ? '不高于' : '低于'}满分的 ${rates.low}%`,
+      rates,
+    ),
     index('difficulty', '难度', '均分 ÷ 满分，越高越易'),
     index('distinction', '区分度', '总分前 27% 与后 27% 的人在该科得分率之差，同分者均摊'),
     index('alpha', '信度 α', 'Cronbach α，0.75 以上为良好'),

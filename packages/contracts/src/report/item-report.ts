@@ -3,6 +3,8 @@ import Type, { type Static } from 'typebox'
 import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
+import { answersOf, subjectIdIn } from './drills.ts'
+import { itemSentences } from './sentences.ts'
 import { filters, frame } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
@@ -78,6 +80,7 @@ export const itemReport = defineReport({
     rows: Type.Array(Row),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, paper, footer }) => itemSentences(rows, paper, footer.subject_name, 'little'),
   figures: ({ paper }) => [
     { label: '人数', text: String(paper.n) },
     { label: '均分', text: figureText(paper.mean_milli, 'milli') },
@@ -86,7 +89,7 @@ export const itemReport = defineReport({
     { label: '信度 α', text: figureText(paper.alpha, 'index') },
     { label: '测量标准误', text: figureText(paper.sem_milli, 'milli') },
   ],
-  columns: ({ shown_classes: classes, paper }): ReportColumn<ItemRow>[] => [
+  columns: ({ shown_classes: classes, paper, subjects, footer }): ReportColumn<ItemRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 88, value: (row) => row.type_name },
     { key: 'full_milli', title: '满分', kind: 'milli', width: 64, value: (row) => row.full_milli },
@@ -99,6 +102,7 @@ export const itemReport = defineReport({
       formula: '得分之和 ÷ 应答人数',
       rule: 'DR 11',
       value: (row) => row.mean_milli,
+      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer })),
     },
     {
       key: 'rate',
@@ -109,6 +113,7 @@ export const itemReport = defineReport({
       formula: '得分之和 ÷（满分 × 应答人数）',
       rule: 'DR 11',
       value: ({ rate }) => rate,
+      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer })),
     },
     {
       key: 'sd_milli',
@@ -126,6 +131,7 @@ export const itemReport = defineReport({
       group: '得分',
       kind: 'count',
       value: (row) => row.full_count,
+      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer }), { marks: 'full' }),
     },
     {
       key: 'zero_count',
@@ -133,6 +139,7 @@ export const itemReport = defineReport({
       group: '得分',
       kind: 'count',
       value: (row) => row.zero_count,
+      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer }), { marks: 'zero' }),
     },
     {
       key: 'omitted',
@@ -142,6 +149,7 @@ export const itemReport = defineReport({
       formula: '没有填涂，或作答区经确认为空白的人数 ÷ 应答人数；他们得 0 分，也计入零分人数',
       rule: 'DR 6.1',
       value: ({ omitted }) => omitted,
+      drill: ({ no }) => answersOf(null, no, subjectIdIn({ subjects, footer }), { marks: 'blank' }),
     },
     ...(paper.no_mark > 0
       ? [
@@ -241,6 +249,12 @@ export const itemReport = defineReport({
       kind: 'ratio',
       extra: true,
       value: ({ by_class }) => by_class[index] ?? null,
+      drill: ({ no }) =>
+        answersOf(
+          { kind: 'class', id: class_id, name: class_name },
+          no,
+          subjectIdIn({ subjects, footer }),
+        ),
     })),
   ],
   charts: ({ rows, footer, paper }): ChartData[] => {

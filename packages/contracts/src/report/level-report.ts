@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import { Id, listOf, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
+import { peopleOf } from './drills.ts'
 import { peopleFilters, personColumns } from './people.ts'
 import { filters, frame, Group, Person } from './shapes.ts'
 
@@ -12,6 +13,37 @@ const scheme = Type.Optional(
     description: '模拟另一套等级方案；不给时为本版本的方案，只有年级与学校管理者可以模拟',
   }),
 )
+
+/** How a scheme treats what its shares leave open; with `scheme`, and like it only for leaders. */
+const rules = {
+  tie: Type.Optional(Type.Enum(['up', 'down', 'nearest'], { description: '界线上的同分归哪一级' })),
+  cut: Type.Optional(Type.Enum(['half_up', 'floor', 'ceil'], { description: '累计人数的小数' })),
+  degenerate: Type.Optional(
+    Type.Enum(['mid', 'hi', 'lo'], { description: '一级之内全部同分时取哪个赋分' }),
+  ),
+}
+
+const Scheme = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  /** Its rules in words. */
+  rules: Type.String(),
+})
+
+/** A level of a subject as a scheme cuts it. */
+const Bound = Type.Object({
+  subject_id: Id,
+  subject_name: Type.String(),
+  level: Type.String(),
+  /** What its share of all is. */
+  target: Type.Number(),
+  count: Type.Integer(),
+  raw_lo_milli: nullable(MilliScore),
+  raw_hi_milli: nullable(MilliScore),
+  /** What is odd about it; empty for nothing. */
+  warn: Type.String(),
+})
+export type LevelBound = Static<typeof Bound>
 
 const Cell = Type.Object({
   subject_id: Id,
@@ -43,14 +75,35 @@ export const studentLevelReport = defineReport({
   of: 'total',
   named: true,
   errors: ['REGION_FIGURES_ONLY'],
-  query: Type.Object({ ...peopleFilters, scheme }),
+  query: Type.Object({
+    ...peopleFilters,
+    scheme,
+    ...rules,
+    simulate: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1,
+        description: '1：另给各级界线、人数与十名样例，供管理者在保存方案之前查看',
+      }),
+    ),
+  }),
   reply: Type.Object({
     ...frame,
     ...listOf(StudentLevels).properties,
-    scheme: Type.Object({ id: Type.String(), name: Type.String() }),
+    scheme: Scheme,
     has_converted: Type.Boolean(),
     /** Subjects whose score is converted. */
     converted: Type.Array(Id),
+    /** Only with `simulate`: null otherwise. */
+    simulation: nullable(
+      Type.Object({
+        n: Type.Integer(),
+        warnings: Type.Array(Type.String()),
+        bounds: Type.Array(Bound),
+        /** Ten, from the first to the last by the total. */
+        samples: Type.Array(StudentLevels),
+      }),
+    ),
     sizes: Type.Array(
       Type.Object({
         subject_name: Type.String(),
@@ -62,7 +115,7 @@ export const studentLevelReport = defineReport({
   columns: ({
     subjects,
     schools,
-    scheme: { name },
+    scheme: { name, rules: rulesText },
     has_converted,
     converted,
   }): ReportColumn<StudentLevelRow>[] => [
@@ -80,7 +133,7 @@ export const studentLevelReport = defineReport({
       group: '总分',
       kind: 'text',
       width: 64,
-      formula: `按${name}的各级比例，同分归较高等级`,
+      formula: `按${name}的各级比例，${rulesText}`,
       rule: 'DR 13.3',
       value: (row) => row.level,
     },
@@ -182,15 +235,25 @@ export const unitLevelReport = defineReport({
     school_id: filters.school_id,
     class_id: filters.class_id,
     scheme,
+    ...rules,
   }),
   reply: Type.Object({
     ...frame,
-    scheme: Type.Object({ id: Type.String(), name: Type.String() }),
+    scheme: Scheme,
+    /** By the scheme of the version, and not by one that is tried? */
+    is_own_scheme: Type.Boolean(),
+    subject_id: Id,
     levels: Type.Array(Type.String()),
     rows: Type.Array(UnitRow),
   }),
   rows: ({ rows }) => rows,
-  columns: ({ levels, scheme: { name } }): ReportColumn<LevelUnitRow>[] => [
+  columns: ({
+    levels,
+    scheme: { name },
+    is_own_scheme: isOwnScheme,
+    subject_id: subjectId,
+    footer,
+  }): ReportColumn<LevelUnitRow>[] => [
     {
       key: 'group',
       title: '班级',
@@ -216,6 +279,15 @@ export const unitLevelReport = defineReport({
         kind: 'count',
         width: 60,
         value: ({ cells }) => cells[index]?.count ?? 0,
+        drill: ({ group, cells }) =>
+          isOwnScheme
+            ? peopleOf(
+                group,
+                `${footer.subject_name} ${code} 级`,
+                { in_subject: subjectId, level: code },
+                cells[index]?.count ?? 0,
+              )
+            : null,
       },
       {
         key: `ratio:${code}`,

@@ -2,8 +2,11 @@ import { type ChartData, EFFECTIVE_LINE_METHODS } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
-import { defineReport } from './define-report.ts'
-import { filters, frame, Group } from './shapes.ts'
+import { defineReport, sheetOf } from './define-report.ts'
+import { nearLineOf, peopleOf } from './drills.ts'
+import { stepColumns, StepRow } from './line-steps.ts'
+import { lineSentences } from './sentences.ts'
+import { Est, filters, frame, Group } from './shapes.ts'
 
 const Method = Type.Enum(['same_rate', 'coefficient', 'window_mean'])
 
@@ -28,6 +31,7 @@ export const subjectLineFilter = Type.Optional(
 
 const Line = Type.Object({
   name: Type.String(),
+  by_share: Type.Boolean(),
   total_milli: MilliScore,
   subjects: Type.Array(
     Type.Object({
@@ -41,7 +45,14 @@ const Line = Type.Object({
 })
 export const lineFrame = {
   /** All lines that there are, the highest first. */
-  lines: Type.Array(Type.Object({ name: Type.String(), total_milli: MilliScore })),
+  lines: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      total_milli: MilliScore,
+      /** Follows from a share that somebody set, as long as no score is announced. */
+      by_share: Type.Boolean(),
+    }),
+  ),
   method: Method,
 }
 
@@ -57,12 +68,16 @@ const Cell = Type.Object({
   waste: Type.Integer(),
   effective: Ratio,
   grade: Type.String(),
+  /** Share on the subject's line less that of the others. */
+  over_rest: nullable(Est),
 })
 const SubjectRow = Type.Object({
   group: Group,
   n: Type.Integer(),
   total_on: Type.Integer(),
   total_rate: Ratio,
+  /** Share on the total line less that of the others. */
+  over_rest: nullable(Est),
   cells: Type.Array(Cell),
   is_reference: Type.Boolean(),
 })
@@ -93,8 +108,11 @@ export const subjectLineReport = defineReport({
     ...lineFrame,
     line: nullable(Line),
     rows: Type.Array(SubjectRow),
+    /** All lines at once: a sheet of the workbook. */
+    steps: Type.Array(StepRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, line, subjects }) => lineSentences(rows, line, subjects, 'line_type1'),
   columns: ({ subjects, line }): ReportColumn<LineSubjectRow>[] => [
     {
       key: 'group',
@@ -121,6 +139,9 @@ export const subjectLineReport = defineReport({
       formula: `总分不低于${line?.name ?? '线'}的人数`,
       rule: 'DR 14',
       value: (row) => row.total_on,
+      drill: ({ group, total_on }) =>
+        line &&
+        peopleOf(group, `${line.name}上线`, { score_from: line.total_milli / 1000 }, total_on),
     },
     {
       key: 'total_rate',
@@ -131,6 +152,17 @@ export const subjectLineReport = defineReport({
       rule: 'DR 14',
       value: (row) => row.total_rate,
     },
+    {
+      key: 'over_rest',
+      title: '与其余之差',
+      group: '总分上线',
+      kind: 'est',
+      width: 172,
+      signed: true,
+      formula: '该班上线率 − 其余各班合计的上线率，Newcombe 区间',
+      rule: 'R8',
+      value: (row) => row.over_rest,
+    },
     ...subjects.flatMap(({ subject_id, subject_name }, index): ReportColumn<LineSubjectRow>[] => {
       const of =
         <T>(read: (cell: Static<typeof Cell>) => T) =>
@@ -139,6 +171,27 @@ export const subjectLineReport = defineReport({
           return cell ? read(cell) : null
         }
       const key = (name: string) => `${name}:${subject_id}`
+      const own = line?.subjects.find((one) => one.subject_id === subject_id)
+      const by = {
+        in_subject: subject_id,
+        score_from: own?.line_milli == null ? 0 : Math.ceil(own.line_milli) / 1000,
+      }
+      const parted =
+        (list: 'mismatch' | 'waste', what: string) =>
+        ({ group, cells }: LineSubjectRow) =>
+          line && own?.line_milli != null
+            ? nearLineOf(
+                group,
+                `${subject_name}${what}`,
+                {
+                  subject_id,
+                  list,
+                  line_total: line.total_milli / 1000,
+                  subject_lines: `${subject_id}:${Math.ceil(own.line_milli / 10) / 100}`,
+                },
+                cells[index]?.[list] ?? 0,
+              )
+            : null
       return [
         {
           key: key('subject_on'),
@@ -148,6 +201,10 @@ export const subjectLineReport = defineReport({
           formula: '该科不低于单科线的人数',
           rule: 'DR 14',
           value: of((cell) => cell.subject_on),
+          drill: ({ group, cells }) =>
+            own?.line_milli == null
+              ? null
+              : peopleOf(group, `${subject_name}单上线`, by, cells[index]?.subject_on ?? 0),
         },
         {
           key: key('both_on'),
@@ -185,6 +242,7 @@ export const subjectLineReport = defineReport({
           formula: '总分上线而该科未上线的人数：该科在拖后腿',
           rule: 'DR 14',
           value: of((cell) => cell.mismatch),
+          drill: parted('mismatch', '错位'),
         },
         {
           key: key('waste'),
@@ -195,6 +253,7 @@ export const subjectLineReport = defineReport({
           formula: '该科上线而总分未上线的人数',
           rule: 'DR 14',
           value: of((cell) => cell.waste),
+          drill: parted('waste', '浪费'),
         },
         {
           key: key('effective'),
@@ -218,13 +277,28 @@ export const subjectLineReport = defineReport({
           rule: 'DR 14',
           value: of((cell) => cell.grade),
         },
+        {
+          key: key('over_rest'),
+          title: '与其余之差',
+          group: subject_name,
+          kind: 'est',
+          width: 172,
+          signed: true,
+          extra: true,
+          formula: '该班单上线率 − 其余各班合计的单上线率，Newcombe 区间',
+          rule: 'R8',
+          value: of((cell) => cell.over_rest),
+        },
       ]
     }),
   ],
   figures: ({ line, subjects, method }) =>
     line
       ? [
-          { label: line.name, text: pointsText(line.total_milli) },
+          {
+            label: `${line.name}${line.by_share ? '（按比例预设）' : ''}`,
+            text: pointsText(line.total_milli),
+          },
           ...subjects.map(({ subject_id, subject_name }) => {
             const of = line.subjects.find((one) => one.subject_id === subject_id)
             return {
@@ -257,8 +331,51 @@ export const subjectLineReport = defineReport({
               values: cells.map(({ contribution: { num, den } }) => (den === 0 ? null : num / den)),
             })),
           },
+          {
+            kind: 'bars',
+            title: `${line.name}各班各科单上线率与其余各班之差`,
+            xTitle: '班级',
+            yTitle: '上线率之差',
+            figure: 'rate',
+            labels: classes.map(({ group }) => group.name),
+            series: [
+              differencesOf(
+                '总分',
+                classes.map((row) => row.over_rest),
+              ),
+              ...subjects.map(({ subject_name }, index) =>
+                differencesOf(
+                  subject_name,
+                  classes.map(({ cells }) => cells[index]?.over_rest ?? null),
+                ),
+              ),
+            ],
+            interval: 95,
+            references: [{ value: 0, label: '与其余各班相同' }],
+          },
         ]
   },
+  // The columns of the page as four tables of their own, and all lines beside them.
+  sheets: (reply) => {
+    const { rows, steps, lines } = reply
+    const all: ReportColumn<LineSubjectRow>[] = subjectLineReport.columns(reply)
+    const only = (...names: string[]) =>
+      all.filter(({ key }) => ['group', 'n', ...names].includes(key.split(':')[0] ?? ''))
+    return [
+      sheetOf('单上线', only('subject_on'), rows),
+      sheetOf('双上线', only('total_on', 'total_rate', 'both_on', 'effective'), rows),
+      sheetOf('命中与贡献', only('hit', 'contribution', 'mismatch', 'waste', 'grade'), rows),
+      sheetOf('分档', stepColumns(lines, steps), steps),
+    ]
+  },
+})
+
+/** Differences with their intervals as points of a chart. */
+const differencesOf = (name: string, of: readonly (Static<typeof Est> | null)[]) => ({
+  name,
+  values: of.map((est) => est?.v ?? null),
+  lo: of.map((est) => est?.lo ?? null),
+  hi: of.map((est) => est?.hi ?? null),
 })
 
 const pointsText = (milli: number | null): string =>

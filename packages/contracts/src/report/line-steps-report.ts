@@ -1,25 +1,13 @@
 import type { ChartData } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
-import { MilliScore, nullable, Ratio } from '../route.ts'
+import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
+import { EVERYBODY, nearLineOf, peopleOf } from './drills.ts'
 import { lineCommon, lineFilters, lineFrame } from './line-report.ts'
-import { frame, Group } from './shapes.ts'
-
-const Step = Type.Object({
-  on: Type.Integer(),
-  rate: Ratio,
-  /** On this line and not on the next higher one. */
-  band: Type.Integer(),
-  band_rate: Ratio,
-})
-const StepRow = Type.Object({
-  group: Group,
-  n: Type.Integer(),
-  cells: Type.Array(Step),
-  is_reference: Type.Boolean(),
-})
-export type LineStepRow = Static<typeof StepRow>
+import { stepColumns, StepRow } from './line-steps.ts'
+import { lineOverviewSentences } from './sentences.ts'
+import { Est, filters, frame } from './shapes.ts'
 
 /** 分档上线: all lines at once, cumulative and between them. @source reports P10 */
 export const stepLineReport = defineReport({
@@ -32,61 +20,7 @@ export const stepLineReport = defineReport({
   query: Type.Object(lineCommon),
   reply: Type.Object({ ...frame, ...lineFrame, rows: Type.Array(StepRow) }),
   rows: ({ rows }) => rows,
-  columns: ({ lines }): ReportColumn<LineStepRow>[] => [
-    {
-      key: 'group',
-      title: '班级',
-      kind: 'text',
-      frozen: true,
-      width: 128,
-      value: ({ group }) => group.name,
-    },
-    {
-      key: 'n',
-      title: '人数',
-      kind: 'count',
-      width: 72,
-      formula: '总分完整的人数',
-      rule: 'DR 14',
-      value: ({ n }) => n,
-    },
-    ...lines.flatMap(({ name, total_milli }, index): ReportColumn<LineStepRow>[] => [
-      {
-        key: `on:${index}`,
-        title: '累计',
-        group: name,
-        kind: 'count',
-        formula: `总分不低于 ${total_milli / 1000} 分的人数`,
-        rule: 'DR 14',
-        value: ({ cells }) => cells[index]?.on ?? 0,
-      },
-      {
-        key: `rate:${index}`,
-        title: '上线率',
-        group: name,
-        kind: 'ratio',
-        formula: '累计 ÷ 人数',
-        rule: 'DR 14',
-        value: ({ cells }) => cells[index]?.rate ?? null,
-      },
-      {
-        key: `band:${index}`,
-        title: '本档',
-        group: name,
-        kind: 'count',
-        formula: '在这条线上、不到上一条线的人数',
-        rule: 'P10',
-        value: ({ cells }) => cells[index]?.band ?? 0,
-      },
-      {
-        key: `band_rate:${index}`,
-        title: '本档率',
-        group: name,
-        kind: 'ratio',
-        value: ({ cells }) => cells[index]?.band_rate ?? null,
-      },
-    ]),
-  ],
+  columns: ({ lines, rows }) => stepColumns(lines, rows),
   charts: ({ rows, lines }): ChartData[] =>
     lines.length === 0
       ? []
@@ -126,8 +60,15 @@ const OverviewRow = Type.Object({
   hi: nullable(Type.Number()),
   push: Type.Integer(),
   hold: Type.Integer(),
-  /** Subject in which most of those on the line are not on the subject's. */
-  drag: Type.String(),
+  /** Change of the share on the line since the exam compared with, among those who sat both. */
+  delta: nullable(Est),
+  /** Of them: on it now and not then, then and not now. */
+  gained: nullable(Type.Integer()),
+  lost: nullable(Type.Integer()),
+  /** Subjects in which most of those on the line are not on the subject's, the worst first. */
+  drag: Type.Array(
+    Type.Object({ subject_id: Id, subject_name: Type.String(), mismatch: Type.Integer() }),
+  ),
 })
 export type LineOverviewRow = Static<typeof OverviewRow>
 
@@ -139,10 +80,22 @@ export const lineOverviewReport = defineReport({
   exportPath: '/v1/scorereport/line/overview/export',
   summary: '各条线的上线人数与比例、线下与线上临界人数、最拖后腿的科目',
   of: 'total',
-  query: Type.Object({ ...lineCommon, method: lineFilters.method }),
-  reply: Type.Object({ ...frame, ...lineFrame, rows: Type.Array(OverviewRow) }),
+  query: Type.Object({
+    ...lineCommon,
+    method: lineFilters.method,
+    compare_exam_id: filters.compare_exam_id,
+  }),
+  reply: Type.Object({
+    ...frame,
+    ...lineFrame,
+    below_milli: MilliScore,
+    above_milli: MilliScore,
+    compared: nullable(Type.Object({ exam_id: Id, exam_name: Type.String() })),
+    rows: Type.Array(OverviewRow),
+  }),
   rows: ({ rows }) => rows,
-  columns: (): ReportColumn<LineOverviewRow>[] => [
+  sentences: (reply) => lineOverviewSentences(reply, 'line_overview'),
+  columns: ({ compared, below_milli, above_milli }): ReportColumn<LineOverviewRow>[] => [
     { key: 'name', title: '线', kind: 'text', frozen: true, width: 148, value: ({ name }) => name },
     { key: 'total_milli', title: '总分线', kind: 'milli', value: (row) => row.total_milli },
     {
@@ -153,7 +106,16 @@ export const lineOverviewReport = defineReport({
       rule: 'DR 14',
       value: ({ n }) => n,
     },
-    { key: 'on', title: '上线', kind: 'count', value: ({ on }) => on },
+    {
+      key: 'on',
+      title: '上线',
+      kind: 'count',
+      formula: '总分不低于线的人数',
+      rule: 'DR 14',
+      value: ({ on }) => on,
+      drill: ({ name, total_milli, on }) =>
+        peopleOf(EVERYBODY, `${name}上线`, { score_from: total_milli / 1000 }, on),
+    },
     {
       key: 'rate',
       title: '上线率',
@@ -162,32 +124,48 @@ export const lineOverviewReport = defineReport({
       rule: 'DR 14',
       value: ({ rate }) => rate,
     },
+    ...(compared ? comparedColumns(compared.exam_name) : []),
     {
       key: 'push',
       title: '线下临界',
       kind: 'count',
       width: 88,
-      formula: '总分低于线、差距不超过 20 分的人数',
+      formula: `总分低于线、差距不超过 ${below_milli / 1000} 分的人数`,
       rule: 'DR 14.2',
       value: ({ push }) => push,
+      drill: ({ name, total_milli, push }) =>
+        nearLineOf(
+          EVERYBODY,
+          `${name}线下临界`,
+          { line_total: total_milli / 1000, list: 'push' },
+          push,
+        ),
     },
     {
       key: 'hold',
       title: '线上临界',
       kind: 'count',
       width: 88,
-      formula: '总分在线上、高出不到 10 分的人数',
+      formula: `总分在线上、高出不到 ${above_milli / 1000} 分的人数`,
       rule: 'DR 14.2',
       value: ({ hold }) => hold,
+      drill: ({ name, total_milli, hold }) =>
+        nearLineOf(
+          EVERYBODY,
+          `${name}线上临界`,
+          { line_total: total_milli / 1000, list: 'hold' },
+          hold,
+        ),
     },
     {
       key: 'drag',
       title: '错位最多的科目',
       kind: 'text',
-      width: 180,
-      formula: '总分上线而该科未上线的人数最多的科目',
+      width: 220,
+      formula: '总分上线而该科未上线的人数最多的三科',
       rule: 'DR 14',
-      value: ({ drag }) => drag,
+      value: ({ drag }) =>
+        drag.map(({ subject_name, mismatch }) => `${subject_name} ${mismatch} 人`).join('，'),
     },
   ],
   charts: ({ rows }): ChartData[] =>
@@ -213,6 +191,40 @@ export const lineOverviewReport = defineReport({
           },
         ],
 })
+
+/** How many came to a line and fell from it since an earlier exam. */
+const comparedColumns = (examName: string): ReportColumn<LineOverviewRow>[] => [
+  {
+    key: 'delta',
+    title: '上线率变化',
+    group: `与${examName}相比`,
+    kind: 'est',
+    width: 172,
+    signed: true,
+    formula:
+      '两场都参加的人：本次上线率 − 那次上线率，区间按同一批人前后配对；那次的线取该场所设的同名分数线，没有的按同样的比例',
+    rule: 'DR 15',
+    value: (row) => row.delta,
+  },
+  {
+    key: 'gained',
+    title: '新上线',
+    group: `与${examName}相比`,
+    kind: 'count',
+    formula: '那次未上线、本次上线的人数',
+    rule: 'DR 15',
+    value: (row) => row.gained,
+  },
+  {
+    key: 'lost',
+    title: '掉线',
+    group: `与${examName}相比`,
+    kind: 'count',
+    formula: '那次上线、本次未上线的人数',
+    rule: 'DR 15',
+    value: (row) => row.lost,
+  },
+]
 
 export const reportStepLines = stepLineReport.list
 export const exportStepLines = stepLineReport.export

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
 import { defineReport } from './define-report.ts'
+import { EVERYBODY, peopleOf, RateLines, reachedOf, scoredOf } from './drills.ts'
 import { Delta, Est, Figures, filters, frame, Group, Subject } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
@@ -32,6 +33,7 @@ const rate = (
   key: 'excellent_rate' | 'good_rate' | 'pass_rate' | 'low_rate',
   title: string,
   formula: string,
+  rates: Static<typeof RateLines>,
 ): ReportColumn<OverviewRow> => ({
   key,
   title,
@@ -39,6 +41,7 @@ const rate = (
   kind: 'ratio',
   formula,
   rule: 'DR 10',
+  drill: ({ subject, figures }) => reachedOf(EVERYBODY, subject, rates, key, figures[key].num),
   value: shown(({ figures }) => figures[key]),
 })
 
@@ -59,6 +62,7 @@ export const overviewReport = defineReport({
   }),
   reply: Type.Object({
     ...frame,
+    rates: RateLines,
     total: Figures,
     total_full_milli: MilliScore,
     total_delta: nullable(Delta),
@@ -105,6 +109,7 @@ export const overviewReport = defineReport({
     sentences: Type.Array(Type.Object({ text: Type.String(), link: Type.String() })),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ sentences }) => sentences,
   figures: ({ total, total_full_milli }) => [
     {
       label: '总分均分',
@@ -118,7 +123,7 @@ export const overviewReport = defineReport({
     { label: '优秀率', text: formatPercent(total.excellent_rate.num, total.excellent_rate.den) },
     { label: '低分率', text: formatPercent(total.low_rate.num, total.low_rate.den) },
   ],
-  columns: ({ rows, reference, compared }): ReportColumn<OverviewRow>[] => [
+  columns: ({ rows, reference, compared, rates }): ReportColumn<OverviewRow>[] => [
     {
       key: 'subject',
       title: '科目',
@@ -141,6 +146,7 @@ export const overviewReport = defineReport({
       kind: 'count',
       width: 64,
       value: ({ figures }) => figures.present,
+      drill: ({ subject, figures }) => scoredOf(EVERYBODY, subject, figures.present),
     },
     {
       key: 'absent',
@@ -151,6 +157,13 @@ export const overviewReport = defineReport({
       formula: '应考 − 实考，含无记录',
       rule: 'DR 1.5',
       value: ({ figures }) => figures.absent,
+      drill: ({ subject, figures }) =>
+        peopleOf(
+          EVERYBODY,
+          `${subject.subject_name}没有成绩`,
+          { in_subject: subject.subject_id, missing: 'absent' },
+          figures.absent,
+        ),
     },
     {
       key: 'mean_milli',
@@ -160,6 +173,7 @@ export const overviewReport = defineReport({
       formula: '得分之和 ÷ 实考人数',
       rule: 'DR 11',
       value: shown(({ figures }) => figures.mean_milli),
+      drill: ({ subject, figures }) => scoredOf(EVERYBODY, subject, figures.present),
     },
     ...(reference && rows.some(({ delta }) => delta !== null)
       ? [
@@ -288,10 +302,15 @@ export const overviewReport = defineReport({
       rule: 'DR 11',
       value: shown((row) => row.sem_milli),
     },
-    rate('excellent_rate', '优秀率', '得分不低于满分的 90%'),
-    rate('good_rate', '良好率', '得分不低于满分的 80%，含优秀'),
-    rate('pass_rate', '及格率', '得分不低于满分的 60%'),
-    rate('low_rate', '低分率', '得分低于满分的 30%'),
+    rate('excellent_rate', '优秀率', `得分不低于满分的 ${rates.excellent}%`, rates),
+    rate('good_rate', '良好率', `得分不低于满分的 ${rates.good}%，含优秀`, rates),
+    rate('pass_rate', '及格率', `得分不低于满分的 ${rates.pass}%`, rates),
+    rate(
+      'low_rate',
+      '低分率',
+      `得分${rates.low_inclusive ? '不高于' : '低于'}满分的 ${rates.low}%`,
+      rates,
+    ),
   ],
   charts: ({ histogram, rows, total, history }): ChartData[] => [
     {

@@ -152,7 +152,9 @@ export const ownReport = defineReport({
   charts: ({ rows, formula, index_name }): ChartData[] => {
     // A standardised index has no whole: its middle is 50.
     const isStandard = formula.startsWith(STANDARDISED)
-    const known = rows.filter((row) => !row.suppressed && !(isStandard && row.is_reference))
+    const known = rows.filter(
+      (row) => !row.suppressed && row.index !== null && !(isStandard && row.is_reference),
+    )
     return formula === '' || known.length < 2
       ? []
       : [

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { MilliScore, nullable, Ratio } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
 import { defineReport } from './define-report.ts'
+import { paperSentences } from './sentences.ts'
 import { Est, filters, frame, Subject } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
@@ -218,6 +219,7 @@ export const paperReport = defineReport({
     ),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, plan }) => paperSentences(rows, plan, 'paper'),
   figures: ({ equating }) => (equating ? equatingFigures(equating) : []),
   columns: ({ plan }): ReportColumn<PaperRow>[] => [
     {

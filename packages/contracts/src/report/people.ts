@@ -36,11 +36,18 @@ export const personColumns = <Row extends PersonRow>(
           title: '学校',
           kind: 'text' as const,
           value: (row: Row) => row.school_name,
-          width: 120,
+          width: 140,
         },
       ]
     : []),
-  { key: 'class_name', title: '班级', kind: 'text', value: (row) => row.class_name, width: 104 },
+  {
+    key: 'class_name',
+    title: '班级',
+    kind: 'text',
+    value: (row) => row.class_name,
+    // Of a joint exam the school stands before it.
+    width: schools.length > 1 ? 136 : 104,
+  },
 ]
 
 type Ranked = Partial<Record<ReturnType<typeof rankField>, number | null>>

@@ -49,6 +49,11 @@ export const questionPeopleReport = defineReport({
     no: Type.Optional(
       Type.String({ maxLength: 20, description: '只列这一题，按该题得分从低到高' }),
     ),
+    /** Who is behind a count of another table; with `no`. @source reports 2.5 */
+    marks: Type.Optional(
+      Type.Enum(['full', 'zero', 'blank'], { description: '该题得满分、得零分或未作答的人' }),
+    ),
+    option: Type.Optional(Type.String({ maxLength: 4, description: '该题选了这一项的人' })),
   }),
   reply: Type.Object({ ...frame, ...listOf(Row).properties, items: Type.Array(Item) }),
   rows: ({ list }) => list,

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
+import { answersOf, subjectIdIn } from './drills.ts'
 import { filters, frame, Group } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
@@ -60,7 +61,7 @@ export const choiceReport = defineReport({
     bands: Type.Array(Bands),
   }),
   rows: ({ rows }) => rows,
-  columns: (): ReportColumn<ChoiceRow>[] => [
+  columns: ({ subjects, footer }): ReportColumn<ChoiceRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     {
       key: 'option',
@@ -77,7 +78,13 @@ export const choiceReport = defineReport({
       width: 60,
       value: ({ is_key }) => (is_key ? '✓' : ''),
     },
-    { key: 'count', title: '人数', kind: 'count', value: ({ count }) => count },
+    {
+      key: 'count',
+      title: '人数',
+      kind: 'count',
+      value: ({ count }) => count,
+      drill: ({ no, option }) => answersOf(null, no, subjectIdIn({ subjects, footer }), { option }),
+    },
     {
       key: 'ratio',
       title: '选择率',
@@ -159,7 +166,7 @@ export const questionDetailReport = defineReport({
     rows: Type.Array(DetailRow),
   }),
   rows: ({ rows }) => rows,
-  columns: ({ groups, reference_name }): ReportColumn<QuestionDetailRow>[] => [
+  columns: ({ groups, reference_name, subjects, footer }): ReportColumn<QuestionDetailRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 84, value: (row) => row.type_name },
     { key: 'full_milli', title: '满分', kind: 'milli', width: 60, value: (row) => row.full_milli },
@@ -178,6 +185,7 @@ export const questionDetailReport = defineReport({
       group: '得分率',
       kind: 'ratio',
       value: ({ cells }) => cells[index]?.rate ?? null,
+      drill: ({ no }) => answersOf(groups[index] ?? null, no, subjectIdIn({ subjects, footer })),
     })),
     ...groups.map(({ id, name }, index): ReportColumn<QuestionDetailRow> => ({
       key: `delta:${id ?? 0}`,
@@ -197,6 +205,7 @@ export const questionDetailReport = defineReport({
         kind: 'milli',
         extra: true,
         value: ({ cells }) => cells[index]?.mean_milli ?? null,
+        drill: ({ no }) => answersOf(groups[index] ?? null, no, subjectIdIn({ subjects, footer })),
       },
       {
         key: `full:${id ?? 0}`,
@@ -205,6 +214,10 @@ export const questionDetailReport = defineReport({
         kind: 'count',
         extra: true,
         value: ({ cells }) => cells[index]?.full_count ?? null,
+        drill: ({ no }) =>
+          answersOf(groups[index] ?? null, no, subjectIdIn({ subjects, footer }), {
+            marks: 'full',
+          }),
       },
       {
         key: `zero:${id ?? 0}`,
@@ -213,6 +226,10 @@ export const questionDetailReport = defineReport({
         kind: 'count',
         extra: true,
         value: ({ cells }) => cells[index]?.zero_count ?? null,
+        drill: ({ no }) =>
+          answersOf(groups[index] ?? null, no, subjectIdIn({ subjects, footer }), {
+            marks: 'zero',
+          }),
       },
     ]),
   ],

@@ -168,6 +168,9 @@ export const rankScore = defineRoute({
   body: Type.Object({
     exam_id: Id,
     scheme: Type.Enum(Object.keys(GRADE_SCHEMES) as GradeSchemeId[]),
+    tie: Type.Optional(Type.Enum(['up', 'down', 'nearest'])),
+    cut: Type.Optional(Type.Enum(['half_up', 'floor', 'ceil'])),
+    degenerate: Type.Optional(Type.Enum(['mid', 'hi', 'lo'])),
     version: Type.Optional(Type.Integer({ minimum: 1 })),
     school_id: Type.Optional(Id),
     class_id: Type.Optional(Id),

@@ -6,7 +6,7 @@ import {
   SETTING_SCOPES,
   type SettingScope,
 } from '@hengjuan/domain'
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { can, defineRoute, Id, nullable, signedIn, Time } from '../route.ts'
 
 const Key = Type.String({ maxLength: 60 })
@@ -121,6 +121,12 @@ const LineValues = Type.Array(
         { maxItems: 30, description: '手工设定的单科线' },
       ),
     ),
+    targets: Type.Optional(
+      Type.Array(
+        Type.Object({ class_id: Id, count: Type.Integer({ minimum: 0, maximum: 100_000 }) }),
+        { maxItems: 500, description: '各班的上线指标' },
+      ),
+    ),
   }),
   { maxItems: 10 },
 )
@@ -128,6 +134,35 @@ const LineMethod = Type.Enum(['same_rate', 'coefficient', 'window_mean'])
 
 const LevelScheme = Type.Enum(Object.keys(GRADE_SCHEMES) as GradeSchemeId[], {
   description: '等级与赋分方案；下一次发布起生效',
+})
+
+const BandSets = Type.Array(
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 20 }),
+    bands: Type.Array(
+      Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 20 }),
+        lower: Type.Number({ minimum: 0, maximum: 10_000 }),
+        upper: Type.Number({ minimum: 0, maximum: 10_000 }),
+      }),
+      { minItems: 1, maxItems: 20 },
+    ),
+  }),
+  { maxItems: 20, description: '学校常用的自定义分段（分），含下限不含上限' },
+)
+
+const Concerned = Type.Object({
+  below_milli: Type.Integer({ minimum: 0, maximum: 200_000 }),
+  above_milli: Type.Integer({ minimum: 0, maximum: 200_000 }),
+  subject_below_milli: Type.Integer({ minimum: 0, maximum: 100_000 }),
+  subject_above_milli: Type.Integer({ minimum: 0, maximum: 100_000 }),
+  top: Type.Integer({ minimum: 1, maximum: 5000 }),
+})
+
+const LevelRules = Type.Object({
+  tie: Type.Enum(['up', 'down', 'nearest']),
+  cut: Type.Enum(['half_up', 'floor', 'ceil']),
+  degenerate: Type.Enum(['mid', 'hi', 'lo']),
 })
 
 const ReportConfig = Type.Object({
@@ -142,6 +177,9 @@ const ReportConfig = Type.Object({
   lines: LineValues,
   line_method: LineMethod,
   level_scheme: LevelScheme,
+  level_rules: LevelRules,
+  band_sets: BandSets,
+  concerned: Concerned,
   /** Where each comes from; its `version` is sent when saving. */
   settings: Type.Array(SettingReading),
 })
@@ -177,6 +215,9 @@ export const reportConfigSave = defineRoute({
     lines: Type.Optional(LineValues),
     line_method: Type.Optional(LineMethod),
     level_scheme: Type.Optional(LevelScheme),
+    level_rules: Type.Optional(LevelRules),
+    band_sets: Type.Optional(BandSets),
+    concerned: Type.Optional(Concerned),
   }),
   reply: ReportConfig,
   errors: ['EXAM_NOT_FOUND', 'VERSION_CONFLICT', 'SETTING_INVALID', 'RANK_POLICY_REASON'],
@@ -188,6 +229,22 @@ const RateCounts = Type.Object({
   pass: Type.Integer(),
   low: Type.Integer(),
 })
+/** What a role sees of ranks, before and after. */
+const RoleRanks = Type.Object({
+  role: Type.String(),
+  role_name: Type.String(),
+  before: TypeVisible,
+  after: TypeVisible,
+})
+const LevelCounts = Type.Array(Type.Object({ code: Type.String(), count: Type.Integer() }))
+const Near = Type.Object({
+  line: Type.String(),
+  push: Type.Integer(),
+  hold: Type.Integer(),
+})
+/** The same before and after. */
+const both = <S extends TSchema>(of: S) => Type.Object({ before: of, after: of })
+
 const LineCount = Type.Object({
   name: Type.String(),
   total_milli: Type.Integer(),
@@ -205,6 +262,14 @@ export const reportConfigPreview = defineRoute({
     rates: Type.Optional(RateValues),
     low_inclusive: Type.Optional(Type.Boolean()),
     lines: Type.Optional(LineValues),
+    line_method: Type.Optional(LineMethod),
+    segment_width_milli: Type.Optional(Type.Integer({ minimum: 1000, maximum: 100_000 })),
+    user_visible: Type.Optional(UserVisible),
+    type_visible: Type.Optional(TypeVisible),
+    policy_reason: Type.Optional(Type.String({ maxLength: 200 })),
+    level_scheme: Type.Optional(LevelScheme),
+    level_rules: Type.Optional(LevelRules),
+    concerned: Type.Optional(Concerned),
   }),
   reply: Type.Object({
     exam_name: Type.String(),
@@ -216,7 +281,20 @@ export const reportConfigPreview = defineRoute({
         after: RateCounts,
       }),
     ),
-    lines: Type.Object({ before: Type.Array(LineCount), after: Type.Array(LineCount) }),
+    lines: both(Type.Array(LineCount)),
+    /** Lines of the subjects at the first line in total, by name. */
+    subject_lines: both(
+      Type.Array(Type.Object({ subject_name: Type.String(), line_milli: nullable(Type.Number()) })),
+    ),
+    /** Steps of the distribution of totals, and how many stand in the fullest. */
+    segments: both(
+      Type.Object({ width: Type.Integer(), bands: Type.Integer(), most: Type.Integer() }),
+    ),
+    ranks: Type.Array(RoleRanks),
+    levels: Type.Array(
+      Type.Object({ subject_name: Type.String(), ...both(LevelCounts).properties }),
+    ),
+    concerned: both(Type.Object({ near: Type.Array(Near), top: Type.Integer() })),
   }),
-  errors: ['EXAM_NOT_FOUND', 'SCORE_NOT_RELEASED', 'SETTING_INVALID'],
+  errors: ['EXAM_NOT_FOUND', 'SCORE_NOT_RELEASED', 'SETTING_INVALID', 'SEGMENT_TOO_NARROW'],
 })

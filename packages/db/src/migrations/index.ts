@@ -91,8 +91,13 @@ import * as examSessions from './20261207T0100-exam-sessions.ts'
 import * as examPaper from './20261207T0110-exam-paper.ts'
 import * as pausedBlocks from './20261207T0201-paused-blocks.ts'
 import * as alarmMutes from './20261207T0202-alarm-mutes.ts'
+import * as examAdmins from './20261208T0200-exam-admins.ts'
+import * as examCopiedFrom from './20261208T0201-exam-copied-from.ts'
+import * as guardianConsent from './20261208T0202-guardian-consent.ts'
 import * as examAsks from './20261207T0203-exam-asks.ts'
 import * as scoreAlarmMarks from './20261207T0204-score-alarm-marks.ts'
+import * as boundSessions from './20261208T0300-bound-sessions.ts'
+import * as onlineExams from './20261208T0100-online-exams.ts'
 
 /** Every migration by name; the name's time orders them. */
 export const migrations: Record<string, Migration> = {
@@ -190,4 +195,9 @@ export const migrations: Record<string, Migration> = {
   '20261207T0202-alarm-mutes': alarmMutes,
   '20261207T0203-exam-asks': examAsks,
   '20261207T0204-score-alarm-marks': scoreAlarmMarks,
+  '20261208T0200-exam-admins': examAdmins,
+  '20261208T0201-exam-copied-from': examCopiedFrom,
+  '20261208T0202-guardian-consent': guardianConsent,
+  '20261208T0300-bound-sessions': boundSessions,
+  '20261208T0100-online-exams': onlineExams,
 }

@@ -51,6 +51,8 @@ export interface StudentTable {
   combo: Generated<string | null>
   entry_year: Generated<number | null>
   guardian_phone: Generated<string | null>
+  /** JSON GuardianConsent; null while nobody agreed. */
+  guardian_consent: Generated<string | null>
   /** 学籍号; in no list. */
   registry_no: Generated<string | null>
   /** The same for the rows that one person has in several schools; null for a person with one row. */
@@ -108,6 +110,8 @@ export interface SessionTable {
   client_id: Generated<number | null>
   /** What has to be done before anything else: `password` or `factor`; null for nothing. */
   held: Generated<string | null>
+  /** What alone it may be used for: `pages` to read report pages for printing; null for everything. */
+  bound_to: Generated<string | null>
 }
 
 /** What a session was begun with. It outlives the session: the log of marking names it. */

@@ -28,6 +28,8 @@ export interface ExamTable {
   scope: Generated<string>
   /** Whether the schools of a joint exam see each other's names: `hidden` or `shown`. */
   peer_names: Generated<string>
+  /** The exam that it was copied from, whose marking settings are offered for it. */
+  copied_from: Generated<number | null>
 }
 
 /** An exam that is being thought up: nobody but those who manage exams of the school sees it. */
@@ -53,6 +55,20 @@ export interface ExamAlarmMuteTable {
   reason: string
   by_id: number
   at: TimeText
+}
+
+/** Somebody who may do more in one exam than their role may. */
+export interface ExamAdminTable {
+  exam_id: number
+  user_id: number
+  /** The school as whose teacher they were named: the grant holds in their roles there. */
+  school_id: number
+  /** JSON ScopeList<number>. */
+  subject_ids: JsonText
+  /** JSON ExamAdminMay[]. */
+  may: JsonText
+  added_by: number
+  added_at: TimeText
 }
 
 /** A class or school that is asked to look something through. */
@@ -163,7 +179,7 @@ export interface CandidateSubjectTable {
   /** How attendance came about: `machine`, `person`. A person's word is never overwritten by a machine. */
   attendance_source: string
   special_flag: string | null
-  /** JSON: question id -> {answer: string[], source: 'machine'|'person', resolved_as}. */
+  /** JSON: question id -> {answer: string[], source: 'machine'|'person'|'online', resolved_as}. */
   answers: JsonText | null
   /** JSON: question id -> milli or null, objective items and score points alike. */
   item_scores: JsonText | null

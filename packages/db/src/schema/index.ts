@@ -1,5 +1,6 @@
 import type * as account from './account.ts'
 import type * as exam from './exam.ts'
+import type * as pad from './pad.ts'
 import type * as platform from './platform.ts'
 import type * as job from './job.ts'
 import type * as imports from './import.ts'
@@ -33,6 +34,7 @@ export interface Tables {
   exam: exam.ExamTable
   exam_draft: exam.ExamDraftTable
   exam_alarm_mute: exam.ExamAlarmMuteTable
+  exam_admin: exam.ExamAdminTable
   exam_ask: exam.ExamAskTable
   exam_ask_answer: exam.ExamAskAnswerTable
   exam_class: exam.ExamClassTable
@@ -46,6 +48,14 @@ export interface Tables {
   answer_sheet_version: exam.AnswerSheetVersionTable
   sheet_import: exam.SheetImportTable
   exam_paper: exam.ExamPaperTable
+  pad_picture: pad.PadPictureTable
+  pad_exam: pad.PadExamTable
+  pad_extra: pad.PadExtraTable
+  pad_code: pad.PadCodeTable
+  attempt: pad.AttemptTable
+  attempt_answer: pad.AttemptAnswerTable
+  attempt_late: pad.AttemptAnswerTable
+  attempt_photo: pad.AttemptPhotoTable
   sheet_calibration: exam.SheetCalibrationTable
   sheet_division: exam.SheetDivisionTable
   sheet_division_unit: exam.SheetDivisionUnitTable

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   type ChartData,
+  chartFigureText,
   chartTable,
   pointText,
   tableParts,
@@ -108,6 +109,26 @@ test('cells for a spreadsheet keep to one cell and start no formula', () => {
   expect(tsvOf([['a\tb', '=1+1', '-3.5', '+2%', '@x', '-姓名']])).toBe(
     "a b\t'=1+1\t-3.5\t+2%\t'@x\t'-姓名",
   )
+})
+
+test('steps are written by their names, and nothing between them', () => {
+  const data: ChartData = {
+    kind: 'lines',
+    title: '语文历次等级',
+    xTitle: '考试',
+    yTitle: '等级',
+    figure: 'count',
+    steps: ['E', 'D', 'C', 'B', 'A'],
+    labels: ['九月', '十月', '期中'],
+    series: [{ name: '语文', values: [4, null, 5] }],
+  }
+  expect(chartTable(data).rows).toEqual([
+    ['九月', 'B'],
+    ['十月', '—'],
+    ['期中', 'A'],
+  ])
+  expect(pointText(data, 0, 2)).toBe('期中，等级 A')
+  expect(chartFigureText(data, 4.5)).toBe('')
 })
 
 test.for([

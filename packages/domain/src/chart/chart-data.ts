@@ -55,6 +55,8 @@ export interface ChartData {
   quadrants?: readonly [string, string, string, string]
   /** What a point of a scatter is: 题, 班级. */
   pointTitle?: string
+  /** Values are steps and no numbers: the first step is 1, the lowest one. */
+  steps?: readonly string[]
   /** Outliers of each box, by label. */
   outliers?: readonly (readonly number[])[]
 }
@@ -98,12 +100,22 @@ export const histogramOf = (
 
 const figureOf = (data: ChartData, series: ChartSeries): FigureKind => series.figure ?? data.figure
 
+/** A value as the chart writes it: a figure, or the name of its step; nothing between two steps. */
+export const chartFigureText = (
+  { steps, figure }: Pick<ChartData, 'steps' | 'figure'>,
+  value: number | null | undefined,
+  kind: FigureKind = figure,
+): string => {
+  if (!steps) return figureText(value, kind)
+  return value === null || value === undefined ? NO_FIGURE : (steps[value - 1] ?? '')
+}
+
 /** The text of one value, with its interval: "86.2（82.9–89.5）". */
 export function valueText(data: ChartData, series: ChartSeries, index: number): string {
   const kind = figureOf(data, series)
   const value = series.values[index]
   const [lo, hi] = [series.lo?.[index] ?? null, series.hi?.[index] ?? null]
-  const text = figureText(value, kind)
+  const text = chartFigureText(data, value, kind)
   return text === NO_FIGURE || lo === null || hi === null
     ? text
     : `${text}（${intervalText(lo, hi, kind)}）`
@@ -129,7 +141,7 @@ export function chartTable(data: ChartData): ChartTable {
     const kind = figureOf(data, series)
     const one = (title: string, values: readonly (number | null)[]) => ({
       title,
-      text: (index: number) => figureText(values[index], kind),
+      text: (index: number) => chartFigureText(data, values[index], kind),
     })
     const { lo, hi } = series
     return [

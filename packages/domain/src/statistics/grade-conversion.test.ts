@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { milli } from '../milli.ts'
 import { convertGrades, levelByThreshold } from './grade-conversion.ts'
-import { checkScheme, GRADE_SCHEMES, isTooSmallFor } from './grade-scheme.ts'
+import {
+  checkScheme,
+  GRADE_SCHEMES,
+  gradeSchemeOf,
+  isConverted,
+  isTooSmallFor,
+  levelSteps,
+  withGradeRules,
+} from './grade-scheme.ts'
 import type { GradeScheme, TiePolicy } from './grade-scheme.ts'
 
 const raw =
@@ -201,4 +209,41 @@ describe('DR 13 for any scores and scheme', () => {
       }),
     )
   })
+})
+
+describe('rules of a scheme', () => {
+  test.for([
+    [{}, 'seed_default'],
+    [{ tie: 'up', cut: 'half_up', degenerate: 'mid' }, 'seed_default'],
+    [{ tie: 'down' }, 'seed_default:down:half_up:mid'],
+    [{ cut: 'ceil', degenerate: 'lo' }, 'seed_default:up:ceil:lo'],
+  ] as const)('%o is kept as %s and read again', ([rules, id]) => {
+    const made = withGradeRules('seed_default', rules)
+    expect(made.id).toBe(id)
+    expect(gradeSchemeOf(id)).toEqual(made)
+    // Subjects that keep their raw score do so whatever the rules.
+    expect(isConverted(made, 4)).toBe(false)
+  })
+
+  test.for(['', 'nowhere', 'seed_default:sideways', 'toString', 'seed_8:up:half_up:none'])(
+    '%s is no scheme',
+    (id) => {
+      expect(gradeSchemeOf(id)).toBeNull()
+    },
+  )
+})
+
+test.for([
+  [
+    ['B', 'A'],
+    ['E', 'D', 'C', 'B', 'A'],
+  ],
+  [
+    ['B+', 'D'],
+    ['E', 'D', 'D+', 'C', 'C+', 'B', 'B+', 'A'],
+  ],
+  [['A', '7'], null],
+  [[], null],
+] as const)('levels %o climb %o', ([codes, steps]) => {
+  expect(levelSteps(codes)).toEqual(steps)
 })

@@ -121,6 +121,55 @@ export const GRADE_SCHEMES = {
 
 export type GradeSchemeId = keyof typeof GRADE_SCHEMES
 
+/** What a school chooses about a scheme beside its levels. */
+export type GradeRules = Pick<GradeScheme, 'tie' | 'cut' | 'degenerate'>
+
+export const TIE_POLICIES = {
+  up: '界线上同分归较高等级',
+  down: '界线上同分归较低等级',
+  nearest: '界线上同分归较近的一侧',
+} as const satisfies Record<TiePolicy, string>
+export const CUT_POLICIES = {
+  half_up: '累计人数四舍五入',
+  floor: '累计人数舍去小数',
+  ceil: '累计人数进一',
+} as const satisfies Record<CutPolicy, string>
+export const DEGENERATE_POLICIES = {
+  mid: '级内同分取中间分',
+  hi: '级内同分取最高分',
+  lo: '级内同分取最低分',
+} as const satisfies Record<DegeneratePolicy, string>
+
+/** The rules of a scheme in words. */
+export const gradeRulesText = ({ tie, cut, degenerate }: GradeRules): string =>
+  [TIE_POLICIES[tie], CUT_POLICIES[cut], DEGENERATE_POLICIES[degenerate]].join('，')
+
+const isUsual = (rules: GradeRules): boolean =>
+  rules.tie === 'up' && rules.cut === 'half_up' && rules.degenerate === 'mid'
+
+/** A scheme with other rules than the usual ones; versions keep it by this id: `seed_default:down:half_up:mid`. */
+export function withGradeRules(id: GradeSchemeId, rules: Partial<GradeRules>): GradeScheme {
+  const known: GradeScheme = GRADE_SCHEMES[id]
+  const { tie = known.tie, cut = known.cut, degenerate = known.degenerate } = rules
+  return isUsual({ tie, cut, degenerate })
+    ? known
+    : { ...known, id: [id, tie, cut, degenerate].join(':'), tie, cut, degenerate }
+}
+
+/** The scheme of an id as `withGradeRules` makes it; null for one that is not known. */
+export function gradeSchemeOf(text: string): GradeScheme | null {
+  const [id = '', tie = 'up', cut = 'half_up', degenerate = 'mid'] = text.split(':')
+  if (
+    !Object.hasOwn(GRADE_SCHEMES, id) ||
+    !Object.hasOwn(TIE_POLICIES, tie) ||
+    !Object.hasOwn(CUT_POLICIES, cut) ||
+    !Object.hasOwn(DEGENERATE_POLICIES, degenerate)
+  )
+    return null
+  const rules = { tie, cut, degenerate } as GradeRules
+  return withGradeRules(id as GradeSchemeId, rules)
+}
+
 export type SchemeFault = 'ratio_sum' | 'range_reversed' | 'range_overlap' | 'empty'
 
 /** What is wrong with a scheme: ratios that do not add up to 100, ranges reversed, overlapping or rising. */
@@ -154,4 +203,16 @@ const WITH_FIRST_CHOICE: readonly string[] = ['seed_default', 'std_312']
 /** Is a subject's score converted under a scheme, or added to the total as it is? @source domain rules 13.2 */
 export const isConverted = ({ id }: Pick<GradeScheme, 'id'>, subjectId: number): boolean =>
   !RAW_SUBJECTS.includes(subjectId) &&
-  !(WITH_FIRST_CHOICE.includes(id) && FIRST_CHOICES.includes(subjectId))
+  !(WITH_FIRST_CHOICE.includes(id.split(':')[0] ?? '') && FIRST_CHOICES.includes(subjectId))
+
+/**
+ * The levels of the scheme that some levels are of, the lowest first: what a chart of them climbs. Null for levels that no
+ * scheme has together.
+ */
+export function levelSteps(codes: readonly string[]): string[] | null {
+  const fitting = Object.values(GRADE_SCHEMES)
+    .map(({ levels }) => levels.map(({ code }) => code))
+    .filter((known) => codes.every((code) => known.includes(code)))
+    .toSorted((a, b) => a.length - b.length)
+  return codes.length === 0 ? null : (fitting[0]?.toReversed() ?? null)
+}

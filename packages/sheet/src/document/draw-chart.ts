@@ -1,4 +1,4 @@
-import { type ChartData, type ChartSeries, figureText } from '@hengjuan/domain'
+import { type ChartData, chartFigureText, type ChartSeries, figureText } from '@hengjuan/domain'
 import { textWidth } from '../text-width.ts'
 import type { PageWriter } from './page-writer.ts'
 
@@ -69,6 +69,12 @@ function scaleOf(least: number, most: number, from: number, to: number): Scale {
   return { ticks, of: (value) => from + ((value - low) / (high - low)) * (to - from) }
 }
 
+/** A line for every step, and air above the highest. */
+const stepScale = (steps: number, from: number, to: number): Scale => ({
+  ticks: Array.from({ length: steps }, (_, at) => at + 1),
+  of: (value) => from + (value / (steps + 0.5)) * (to - from),
+})
+
 const valuesOf = (series: readonly ChartSeries[]): number[] =>
   series
     .flatMap(({ values, lo = [], hi = [] }) => [...values, ...lo, ...hi])
@@ -85,7 +91,9 @@ function drawColumns(page: PageWriter, chart: ChartData, area: Area): void {
   ]
   const least = isFromZero ? Math.min(0, ...known) : Math.min(...known)
   const most = isStacked ? 1 : Math.max(...known)
-  const scale = scaleOf(least, most, area.y + area.height, area.y)
+  const scale = chart.steps
+    ? stepScale(chart.steps.length, area.y + area.height, area.y)
+    : scaleOf(least, most, area.y + area.height, area.y)
   drawAxis(page, chart, area, scale)
   const step = area.width / labels.length
   const middle = (index: number): number => area.x + step * (index + 0.5)
@@ -121,7 +129,7 @@ function drawColumns(page: PageWriter, chart: ChartData, area: Area): void {
 function drawAxis(page: PageWriter, chart: ChartData, area: Area, scale: Scale): void {
   for (const tick of scale.ticks) {
     page.line(area.x, scale.of(tick), area.x + area.width, scale.of(tick), GRID)
-    page.text(figureText(tick, chart.figure), area.x - 4, scale.of(tick) - SIZE / 2, {
+    page.text(chartFigureText(chart, tick), area.x - 4, scale.of(tick) - SIZE / 2, {
       size: SIZE,
       align: 'right',
     })

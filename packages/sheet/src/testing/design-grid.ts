@@ -107,7 +107,7 @@ const extras: Partial<SheetDesign>[] = [
   { misconduct: true, sealLine: true },
   { paperVariants: 2, scoreEntry: 'bars', crest: CREST },
   { misconduct: true, paperVariants: 4, scoreEntry: 'digits' },
-  { scoreEntry: 'bars', misconduct: true, sealLine: true, crest: CREST },
+  { scoreEntry: 'bars', totalEntry: true, misconduct: true, sealLine: true, crest: CREST },
   { folded: true, paperVariants: 3 },
   { folded: true, sealLine: true },
 ]
@@ -145,7 +145,7 @@ const gridOfPapers: { name: string; design: SheetDesign }[] = PAPER_COLUMNS.flat
           const isFlat = columns === 1 || paper === 'A4' || paper === '16K'
           const { folded: _folded, ...flat } = extra
           // Frames in a row have no strip for the mark above them.
-          const { scoreEntry: _entry, ...unmarked } = isFlat ? flat : extra
+          const { scoreEntry: _entry, totalEntry: _total, ...unmarked } = isFlat ? flat : extra
           return {
             name: `${paper} ${columns} ${numberStyle} ${mix}`,
             design: {

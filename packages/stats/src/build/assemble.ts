@@ -1,4 +1,4 @@
-import { GRADE_SCHEMES, levelEnds, type Milli, totalScore } from '@hengjuan/domain'
+import { gradeSchemeOf, levelEnds, type Milli, totalScore } from '@hengjuan/domain'
 import {
   NO_PLACE,
   NO_SCORE,
@@ -159,7 +159,7 @@ function startsOf(places: Uint16Array, count: number): Int32Array {
 
 /** A level for each score among all of them, by the ratios of a scheme. @source domain rules 13.3 */
 function levelsOf(scores: Int32Array, schemeId: string): Uint8Array {
-  const scheme = Object.values(GRADE_SCHEMES).find(({ id }) => id === schemeId)
+  const scheme = gradeSchemeOf(schemeId)
   const levels = new Uint8Array(scores.length)
   if (!scheme) return levels
   const order = orderDown(scores)

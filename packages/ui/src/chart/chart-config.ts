@@ -1,4 +1,10 @@
-import { type ChartData, type ChartSeries, figureText, pointText } from '@hengjuan/domain'
+import {
+  type ChartData,
+  chartFigureText,
+  type ChartSeries,
+  figureText,
+  pointText,
+} from '@hengjuan/domain'
 import type { ChartOptions, ChartType } from 'chart.js'
 import type { AxisRange } from './axis-range.ts'
 import { datasetsOf, type Dataset } from './chart-datasets.ts'
@@ -45,11 +51,21 @@ const axisOf = (title: string, hasGrid: boolean, colours: ChartColours) => ({
 
 const figureOf = (data: ChartData, series: ChartSeries | undefined) => series?.figure ?? data.figure
 
+/** So many names stand below a chart, each at its mark; of more, and of steps, some are left out. */
+const MOST_NAMED = 16
+/** Degrees; only where they do not stand beside each other as they are. */
+const SLANT = 40
+
 function scalesOf(data: ChartData, colours: ChartColours, range: AxisRange | null) {
-  const labels = axisOf(data.xTitle, false, colours)
+  const plain = axisOf(data.xTitle, false, colours)
+  const isNamed = data.kind !== 'histogram' && data.labels.length <= MOST_NAMED
+  const labels = isNamed
+    ? { ...plain, ticks: { ...plain.ticks, autoSkip: false, maxRotation: SLANT } }
+    : plain
   const y = axisOf(data.yTitle, true, colours)
   const told = (series: ChartSeries | undefined) => ({
-    callback: (value: string | number) => figureText(Number(value), figureOf(data, series)),
+    callback: (value: string | number) =>
+      chartFigureText(data, Number(value), figureOf(data, series)),
   })
   if (data.kind === 'matrix') {
     const grid = { display: false }
@@ -93,6 +109,20 @@ function scalesOf(data: ChartData, colours: ChartColours, range: AxisRange | nul
     }
   // Nobody counts half a person.
   const whole = data.figure === 'count' ? { precision: 0 } : {}
+  // Every step has its line, and half a step of air above and below.
+  if (data.steps)
+    return {
+      x: { ...labels, offset: data.kind !== 'lines' },
+      y: {
+        ...y,
+        min: data.kind === 'bars' ? 0 : 0.5,
+        max: data.steps.length + 0.5,
+        ticks: { ...y.ticks, ...told(undefined), stepSize: 1, autoSkip: false },
+        afterBuildTicks: (axis: { ticks: { value: number }[] }) => {
+          axis.ticks = (data.steps ?? []).map((_, at) => ({ value: at + 1 }))
+        },
+      },
+    }
   return {
     x: { ...labels, offset: data.kind !== 'lines' },
     y: {

@@ -72,6 +72,8 @@ function drawn(
     pointHoverRadius: 7,
     pointStyle: POINTS[index % POINTS.length],
     showLine: data.kind === 'lines',
+    // From step to step there is nothing between.
+    ...(data.steps ? { stepped: 'middle' as const } : {}),
     fill: series.isGround === true,
     order: series.isGround ? 1 : 0,
   } as unknown as Dataset

@@ -6,34 +6,9 @@ import { type Picture, PictureCanvas } from './PictureCanvas.tsx'
 import { type Region, Regions } from './Regions.tsx'
 import { useDecodedImage } from './use-decoded-image.ts'
 import { useView } from './use-view.ts'
-import {
-  type Fit,
-  fitPage,
-  fitWidth,
-  type ImageRect,
-  readOn,
-  showRect,
-  type View,
-  zoomAt,
-} from './view-transform.ts'
+import { type Fit, type ImageRect, showRect, type View } from './view-transform.ts'
 import { type ViewerKeys, ViewerTools } from './ViewerTools.tsx'
-
-/** What a page can ask of a viewer, for its own keys. */
-export interface ImageViewerHandle {
-  fitWidth: () => void
-  fitPage: () => void
-  /** One screen pixel per image pixel. */
-  actualSize: () => void
-  /** Above 1 nearer, below 1 farther; about the middle of the window. */
-  zoomBy: (factor: number) => void
-  /** A quarter turn clockwise. */
-  rotate: () => void
-  /** Reads on by window pixels, downwards positive; the next image begins where this one did. */
-  readOn: (pixels: number) => void
-  show: (rect: ImageRect) => void
-  /** Shows the same part at the same size as another viewer. */
-  follow: (view: View) => void
-}
+import { type ImageViewerHandle, viewerHandle } from './viewer-handle.ts'
 
 export interface ImageViewerProps {
   /** Null while there is nothing to show. */
@@ -81,20 +56,7 @@ export function ImageViewer({ ref, ...props }: ImageViewerProps) {
     onChange: props.onViewChange,
   })
 
-  const handle: ImageViewerHandle = {
-    fitWidth: () => change((view, size, window) => fitWidth(size, window, view.rotation), 'width'),
-    fitPage: () => change((view, size, window) => fitPage(size, window, view.rotation), 'page'),
-    actualSize: () =>
-      change((view, _, { width, height }) =>
-        zoomAt(view, 1 / view.scale, { x: width / 2, y: height / 2 }),
-      ),
-    zoomBy: (factor) =>
-      change((view, _, { width, height }) => zoomAt(view, factor, { x: width / 2, y: height / 2 })),
-    rotate,
-    readOn: (pixels) => change((view, size, window) => readOn(view, pixels, size, window), 'read'),
-    show: (rect) => change((view, size, window) => showRect(rect, size, window, view.rotation)),
-    follow: (view) => change(() => view),
-  }
+  const handle = viewerHandle(change, rotate)
   useImperativeHandle(ref, () => handle)
 
   const { x, y, width, height } = props.focus ?? noFocus

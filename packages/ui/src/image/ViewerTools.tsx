@@ -9,7 +9,7 @@ import {
 import type { ReactElement, ReactNode } from 'react'
 import { KeyHint } from '../form/KeyHint.tsx'
 import css from './image-viewer.module.css'
-import type { ImageViewerHandle } from './ImageViewer.tsx'
+import type { ImageViewerHandle } from './viewer-handle.ts'
 
 const STEP = 1.25
 

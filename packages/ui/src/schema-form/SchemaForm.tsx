@@ -1,14 +1,14 @@
 import { Button } from '@blueprintjs/core'
 import type { CallError } from '@hengjuan/client'
-import { parseMilli } from '@hengjuan/domain'
 import { type ReactNode, useId } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useUnsaved } from '../layout/AskedClose.tsx'
 import { type Choice, FieldInput, type FieldInputProps } from './FieldInput.tsx'
 import css from './schema-form.module.css'
 import { fieldProblem, type ObjectSchema, serverProblems } from './schema-problems.ts'
+import { optionsOf, inputOf, meant } from './form-input.tsx'
 
-type Values = Record<string, unknown>
+export type Values = Record<string, unknown>
 
 /** How one property of the schema is asked for. */
 export type FormField<Value, All> = Omit<FieldInputProps, 'options'> & {
@@ -146,34 +146,5 @@ export function SchemaForm<All extends object>(props: {
         </>
       )}
     </form>
-  )
-}
-
-const optionsOf = <All,>({ options }: FormField<never, All>, values: All): readonly Choice[] =>
-  typeof options === 'function' ? options(values) : (options ?? [])
-
-const inputOf = <All,>(field: FormField<never, All>): Omit<FieldInputProps, 'options'> => {
-  const {
-    hint: _hint,
-    leadsTo: _leadsTo,
-    isRequired: _isRequired,
-    options: _options,
-    ...input
-  } = field
-  return input
-}
-
-/** What was typed as the contract has it: numbers as numbers, scores in thousandths, texts without spaces around. */
-const meant = (typed: Values, fields: readonly [string, { kind: string }][]): Values => {
-  const kinds = new Map(fields.map(([name, { kind }]) => [name, kind]))
-  return Object.fromEntries(
-    Object.entries(typed).map(([name, value]) => {
-      const kind = kinds.get(name)
-      if (typeof value !== 'string') return [name, value]
-      if (kind === 'scores') return [name, parseMilli(value)]
-      if (kind === 'number')
-        return [name, value.trim() === '' ? null : Number(value.normalize('NFKC'))]
-      return [name, value.trim()]
-    }),
   )
 }

@@ -92,11 +92,21 @@ export function useCells<Row>(grid: {
       const place = { row: within(to.row, last), column: within(to.column, grid.columnCount - 1) }
       hold(place, event.shiftKey)
       grid.reveal(place)
-    } else if (event.key === 'Enter' && active !== null) open(active)
-    else if (event.key === 'Escape' && range) hold(from, false)
+    } else if (event.key === 'Enter' && active !== null) {
+      // What stands in the cell to be pressed is meant before the row.
+      const inside = pressable(event.currentTarget, active)
+      if (inside) inside.click()
+      else open(active)
+    } else if (event.key === 'Escape' && range) hold(from, false)
   }
   return { active, range, onClick, onMouseDown, onKeyDown }
 }
+
+/** The link or button in a cell; null where it has none. */
+const pressable = (grid: Element, { row, column }: CellPlace): HTMLElement | null =>
+  grid.querySelector(
+    `[data-index="${row}"] [data-column="${column}"] :is(a[href], button:not(:disabled))`,
+  )
 
 const within = (value: number, last: number): number => Math.max(0, Math.min(last, value))
 

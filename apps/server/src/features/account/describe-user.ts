@@ -1,6 +1,13 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, permissionsOf, type Role, withoutHidden } from '@hengjuan/domain'
+import {
+  AppError,
+  permissionsOf,
+  permissionsOfGrant,
+  type Role,
+  withoutHidden,
+} from '@hengjuan/domain'
 import { selectHidden } from '../../http/authority.ts'
+import { selectGrants } from '../../http/exam-grants.ts'
 import type { Held } from '../../http/session.ts'
 import { selectHeldRoles } from './held-role.query.ts'
 
@@ -22,6 +29,7 @@ export async function describeUser(
   if (!current) throw new AppError('NO_ROLE')
   const role = current.role as Role
   const hidden = await selectHidden(db, current.school_id)
+  const grants = await selectGrants(db, { userId: who.userId, schoolId: current.school_id })
   return {
     user_id: who.userId,
     user_name: user.name,
@@ -33,6 +41,11 @@ export async function describeUser(
     current_role: current,
     roles,
     permissions: withoutHidden(permissionsOf(role), role, hidden),
+    exam_grants: grants.map((grant) => ({
+      exam_id: grant.examId,
+      subject_ids: grant.subjects === 'all' ? ('all' as const) : [...grant.subjects],
+      permissions: withoutHidden(permissionsOfGrant(grant), role, hidden),
+    })),
     csrf_token: who.csrfToken,
     must_change: who.held === 'password',
     must_secure: who.held === 'factor',

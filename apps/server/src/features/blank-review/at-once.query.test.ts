@@ -45,7 +45,7 @@ async function openBlank(needsTwo: boolean) {
   }
 }
 
-test('papers that two confirm at once are of one batch', async () => {
+test('blank review at once: papers that two confirm at once are of one batch', async () => {
   const { confirmTwice, batches } = await openBlank(false)
   const answers = await confirmTwice()
   expect(answers.map(({ confirmed, checks }) => confirmed + checks)).toContain(4)
@@ -53,7 +53,7 @@ test('papers that two confirm at once are of one batch', async () => {
   expect(await batches()).toHaveLength(1)
 })
 
-test('where two are needed, of two at once the second one is the second', async () => {
+test('blank review at once: where two are needed, of two at once the second one is the second', async () => {
   const { confirmTwice, batches } = await openBlank(true)
   const answers = await confirmTwice()
   expect(answers.map(({ awaiting_second }) => awaiting_second)).toContain(4)
@@ -61,7 +61,7 @@ test('where two are needed, of two at once the second one is the second', async 
   expect(await batches()).toHaveLength(1)
 })
 
-test('a batch passes with the last two of its checks at once', async () => {
+test('blank review at once: a batch passes with the last two of its checks at once', async () => {
   const { services, beside, blockId, leaderId, ids, batches } = await openBlank(false)
   const [one = 0, other = 0, ...checks] = ids
   const at = '2026-11-20T01:00:00.000Z'
@@ -84,7 +84,7 @@ test('a batch passes with the last two of its checks at once', async () => {
   expect(await batches()).toEqual([{ state: 'passed' }])
 })
 
-test('a paper that is being taken is left alone as blank answers are looked for anew', async () => {
+test('blank review at once: a paper that is being taken is left alone as blank answers are looked for anew', async () => {
   const subject = await openMarkedSubject('postgres', {
     candidates: 2,
     ink: [0, 0],
@@ -106,7 +106,7 @@ test('a paper that is being taken is left alone as blank answers are looked for 
   )
 })
 
-test('a check with marks does not fail for a paper of its batch that is found written on', async () => {
+test('blank review at once: a check with marks does not fail for a paper of its batch that is found written on', async () => {
   const { services, beside, blockId, leaderId, ids, units } = await openBlank(false)
   const [one = 0, other = 0, check = 0] = ids
   for (const id of [one, other])

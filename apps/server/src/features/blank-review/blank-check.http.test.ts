@@ -18,7 +18,7 @@ const open = async (ink: number[]) => {
   return { ...app, signIn: (who: string) => app.signIn(who), ...marked }
 }
 
-test('a leader works through a contact sheet: confirms, sends on, and takes back', async () => {
+test('blank review: a leader works through a contact sheet: confirms, sends on, and takes back', async () => {
   const { signIn, blockId, examId } = await open([0, 0.001, 0.002, 0.05])
   const leader = await signIn('leader')
   const list = await leader.send(blankBlockList, { query: { exam_id: examId } })
@@ -56,7 +56,7 @@ test('a leader works through a contact sheet: confirms, sends on, and takes back
   expect(after.data.list).toMatchObject([{ waiting: 2, confirmed: 0, rejected_least_ink: 0.001 }])
 })
 
-test('a paper that a marker reports as blank waits for the leader, who confirms it as not responded', async () => {
+test('blank review: a paper that a marker reports as blank waits for the leader, who confirms it as not responded', async () => {
   const { signIn, blockId, examId } = await open([0.05])
   const [marker, leader] = [await signIn('marker1'), await signIn('leader')]
   const { data: taken } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
@@ -85,7 +85,7 @@ test('a paper that a marker reports as blank waits for the leader, who confirms 
   expect(after.list).toMatchObject([{ waiting: 0, confirmed: 1 }])
 })
 
-test('another limit screens the papers of the block anew', async () => {
+test('blank review: another limit screens the papers of the block anew', async () => {
   const { signIn, blockId, examId } = await open([0, 0.005, 0.05])
   const leader = await signIn('leader')
   const waiting = async () =>
@@ -107,17 +107,20 @@ test.for([
   ['marker1', 403],
   ['student', 403],
   ['other-admin', 404],
-] as const)('blank answers are checked by who supervises: %s gets %i', async ([who, status]) => {
-  const { signIn, blockId, examId, services } = await open([0])
-  const { id } = await services.db.selectFrom('unit').select('id').executeTakeFirstOrThrow()
-  const client = await signIn(who)
-  const body = { block_id: blockId, unit_ids: [id] }
-  const answers = [
-    await client.send(blankBlockList, { query: { exam_id: examId } }),
-    await client.send(blankBlockGet, { query: { block_id: blockId } }),
-    await client.send(blankBlockChecked, { query: { block_id: blockId, of: 'check' } }),
-    await client.send(blankBlockConfirm, { body }),
-    await client.send(blankBlockReject, { body }),
-  ]
-  expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
-})
+] as const)(
+  'blank review: blank answers are checked by who supervises: %s gets %i',
+  async ([who, status]) => {
+    const { signIn, blockId, examId, services } = await open([0])
+    const { id } = await services.db.selectFrom('unit').select('id').executeTakeFirstOrThrow()
+    const client = await signIn(who)
+    const body = { block_id: blockId, unit_ids: [id] }
+    const answers = [
+      await client.send(blankBlockList, { query: { exam_id: examId } }),
+      await client.send(blankBlockGet, { query: { block_id: blockId } }),
+      await client.send(blankBlockChecked, { query: { block_id: blockId, of: 'check' } }),
+      await client.send(blankBlockConfirm, { body }),
+      await client.send(blankBlockReject, { body }),
+    ]
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
+  },
+)

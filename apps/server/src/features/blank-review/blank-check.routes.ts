@@ -1,7 +1,7 @@
 import * as contract from '@hengjuan/contracts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { roleReaches } from '../../http/targets.ts'
+import { reachesExam } from '../../http/targets.ts'
 import { selectChecked } from './blank-checked.ts'
 import { blankSheet, confirmBlanks, rejectBlanks, selectBlankBlocks } from './blank-check.ts'
 
@@ -13,7 +13,7 @@ export function registerBlankCheck(target: ServeApp): void {
       services,
       found.exam.id,
       {
-        supervises: (subjectId) => roleReaches(session, 'marking.supervise', found.exam, subjectId),
+        supervises: (subjectId) => reachesExam(session, 'marking.supervise', found.exam, subjectId),
         ...(query.subject_id === undefined ? {} : { subjectId: query.subject_id }),
       },
       session.userId,

@@ -1,6 +1,7 @@
 import { examAlarmList, examAlarmMute, homeTodos } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
+import { tellSchool } from './alarm-digest.ts'
 import { openTestApp, seedJointExam, seedTinyExam, type TestApp } from '../../testing/index.ts'
 
 /** An exam that is being scanned and marked, its day long past: in mathematics nothing came in. */
@@ -126,4 +127,36 @@ test('of a joint exam a school from which nothing came is named, of an exam of o
       .map(({ text }) => text)
       .join(),
   ).not.toContain(schools[1]?.name ?? '-')
+})
+
+everyDatabase('collected alarms on %s', (kind) => {
+  test('red alarms are told to who manages exams, once before each hour of collecting', async () => {
+    const app = await openTestApp(kind)
+    const { examId } = await runningExam(app)
+    const { services, school } = app
+    const { db, clock } = services
+    const exams = await db.selectFrom('exam').where('id', '=', examId).selectAll().execute()
+    const tell = () => tellSchool(services, school.schoolId, exams)
+    // To twenty past seven on the clock of the wall, wherever it stands.
+    const minute = Math.floor(clock.now().getTime() / 60_000 + 8 * 60) % 1440
+    const until = (wall: number) => ((wall - minute + 1440) % 1440) * 60_000
+    app.advance(until(7 * 60 + 15))
+    expect(await tell()).toBe(0)
+    app.advance(6 * 60_000)
+    expect(await tell()).toBe(2)
+    expect(await tell()).toBe(0)
+    const told = await db
+      .selectFrom('message')
+      .innerJoin('delivery', 'delivery.message_id', 'message.id')
+      .innerJoin('user', 'user.id', 'delivery.user_id')
+      .where('message.title', '=', '考试预警')
+      .select(['user.account', 'message.text', 'message.link'])
+      .orderBy('user.account')
+      .execute()
+    expect(told.map(({ account }) => account)).toEqual(['admin', 'director'])
+    expect(told[0]?.text).toMatch(/^高一期中考试：语文/)
+    expect(told[0]?.link).toBe(`/MainPage/exam-manage/process/subject/0/alarm/0?exam_id=${examId}`)
+    app.advance(10 * 3600_000)
+    expect(await tell()).toBe(2)
+  })
 })

@@ -3,6 +3,8 @@ import {
   askAnswer,
   askDetail,
   askScores,
+  candidateUpdate,
+  candidatesOfSubject,
   confirmAbsence,
   homeTodos,
   ownAsks,
@@ -138,6 +140,23 @@ everyDatabase('on %s', (kind) => {
       { candidate_id: first, answer: 'absent', by_name: '班主任' },
       { candidate_id: second, answer: 'has_sheet', by_name: '班主任' },
     ])
+    // Who did not choose the subject is taken off its list by who keeps the list, and can be put back.
+    const set = (attendance: number) =>
+      admin.send(candidateUpdate, {
+        body: {
+          exam_id: examId,
+          candidates: [{ candidate_id: second ?? 0, attendance: [{ subject_id: 1, attendance }] }],
+        },
+      })
+    const waiting = async () =>
+      (await admin.send(candidatesOfSubject, { query: { ...place, limit: 5000 } })).data.list.map(
+        ({ exam_no }) => exam_no,
+      )
+    expect(await waiting()).toContain('102')
+    expect((await set(3)).data).toEqual({ changed: 1 })
+    expect(await waiting()).not.toContain('102')
+    expect((await set(-1)).status).toBe(200)
+    expect(await waiting()).toContain('102')
     expect((await admin.send(confirmAbsence, { body: place })).error.error).toBe('INPUT_INVALID')
   })
 })

@@ -63,6 +63,7 @@ export async function createExam(
       start_date: exam.start_date,
       scope: exam.joint_schools ? 'joint' : 'school',
       peer_names: exam.peer_names ?? 'hidden',
+      copied_from: await copiedFrom(db, who.schoolId, exam.copied_from),
       created_by: who.userId,
       created_at: isoNow(services.clock),
     })
@@ -83,6 +84,19 @@ export async function createExam(
   }
   await addExamClasses(db, id, classIds)
   return id
+}
+
+/** An exam of the own school; what it was copied from is no reason to refuse a new one. */
+async function copiedFrom(db: Db, schoolId: number, id: number | undefined) {
+  if (id === undefined) return null
+  const exam = await db
+    .selectFrom('exam')
+    .where('id', '=', id)
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return exam?.id ?? null
 }
 
 /** Full marks that nothing else says: of subjects whose scores are imported. */

@@ -9,6 +9,7 @@ import {
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { beside } from '../../beside/beside.ts'
+import { countUntold, padFacts } from '../pad/index.ts'
 import { paperFacts } from '../paper/index.ts'
 import { unitCounts } from '../marking-core/index.ts'
 import { waitingToQualify } from '../quality/index.ts'
@@ -27,6 +28,7 @@ import {
 
 const IMPORT_MODE = 4
 const OFFLINE_MODE = 2
+const ONLINE_MODE = 3
 const ORIGINAL_MODE = 6
 const SETTINGS = 2
 /** A sheet that is designed here, and printed from here. */
@@ -107,6 +109,12 @@ export async function subjectProgress(db: Db, exam: Exam, subject: ExamSubjectRo
       status,
       hasSheet: sheet !== undefined,
       ...(mode === OFFLINE_MODE && sheet ? { unmarkable: unmarkable(sheet.template, blocks) } : {}),
+      ...(mode === ONLINE_MODE
+        ? {
+            untold: await countUntold(db, { examId: exam.id, subjectId }),
+            online: await padFacts(db, { examId: exam.id, subjectId }),
+          }
+        : {}),
       ...(mode === ORIGINAL_MODE
         ? { paper: await paperFacts(db, { examId: exam.id, subjectId }) }
         : {}),

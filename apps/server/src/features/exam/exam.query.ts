@@ -1,14 +1,17 @@
 import { columnsHold, type Db, type Tables } from '@hengjuan/db'
 import {
+  type ExamGrant,
   examModeLabel,
   examTypeLabel,
   gradeLabel,
+  scopeAllows,
+  type ScopeList,
   type ScopeLists,
   stepLabel,
   subjectName,
   OPEN_APPEALS,
 } from '@hengjuan/domain'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { type ExamView, viewOf } from '../../http/exam-view.ts'
 import { listed } from '../school/index.ts'
 
@@ -19,6 +22,8 @@ export interface ExamFilter {
   /** Only exams that the school holds, not those of others that it takes part in. */
   held?: boolean | undefined
   scope: ScopeLists<number>
+  /** What the person was named for: exams that are listed beside those. */
+  grants?: readonly ExamGrant[] | undefined
   /** Those in the bin instead, thrown away since then. */
   deletedSince?: string | undefined
   exam_id?: number | undefined
@@ -40,32 +45,23 @@ const LAST_STEP = 6
 const examsOf = (db: Db, filter: ExamFilter) =>
   db
     .selectFrom('exam')
-    .where((eb) =>
-      filter.held
-        ? eb('exam.school_id', '=', filter.schoolId)
-        : eb.or([
-            eb('exam.school_id', '=', filter.schoolId),
-            eb('exam.id', 'in', examsOfMember(db, filter.schoolId)),
-          ]),
-    )
+    .where((eb) => {
+      const named = filter.held ? [] : (filter.grants?.map(({ examId }) => examId) ?? [])
+      const own = eb.and([
+        filter.held
+          ? eb('exam.school_id', '=', filter.schoolId)
+          : eb.or([
+              eb('exam.school_id', '=', filter.schoolId),
+              eb('exam.id', 'in', examsOfMember(db, filter.schoolId)),
+            ]),
+        ...inScope(eb, filter.scope),
+      ])
+      return named.length === 0 ? own : eb.or([own, eb('exam.id', 'in', named)])
+    })
     .where((eb) =>
       filter.deletedSince === undefined
         ? eb('exam.deleted_at', 'is', null)
         : eb('exam.deleted_at', '>=', filter.deletedSince),
-    )
-    .$if(filter.scope.grades !== 'all', (query) =>
-      query.where('exam.grade_id', 'in', listed(filter.scope.grades)),
-    )
-    .$if(filter.scope.subjects !== 'all', (query) =>
-      query.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('exam_subject')
-            .whereRef('exam_subject.exam_id', '=', 'exam.id')
-            .where('exam_subject.subject_id', 'in', listed(filter.scope.subjects))
-            .select('exam_subject.exam_id'),
-        ),
-      ),
     )
     .$if(filter.exam_id !== undefined, (query) => query.where('exam.id', '=', filter.exam_id ?? 0))
     .$if(Boolean(filter.keyword?.trim()), (query) =>
@@ -125,6 +121,34 @@ const examsOf = (db: Db, filter: ExamFilter) =>
       ),
     )
 
+/** Exams of the grades of a scope with at least one of its subjects. */
+const inScope = (
+  eb: ExpressionBuilder<Tables, 'exam'>,
+  { grades, subjects }: ScopeLists<number>,
+) => [
+  ...(grades === 'all' ? [] : [eb('exam.grade_id', 'in', listed(grades))]),
+  ...(subjects === 'all'
+    ? []
+    : [
+        eb.exists(
+          eb
+            .selectFrom('exam_subject')
+            .whereRef('exam_subject.exam_id', '=', 'exam.id')
+            .where('exam_subject.subject_id', 'in', listed(subjects))
+            .select('exam_subject.exam_id'),
+        ),
+      ]),
+]
+
+/** Of an exam that somebody was named for, their subjects beside those of the role where this reaches the exam. */
+function subjectsIn({ scope, grants = [], schoolId }: ExamFilter, exam: Exam): ScopeList<number> {
+  const grant = grants.find(({ examId }) => examId === exam.id)
+  if (!grant) return scope.subjects
+  const isOwn = exam.school_id === schoolId && scopeAllows(scope.grades, exam.grade_id)
+  const own = isOwn ? scope.subjects : []
+  return own === 'all' || grant.subjects === 'all' ? 'all' : [...own, ...grant.subjects]
+}
+
 const examsOfMember = (db: Db, schoolId: number) =>
   db
     .selectFrom('exam_school')
@@ -151,8 +175,21 @@ export async function selectExams(
     .execute()
   return {
     total: Number(total),
-    list: await describeExams(db, rows, filter.scope, (exam) => listedView(exam, filter.schoolId)),
+    list: await describeExams(
+      db,
+      rows,
+      (exam) => subjectsIn(filter, exam),
+      (exam) => listedView(exam, filter.schoolId),
+    ),
   }
+}
+
+/** How many exams a filter leaves. */
+export async function countExams(db: Db, filter: ExamFilter): Promise<number> {
+  const { n } = await examsOf(db, filter)
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /** What a school sees of an exam in its list: it holds it, or takes part in it. */
@@ -166,11 +203,11 @@ function listedView(exam: Exam, ownId: number): ExamView {
 export async function describeExams(
   db: Db,
   exams: readonly Exam[],
-  scope: ScopeLists<number>,
+  subjectsOf: (exam: Exam) => ScopeList<number>,
   viewOfExam: (exam: Exam) => ExamView,
 ) {
   const ids = exams.map(({ id }) => id)
-  const subjects = await selectExamSubjects(db, ids, scope)
+  const subjects = await selectExamSubjects(db, ids)
   const classes = await db
     .selectFrom('exam_class')
     .innerJoin('class', 'class.id', 'exam_class.class_id')
@@ -206,7 +243,10 @@ export async function describeExams(
     const view = viewOfExam(exam)
     const isSeen = (row: { exam_id: number; school_id: number }): boolean =>
       row.exam_id === exam.id && (view.schools === 'all' || view.schools.includes(row.school_id))
-    const own = subjects.filter(({ exam_id }) => exam_id === exam.id)
+    const inReach = subjectsOf(exam)
+    const own = subjects.filter(
+      ({ exam_id, subject_id }) => exam_id === exam.id && scopeAllows(inReach, subject_id),
+    )
     const status = Math.min(...own.map((subject) => subject.status), 6)
     return {
       exam_id: exam.id,

@@ -1,4 +1,5 @@
 import {
+  examCounts,
   examCreate,
   examCreateConfirm,
   examCreatePreview,
@@ -33,9 +34,10 @@ import { moveForward, rollBack } from './change-status.ts'
 import { checkedClasses, createExam } from './create-exam.ts'
 import { contentOfExam, restorableSince, restoreExam } from './exam-bin.ts'
 import { deleteDraft, saveDraft, selectDrafts } from './exam-draft.ts'
+import { registerExamAdmins } from './exam-admins.routes.ts'
 import { selectExamMarkers, setExamMarkers } from './exam-markers.ts'
 import { subjectsProgress } from './exam-progress.ts'
-import { describeExams, selectExams, selectExamSubjects } from './exam.query.ts'
+import { countExams, describeExams, selectExams, selectExamSubjects } from './exam.query.ts'
 import { homeSummaryOf, todosOf } from './home.ts'
 import { subjectFlow } from './subject-flow.ts'
 import { assertUnpublished, deleteExam, updateExam } from './update-exam.ts'
@@ -50,6 +52,7 @@ export function registerExam(target: ServeApp): void {
         {
           schoolId: schoolOf(session),
           scope: session.scope,
+          grants: session.grants,
           ...filter,
           ...(deleted ? { held: true, deletedSince: restorableSince(services) } : {}),
         },
@@ -57,6 +60,26 @@ export function registerExam(target: ServeApp): void {
       )
       return { list, total, page, page_size: limit }
     })
+
+  serve(target, examCounts, async ({ query, services, session }) => {
+    const { db } = services
+    const filter = {
+      schoolId: schoolOf(session),
+      scope: session.scope,
+      grants: session.grants,
+      ...query,
+    }
+    const manages = mayDo(session.role, 'exam.manage')
+    const bin = { ...filter, held: true, deletedSince: restorableSince(services) }
+    return {
+      all: await countExams(db, filter),
+      running: await countExams(db, { ...filter, state: 'running' }),
+      ready: await countExams(db, { ...filter, state: 'ready' }),
+      published: await countExams(db, { ...filter, state: 'published' }),
+      drafts: manages ? (await selectDrafts(db, filter.schoolId)).length : null,
+      bin: manages ? await countExams(db, bin) : null,
+    }
+  })
 
   serve(target, examCreate, async (call) => {
     const { body, services, session } = call
@@ -68,7 +91,12 @@ export function registerExam(target: ServeApp): void {
   })
 
   serve(target, examGet, async ({ found, services, session }) => {
-    const [exam] = await describeExams(services.db, [found.exam], session.scope, () => found.view)
+    const [exam] = await describeExams(
+      services.db,
+      [found.exam],
+      () => session.scope.subjects,
+      () => found.view,
+    )
     if (!exam) throw new AppError('EXAM_NOT_FOUND', { examId: found.exam.id })
     return exam
   })
@@ -116,6 +144,7 @@ export function registerExam(target: ServeApp): void {
     })
   })
 
+  registerExamAdmins(target)
   registerDrafts(target)
   registerFlow(target)
   registerHome(target)
@@ -223,7 +252,12 @@ function registerFlow(target: ServeApp): void {
   serve(target, examProgress, async ({ found, services, session }) => {
     const { db } = services
     const subjects = await selectExamSubjects(db, [found.exam.id], session.scope)
-    const [exam] = await describeExams(db, [found.exam], session.scope, () => found.view)
+    const [exam] = await describeExams(
+      db,
+      [found.exam],
+      () => session.scope.subjects,
+      () => found.view,
+    )
     return {
       exam_id: found.exam.id,
       candidate_count: exam?.candidate_count ?? 0,
@@ -258,7 +292,7 @@ function registerHome(target: ServeApp): void {
   serve(target, homeExams, async ({ query, services, session }) => {
     const { list } = await selectExams(
       services.db,
-      { schoolId: schoolOf(session), scope: session.scope },
+      { schoolId: schoolOf(session), scope: session.scope, grants: session.grants },
       { limit: query.limit ?? 6, offset: 0 },
     )
     return list

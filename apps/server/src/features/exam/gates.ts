@@ -13,6 +13,10 @@ export interface SubjectFacts {
   unmarkable?: readonly { name: string }[]
   /** The original of a subject that has one: its pages, and questions that nobody has found on them. */
   paper?: { pages: number; unbound: number }
+  /** Questions of a table that is answered on screen which have neither text nor picture. */
+  untold?: number
+  /** Of a subject that is answered on screen. */
+  online?: { isReleased: boolean; isCompleted: boolean; open: number; toEnter: number }
   fullMilli: number
   importFinished: boolean
   registered: number
@@ -79,6 +83,12 @@ function sheetGates(facts: SubjectFacts): Gate[] {
   return [
     gate('sheet', hasSheet ? 0 : 1, NO_SHEET[isOnline(facts) ? 'online' : 'paper']),
     scorePlaces(facts),
+    gate(
+      'stems',
+      facts.untold ?? 0,
+      `${facts.untold ?? 0} 道题没有题干，考生只能看到题号；另发试卷的可以不填`,
+      false,
+    ),
     gate('paper', facts.paper?.pages === 0 ? 1 : 0, '还没有上传试卷原卷，请在「原卷」页上传'),
     gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
   ]
@@ -101,6 +111,7 @@ function settingGates(facts: SubjectFacts): Gate[] {
       scorePlaces(facts),
       gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
     ]
+  const { online } = facts
   const short = blocks.filter(
     ({ markMode, markers }) => markers < baseReadings(markMode as MarkMode),
   )
@@ -112,6 +123,11 @@ function settingGates(facts: SubjectFacts): Gate[] {
     gate('markers', short.length, `${short.length} 个题块的阅卷教师不足：${namesOf(short)}`),
     gate('arbitrators', unled.length, `${unled.length} 个题块没有仲裁教师：${namesOf(unled)}`),
     gate('keys', keysMissing, `还有 ${keysMissing} 道客观题没有答案，发布成绩前需要补上`, false),
+    gate(
+      'release',
+      online && !online.isReleased ? 1 : 0,
+      '还没有发布线上考试，请在「线上考试」页设定时间并发布',
+    ),
     ...readyToMark(facts),
   ]
 }
@@ -169,6 +185,7 @@ function reportGates(facts: SubjectFacts): Gate[] {
           `${noRecord} 名考生没有答题卡，也没有确认缺考`,
           hasNoRecords(noRecord, registered),
         ),
+    ...onlineGates(facts),
     gate('exceptions', openExceptions, `${openExceptions} 条扫描异常没有处理`),
     gate('units', unitsOpen, `${unitsOpen} 份试卷没有评完`),
     gate(
@@ -184,6 +201,17 @@ function reportGates(facts: SubjectFacts): Gate[] {
       false,
     ),
     gate('keys', keysMissing, `${keysMissing} 道客观题没有答案`),
+  ]
+}
+
+/** Nobody answers any more, and marking has what was answered. */
+function onlineGates({ online }: SubjectFacts): Gate[] {
+  if (!online) return []
+  const { isCompleted, open, toEnter } = online
+  return [
+    gate('complete', isCompleted ? 0 : 1, '线上考试还没有结束，请在「线上考试」页结束考试'),
+    gate('attempts', isCompleted ? open : 0, `${open} 名考生正在补考，交卷后才能进入报表`),
+    gate('entering', isCompleted ? toEnter : 0, `${toEnter} 份作答还没有进入阅卷，请稍候`),
   ]
 }
 

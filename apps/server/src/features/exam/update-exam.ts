@@ -29,6 +29,7 @@ import {
 import { setSessions } from './exam-sessions.ts'
 
 const MIXED = 7
+const ONLINE = 3
 
 type Exam = Selectable<Tables['exam']>
 type ExamChange = InputOf<typeof examUpdate>['body']
@@ -135,7 +136,7 @@ async function changeSubjects(
   )) {
     const next = modes?.[String(id)] === undefined ? mode : modeOf(modes, id, exam.mode)
     if (next === mode) continue
-    await assertModeFree(db, exam, id, next)
+    await assertModeFree(db, exam, id, { mode, next })
     await db
       .updateTable('exam_subject')
       .set({ mode: next })
@@ -188,7 +189,12 @@ async function removeSubjects(db: Db, exam: Exam, subjectIds: readonly number[])
  *
  * @throws AppError EXAM_MODE_FIXED
  */
-async function assertModeFree(db: Db, exam: Exam, subjectId: number, next: number): Promise<void> {
+async function assertModeFree(
+  db: Db,
+  exam: Exam,
+  subjectId: number,
+  { mode, next }: { mode: number; next: number },
+): Promise<void> {
   const sheet = await db
     .selectFrom('exam_subject')
     .innerJoin('answer_sheet', 'answer_sheet.id', 'exam_subject.sheet_id')
@@ -198,7 +204,9 @@ async function assertModeFree(db: Db, exam: Exam, subjectId: number, next: numbe
     .executeTakeFirst()
   const what =
     (await countScannedSheets(db, { examId: exam.id, subjectIds: [subjectId] })) > 0
-      ? '扫描的答题卡'
+      ? mode === ONLINE
+        ? '考生的线上作答'
+        : '扫描的答题卡'
       : (await countImportedScores(db, exam.id, subjectId)) > 0
         ? '导入的成绩'
         : sheet && !fitsMode(sheet.type, next)

@@ -1,12 +1,15 @@
 import type { Db } from '@hengjuan/db'
-import { AppError, mayDo, scopeAllows } from '@hengjuan/domain'
+import { AppError, mayDo } from '@hengjuan/domain'
 import type { Session } from '../../http/session.ts'
+import { reachesExam } from '../../http/targets.ts'
 
 /** On which side of the conversation somebody is, and as what. */
 export interface Place {
   side: 'leader' | 'marker'
   /** Leads the block, rather than only supervising it. */
   leads: boolean
+  /** May set up how the block is marked. */
+  setsUp: boolean
 }
 
 /** What a message needs to know of its block. */
@@ -41,21 +44,24 @@ export async function placesIn(
     duties.some((row) => row.block_id === blockId && row.duty === duty)
   const held = await selectSupervised(db, session, blocks)
   const places = new Map<number, Place>()
-  for (const { id, subject_id } of blocks)
-    if (has(id, 'leader')) places.set(id, { side: 'leader', leads: true })
-    else if (held.has(id) && scopeAllows(session.scope.subjects, subject_id))
-      places.set(id, { side: 'leader', leads: false })
-    else if (has(id, 'marker')) places.set(id, { side: 'marker', leads: false })
+  for (const { id } of blocks)
+    if (has(id, 'leader')) places.set(id, { side: 'leader', leads: true, setsUp: false })
+    else if (held.has(id))
+      places.set(id, { side: 'leader', leads: false, setsUp: held.get(id) === true })
+    else if (has(id, 'marker')) places.set(id, { side: 'marker', leads: false, setsUp: false })
   return places
 }
 
-/** Those of the blocks whose exam the own role supervises: of the own school, in a grade that it reaches. */
+/**
+ * Those of the blocks that the caller supervises, by the own role or because they were named for the exam, and whether
+ * they may set them up as well.
+ */
 async function selectSupervised(
   db: Db,
   session: Session,
   blocks: readonly { id: number }[],
-): Promise<Set<number>> {
-  if (session.schoolId === null || !mayDo(session.role, 'marking.supervise')) return new Set()
+): Promise<Map<number, boolean>> {
+  if (!mayDo(session.role, 'marking.supervise') && session.grants.length === 0) return new Map()
   const rows = await db
     .selectFrom('block')
     .innerJoin('exam', 'exam.id', 'block.exam_id')
@@ -64,11 +70,13 @@ async function selectSupervised(
       'in',
       blocks.map(({ id }) => id),
     )
-    .where('exam.school_id', '=', session.schoolId)
-    .select(['block.id', 'exam.grade_id'])
+    .select(['block.id as block_id', 'block.subject_id'])
+    .select(['exam.id', 'exam.school_id', 'exam.grade_id'])
     .execute()
-  return new Set(
-    rows.flatMap(({ id, grade_id }) => (scopeAllows(session.scope.grades, grade_id) ? [id] : [])),
+  return new Map(
+    rows
+      .filter((row) => reachesExam(session, 'marking.supervise', row, row.subject_id))
+      .map((row) => [row.block_id, reachesExam(session, 'marking.setup', row, row.subject_id)]),
   )
 }
 

@@ -30,7 +30,7 @@ const open = async (wanted: Wanted = {}) => {
   }
 }
 
-test('a marker works through the calls: task list, claim, submit with refill', async () => {
+test('marking: a marker works through the calls: task list, claim, submit with refill', async () => {
   const { signIn, blockId } = await open({ candidates: 3 })
   const marker = await signIn('marker1')
   const tasks = await marker.send(ownTasks, { query: {} })
@@ -66,7 +66,7 @@ test('a marker works through the calls: task list, claim, submit with refill', a
   expect(status.data).toMatchObject({ status: 'open', mine: { done: 1, claimed: 2 } })
 })
 
-test('a paper in hand says nothing about the candidate', async () => {
+test('marking: a paper in hand says nothing about the candidate', async () => {
   const { signIn, blockId } = await open({ candidates: 1 })
   const marker = await signIn('marker1')
   const { bytes } = await marker.send(markNext, { query: { block_id: blockId } })
@@ -75,7 +75,7 @@ test('a paper in hand says nothing about the candidate', async () => {
     expect(text).not.toContain(secret)
 })
 
-test('a refused score says which values are allowed', async () => {
+test('marking: a refused score says which values are allowed', async () => {
   const { signIn, blockId } = await open({
     candidates: 1,
     points: [{ fullMilli: 2000, stepMilli: 500 }],
@@ -96,7 +96,7 @@ test('a refused score says which values are allowed', async () => {
   ])
 })
 
-test('the leader of a subject sets up and opens a block', async () => {
+test('marking: the leader of a subject sets up and opens a block', async () => {
   const { signIn, blockId, on, markerIds, leaderId, services } = await open({
     columns: { status: 'setup' },
   })
@@ -136,7 +136,7 @@ test('the leader of a subject sets up and opens a block', async () => {
   expect(row.opened_at).toBe(services.clock.now().toISOString())
 })
 
-test('an arbitrated mode does not open without an arbitrator', async () => {
+test('marking: an arbitrated mode does not open without an arbitrator', async () => {
   const { signIn, on, services } = await open({ mode: 1, columns: { status: 'setup' } })
   await services.db.deleteFrom('block_marker').where('duty', '=', 'leader').execute()
   const answer = await (await signIn('admin')).send(markingConfirm, { body: on })
@@ -147,7 +147,7 @@ test('an arbitrated mode does not open without an arbitrator', async () => {
   })
 })
 
-test('how marks come about is fixed once papers were read', async () => {
+test('marking: how marks come about is fixed once papers were read', async () => {
   const { signIn, blockId, on } = await open()
   const marker = await signIn('marker1')
   const take = async () =>
@@ -183,7 +183,7 @@ test('how marks come about is fixed once papers were read', async () => {
   expect((await change({ submit_type: 1 })).status).toBe(200)
 })
 
-test('pausing stops new papers, closing takes back those in hand', async () => {
+test('marking: pausing stops new papers, closing takes back those in hand', async () => {
   const { signIn, blockId } = await open()
   const [marker, leader] = [await signIn('marker1'), await signIn('leader')]
   const queue = await marker.send(markNext, { query: { block_id: blockId, n: 2 } })
@@ -203,7 +203,7 @@ test('pausing stops new papers, closing takes back those in hand', async () => {
   expect([late.status, late.error.error]).toEqual([409, 'MARKING_BLOCK_CLOSED'])
 })
 
-test('a marker with work can not be removed', async () => {
+test('marking: a marker with work can not be removed', async () => {
   const { signIn, blockId, markerIds } = await open()
   const marker = await signIn('marker1')
   const queue = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
@@ -231,7 +231,7 @@ test.for([
   ['student', 403],
   ['other-admin', 404],
 ] as const)(
-  'settings are changed by those who set up marking: %s gets %s',
+  'marking: settings are changed by those who set up marking: %s gets %s',
   async ([who, status]) => {
     const { signIn, blockId, on } = await open()
     const answer = await (
@@ -249,37 +249,43 @@ test.for([
   ['scanner', 403],
   ['student', 403],
   ['other-marker1', 404],
-] as const)('papers go to the markers of the block only: %s gets %s', async ([who, status]) => {
-  const { signIn, blockId } = await open()
-  const answer = await (await signIn(who)).send(markNext, { query: { block_id: blockId } })
-  expect(answer.status).toBe(status)
-})
+] as const)(
+  'marking: papers go to the markers of the block only: %s gets %s',
+  async ([who, status]) => {
+    const { signIn, blockId } = await open()
+    const answer = await (await signIn(who)).send(markNext, { query: { block_id: blockId } })
+    expect(answer.status).toBe(status)
+  },
+)
 
 test.for([
   ['leader', 200],
   ['marker1', 403],
   ['head', 403],
   ['student', 403],
-] as const)('arbitration is for leaders of the block: %s gets %s', async ([who, status]) => {
-  const { signIn, services } = await open({ candidates: 1 })
-  const unit = await services.db.selectFrom('unit').select('id').executeTakeFirstOrThrow()
-  const client = await signIn(who)
-  const answer = await client.send(leaderDecide, {
-    body: {
-      mode: 'arbitration',
-      unit_id: unit.id,
-      idem_key: 'arbitration-key',
-      scores: [8000],
-    },
-  })
-  // The paper is not in arbitration, which only a leader gets to hear.
-  expect(answer.status).toBe(status === 200 ? 409 : status)
-  const list = await client.send(leaderList, { query: { mode: 'arbitration' } })
-  expect(list.status).toBe(who === 'student' ? 403 : 200)
-  if (list.status === 200) expect(list.data.list).toEqual([])
-})
+] as const)(
+  'marking: arbitration is for leaders of the block: %s gets %s',
+  async ([who, status]) => {
+    const { signIn, services } = await open({ candidates: 1 })
+    const unit = await services.db.selectFrom('unit').select('id').executeTakeFirstOrThrow()
+    const client = await signIn(who)
+    const answer = await client.send(leaderDecide, {
+      body: {
+        mode: 'arbitration',
+        unit_id: unit.id,
+        idem_key: 'arbitration-key',
+        scores: [8000],
+      },
+    })
+    // The paper is not in arbitration, which only a leader gets to hear.
+    expect(answer.status).toBe(status === 200 ? 409 : status)
+    const list = await client.send(leaderList, { query: { mode: 'arbitration' } })
+    expect(list.status).toBe(who === 'student' ? 403 : 200)
+    if (list.status === 200) expect(list.data.list).toEqual([])
+  },
+)
 
-test('the info of a block is for its markers and leaders', async () => {
+test('marking: the info of a block is for its markers and leaders', async () => {
   const { signIn, blockId } = await open()
   const info = await (await signIn('leader')).send(markInfo, { query: { block_id: blockId } })
   expect(info.data).toMatchObject({
@@ -291,7 +297,7 @@ test('the info of a block is for its markers and leaders', async () => {
   expect(other.error.error).toBe('MARKING_NOT_ASSIGNED')
 })
 
-test('supervisors see the allocation, markers do not', async () => {
+test('marking: supervisors see the allocation, markers do not', async () => {
   const { signIn, blockId } = await open({ allocation: 2 })
   const query = { block_id: blockId }
   const seen = await (await signIn('principal')).send(allocationGet, { query })

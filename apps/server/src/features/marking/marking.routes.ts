@@ -3,7 +3,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, roleLabel } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { roleReaches } from '../../http/targets.ts'
+import { reachesExam } from '../../http/targets.ts'
 import { asAct } from '../acts/index.ts'
 import { changeSubjectRound, finishScores, selectSubjectRound } from '../scoring/index.ts'
 import {
@@ -109,6 +109,7 @@ function registerSetup(target: ServeApp): void {
       schools: await selectSchoolsOf(services.db, query.exam_id, query.subject_id),
       subject_round: await roundOf(services.db, query.exam_id, query.subject_id),
       marking_deadline: await selectSubjectDeadline(services.db, query.exam_id, query.subject_id),
+      copied_from: await copiedFrom(services.db, found.exam, query.subject_id),
       blocks: await blockSettings(services, query.exam_id, query.subject_id),
     }
   })
@@ -307,7 +308,7 @@ function registerSetup(target: ServeApp): void {
   serve(target, contract.blockStatusSet, async ({ body, found, services, session, request }) => {
     const { block, exam } = found
     // Settings are confirmed by who makes them; from then on its leader opens and closes the block.
-    const maySetUp = roleReaches(session, 'marking.setup', exam, block.subject_id)
+    const maySetUp = reachesExam(session, 'marking.setup', exam, block.subject_id)
     if (body.action === 'open' && block.status === 'setup' && !maySetUp)
       throw new AppError('MARKING_BLOCK_UNCONFIRMED', { block: block.name })
     const changed = await setBlockStatus(services, block, body.action, {
@@ -326,4 +327,24 @@ function registerSetup(target: ServeApp): void {
     )
     return changed
   })
+}
+
+/** The exam that another was copied from, where blocks of it are marked in the subject as well. */
+async function copiedFrom(
+  db: Db,
+  { copied_from: id, school_id }: { copied_from: number | null; school_id: number },
+  subjectId: number,
+) {
+  if (id === null) return null
+  const exam = await db
+    .selectFrom('exam')
+    .where('exam.id', '=', id)
+    .where('exam.school_id', '=', school_id)
+    .where('exam.deleted_at', 'is', null)
+    .where('exam.id', 'in', (eb) =>
+      eb.selectFrom('block').where('block.subject_id', '=', subjectId).select('block.exam_id'),
+    )
+    .select(['exam.id as exam_id', 'exam.name'])
+    .executeTakeFirst()
+  return exam ?? null
 }

@@ -12,7 +12,7 @@ const CHINESE = 1
 const MATHEMATICS = 2
 const WHOLE = { step_milli: 1000, mode: 'half_up' } as const
 
-test('the rounding of totals is set by those who set up marking, until results are published', async () => {
+test('rounding of a subject: the rounding of totals is set by those who set up marking, until results are published', async () => {
   const app = await openTestApp()
   const { examId, candidateIds } = await seedTinyExam(app.services, app.school)
   const director = await app.signIn('director')

@@ -2,7 +2,7 @@ import * as contract from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { roleReaches } from '../../http/targets.ts'
+import { reachesExam } from '../../http/targets.ts'
 import { assertLeaderSide } from '../marking-messages/index.ts'
 import { withRetry } from '../marking-core/index.ts'
 import {
@@ -66,7 +66,7 @@ export function registerQuality(target: ServeApp): void {
 
   serve(target, contract.benchmarkScripts, async ({ found, services, session }) => ({
     ...(await benchmarkScriptsOf(services, found.block.id, session.userId)),
-    is_supervised: roleReaches(session, 'marking.supervise', found.exam, found.block.subject_id),
+    is_supervised: reachesExam(session, 'marking.supervise', found.exam, found.block.subject_id),
   }))
 
   serve(target, contract.benchmarkScriptSet, async ({ body, services, session, request }) => {

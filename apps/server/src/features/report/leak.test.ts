@@ -27,6 +27,12 @@ const config: ReportConfig = {
     { name: '前 15%', percent: 15, total_milli: null },
     { name: '60 分', percent: null, total_milli: 60_000 },
   ],
+  bandSets: [],
+  concerned: {
+    total: { belowMilli: 20_000, aboveMilli: 10_000 },
+    subject: { belowMilli: 10_000, aboveMilli: 5000 },
+    top: 50,
+  },
   lineMethod: 'same_rate',
 }
 const teacher: ReportViewer = {

@@ -4,6 +4,7 @@ import {
   reportExcellent,
   reportNote,
   reportPaper,
+  reportQuestionPeople,
   reportStudents,
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
@@ -218,4 +219,18 @@ test('from a count to who is counted: by score, level and what is missing, and b
     query: { exam_id: examId, in_subject: 9, score_from: 1 },
   })
   expect(foreign.error.error).toBe('OUT_OF_SCOPE')
+})
+
+test('from a count of a question to who is counted: full marks, none, nothing written, an option', async () => {
+  const { director, examId } = await open()
+  const ask = async (more: object) => {
+    const query = { exam_id: examId, subject_id: 1, no: '1', ...more }
+    const { data } = await director.send(reportQuestionPeople, { query })
+    return data.list.map(({ exam_no }) => exam_no).toSorted()
+  }
+  // A single choice with key A: 103 took B, 105 nothing.
+  expect(await ask({ marks: 'full' })).toEqual(['101', '102', '104', '106'])
+  expect(await ask({ marks: 'zero' })).toEqual(['103', '105'])
+  expect(await ask({ marks: 'blank' })).toEqual(['105'])
+  expect(await ask({ option: 'B' })).toEqual(['103'])
 })

@@ -109,6 +109,51 @@ test('settings are tried on a released exam before they are saved, and nothing i
   expect((await head.send(reportConfigPreview, { body })).error.error).toBe('NOT_ALLOWED')
 })
 
+test('every setting of reports shows its effect, and on which roles, before it is saved', async () => {
+  const { director, query } = await open()
+  const lines = [{ name: '本科线', percent: null, total_milli: 23_000 }]
+  const { data } = await director.send(reportConfigPreview, {
+    body: {
+      ...query,
+      lines,
+      segment_width_milli: 15_000,
+      user_visible: { teacher: false, student: false },
+      level_scheme: 'seed_default',
+      level_rules: { tie: 'down', cut: 'half_up', degenerate: 'mid' },
+      concerned: {
+        below_milli: 16_000,
+        above_milli: 1000,
+        subject_below_milli: 5000,
+        subject_above_milli: 5000,
+        top: 3,
+      },
+    },
+  })
+  expect(data.segments).toMatchObject({ before: { width: 10 }, after: { width: 15, bands: 2 } })
+  // Leaders see ranks whatever the switch says, teachers and students do not any more.
+  expect(data.ranks.map(({ role, before, after }) => [role, before.length, after.length])).toEqual([
+    ['principal', 2, 2],
+    ['grade_director', 2, 2],
+    ['class_teacher', 2, 0],
+    ['subject_teacher', 2, 0],
+    ['student', 2, 0],
+  ])
+  const maths = data.levels.find(({ subject_name }) => subject_name === '数学')
+  expect([maths?.before[0], maths?.after[0]]).toEqual([
+    { code: 'A', count: 2 },
+    { code: 'A', count: 0 },
+  ])
+  // 28 is no 24; 7 lies exactly 16 below 23.
+  expect(data.concerned.after).toEqual({
+    near: [{ line: '本科线', push: 1, hold: 3 }],
+    top: 3,
+  })
+  expect(data.concerned.before.top).toBe(50)
+  expect(data.subject_lines.after.map(({ subject_name }) => subject_name)).toEqual(['语文', '数学'])
+  const config = await director.send(reportConfigGet, { query: {} })
+  expect(config.data.concerned.top).toBe(50)
+})
+
 test('a version keeps the scheme of levels that was set when it was released', async () => {
   const app = await openTestApp()
   const exam = await seedTinyExam(app.services, app.school)

@@ -16,6 +16,7 @@ import { serve, type ServeApp } from '../../http/serve.ts'
 import { answerImages, reportExamplesOf } from '../quality/index.ts'
 import { storeNote } from './notes.query.ts'
 import { REPORTS, reportOf } from './serving/registry.ts'
+import { servePagePdf } from './page-pdf/page-pdf.routes.ts'
 import { serveParents } from './parents/parents.routes.ts'
 import { serveTemplates } from './templates/templates.routes.ts'
 import { serveReportFiles } from './serving/serve-files.ts'
@@ -33,6 +34,7 @@ export function registerReport(target: ServeApp): void {
   for (const report of REPORTS) serveReport(target, report)
   serveReportFiles(target)
   serveParents(target)
+  servePagePdf(target)
   serveTemplates(target)
   serve(target, reportConfigPreview, previewConfig)
 

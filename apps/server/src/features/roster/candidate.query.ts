@@ -167,7 +167,7 @@ async function selectSubjectRows(db: Db, examId: number, candidateIds: readonly 
   return found
 }
 
-/** Candidates among the given who have a sheet in use in any subject, by id. */
+/** Candidates among the given who have a sheet in use, or answered on screen, in any subject; by id. */
 export async function selectWithSheets(
   db: Db,
   examId: number,
@@ -181,9 +181,15 @@ export async function selectWithSheets(
     .select('candidate_id')
     .distinct()
     .execute()
+  const attempts = await db
+    .selectFrom('attempt')
+    .where('exam_id', '=', examId)
+    .select('candidate_id')
+    .distinct()
+    .execute()
   const wanted = candidateIds === 'all' ? null : new Set(candidateIds)
   return new Set(
-    rows.flatMap(({ candidate_id: id }) =>
+    [...rows, ...attempts].flatMap(({ candidate_id: id }) =>
       id !== null && (wanted === null || wanted.has(id)) ? [id] : [],
     ),
   )

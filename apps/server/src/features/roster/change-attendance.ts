@@ -106,7 +106,14 @@ async function hasSheet(db: Db, { examId, subjectId, candidateId }: Place): Prom
     .where('state', '=', 'active')
     .select('id')
     .executeTakeFirst()
-  return sheet !== undefined
+  const attempt = await db
+    .selectFrom('attempt')
+    .where('exam_id', '=', examId)
+    .where('subject_id', '=', subjectId)
+    .where('candidate_id', '=', candidateId)
+    .select('id')
+    .executeTakeFirst()
+  return sheet !== undefined || attempt !== undefined
 }
 
 async function hasImportedScore(

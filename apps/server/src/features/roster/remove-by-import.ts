@@ -28,6 +28,15 @@ export async function selectBound(db: Db, examId: number): Promise<Map<number, s
   )
   add(
     await db
+      .selectFrom('attempt')
+      .where('exam_id', '=', examId)
+      .select('candidate_id')
+      .distinct()
+      .execute(),
+    '已有线上作答，不能移出',
+  )
+  add(
+    await db
       .selectFrom('unit')
       .where('exam_id', '=', examId)
       .select('candidate_id')

@@ -1,5 +1,6 @@
 import { formatMilli } from '@hengjuan/domain'
 import type { DecisionKind, DecisionValue } from './judge/facts.ts'
+import { TOTAL_FIELD } from './judge/scores.ts'
 
 const VOID_REASONS: Record<string, string> = {
   rescan: '作废，等待重扫',
@@ -21,7 +22,7 @@ export function describeDecision(
     case 'answer':
       return `${question}${decision.target.startsWith('choice:') ? ' 题' : ''}：${answerText(value)}${because(value)}`
     case 'score':
-      return `${decision.target.replace(/^score:/, '题块 ')}：得 ${formatMilli(value.score_milli ?? 0)} 分${because(value)}`
+      return `${decision.target === TOTAL_FIELD ? '各题总分' : decision.target.replace(/^score:/, '题块 ')}：得 ${formatMilli(value.score_milli ?? 0)} 分${because(value)}`
     case 'absence':
       return value.attendance === 1 ? '确认缺考' : '确认正常参加考试'
     case 'locate':

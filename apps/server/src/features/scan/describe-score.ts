@@ -1,11 +1,11 @@
-import type { PageReading, TemplatePage } from '@hengjuan/domain'
+import { milli, type PageReading, type TemplatePage } from '@hengjuan/domain'
 import { pageRead } from '@hengjuan/omr'
 import { pieceUrl } from './describe-sheet.ts'
 import type { BoundTemplate } from './facts.query.ts'
 import { boxOf, type Point, quadOf } from './geometry.ts'
 import type { PageFacts, SheetFacts } from './judge/facts.ts'
-import { decisionOn } from './judge/pages.ts'
-import { readScore } from './judge/scores.ts'
+import { assignPages, decisionOn } from './judge/pages.ts'
+import { effectiveScores, readScore, sumOfMarks, TOTAL_FIELD } from './judge/scores.ts'
 import type { MarkedBlock } from './score-marks.query.ts'
 
 /** Shown around the place for a mark: the block's name stands to its left. */
@@ -67,7 +67,36 @@ export function describeScore(
     answer_milli: typed ?? null,
     strip_url: pieceUrl(urlOf(page), page, quad),
     strip_box: boxOf(quad, { width: page.reading.widthPx, height: page.reading.heightPx }),
+    total: target === TOTAL_FIELD ? describeTotal(bound, blocks, sheet) : null,
   }
+}
+
+/** The marks that a written total is compared with, in the order of the sheet. */
+function describeTotal(
+  { plan }: BoundTemplate,
+  blocks: ReadonlyMap<string, MarkedBlock>,
+  sheet: SheetFacts,
+) {
+  const roles = assignPages(sheet, plan)
+  const marks = effectiveScores(sheet.decisions, roles, plan)
+  const parts = plan.flatMap(({ scores }) =>
+    [...scores].flatMap(([id, { blockKey }]) => {
+      const block = blocks.get(blockKey)
+      const mark = marks.get(id)?.answer?.[0]
+      return id === TOTAL_FIELD || !block
+        ? []
+        : [
+            {
+              target: id,
+              block_name: block.name,
+              full_milli: block.fullMilli,
+              legal_milli: block.legal,
+              counted_milli: mark === undefined ? null : milli(Number(mark)),
+            },
+          ]
+    }),
+  )
+  return { sum_milli: sumOfMarks(sheet.decisions, roles, plan), parts }
 }
 
 /** Bubbles from this probability on are shown as filled in. */

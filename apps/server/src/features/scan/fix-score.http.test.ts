@@ -16,13 +16,15 @@ import {
   markedPages,
   markedTemplate,
   seedMarkedBlocks,
+  totalledTemplate,
+  withTotal,
 } from './testing/marked-sheet.ts'
 import { openStation } from './testing/station.ts'
 
 const NINE = { text: ' 9', scoreMilli: 9000 }
 
-async function open(kind: 'sqlite' | 'postgres' = 'sqlite') {
-  const station = await openStation(kind, markedTemplate)
+async function open(kind: 'sqlite' | 'postgres' = 'sqlite', bound = markedTemplate) {
+  const station = await openStation(kind, bound)
   const { app, exam, scanner, at } = station
   const { db } = app.services
   const questions = await seedMarkedBlocks(db, exam)
@@ -209,5 +211,70 @@ describe('marks on paper', () => {
     expect((await type(sheet, '17', 5, admin)).status).toBe(200)
     for (const account of ['marker1', 'student'])
       expect((await type(sheet, '17', 5, await app.signIn(account))).status, account).toBe(403)
+  })
+})
+
+everyDatabase('a written total on %s', (kind) => {
+  const openTotal = async (total: Parameters<typeof withTotal>[1], bar = clear('7.5')) => {
+    const opened = await open(kind, totalledTemplate)
+    const sheet = await opened.scan(...withTotal(markedPages(bar, NINE), total))
+    const open_ = async () => (await opened.list()).map(({ target, reason }) => [target, reason])
+    return { ...opened, sheet, open: open_ }
+  }
+
+  test('that is the sum of the marks is asked about by nobody, once these are known', async () => {
+    const { sheet, open: waiting, type, scores } = await openTotal(clear('16.5'))
+    expect((await waiting()).map(([target]) => target)).toEqual(['score:18'])
+    await type(sheet, '18', 9)
+    expect(await waiting()).toEqual([])
+    expect((await scores()).total).toBe(16_500)
+  })
+
+  test('that is another is shown beside the sum, and counts for nothing', async () => {
+    const { sheet, open: waiting, type, list, scores } = await openTotal(clear('17'))
+    await type(sheet, '18', 9)
+    expect(await waiting()).toEqual([['score:total', '卷面总分 17 分，各题合计 16.5 分，不一致']])
+    const [item] = await list()
+    expect(item?.score).toMatchObject({
+      block_name: '各题总分',
+      full_milli: 22_000,
+      read_milli: 17_000,
+      total: {
+        sum_milli: 16_500,
+        parts: [
+          { target: 'score:17', block_name: '第17题', counted_milli: 7500 },
+          { target: 'score:18', block_name: '第18题', counted_milli: 9000 },
+        ],
+      },
+    })
+    expect((await scores()).total).toBe(16_500)
+    // Another number is still another number.
+    expect((await type(sheet, 'total', 18)).status).toBe(200)
+    expect(await waiting()).toEqual([['score:total', '卷面总分 18 分，各题合计 16.5 分，不一致']])
+    // The total was miswritten: the sum holds.
+    await type(sheet, 'total', 16.5)
+    expect(await waiting()).toEqual([])
+    expect((await scores()).total).toBe(16_500)
+    // A mark that is changed afterwards asks anew.
+    await type(sheet, '18', 8)
+    expect(await waiting()).toEqual([['score:total', '卷面总分 16.5 分，各题合计 15.5 分，不一致']])
+  })
+
+  test('is settled by the mark that was read wrong', async () => {
+    const { sheet, open: waiting, type, scores } = await openTotal(clear('17.5'))
+    await type(sheet, '18', 9)
+    await type(sheet, '17', 8.5)
+    expect(await waiting()).toEqual([])
+    expect((await scores()).total).toBe(17_500)
+  })
+
+  test('that nobody wrote, or that is more than the sheet is worth', async () => {
+    const { sheet, open: waiting, type } = await openTotal(doubt('得分栏没有填涂，请确认得分'))
+    await type(sheet, '18', 9)
+    expect(await waiting()).toEqual([
+      ['score:total', '总分栏没有填写或读不出，各题合计 16.5 分，请核对'],
+    ])
+    const refused = await type(sheet, 'total', 23)
+    expect(refused.error.error).toBe('SCAN_SCORE_INVALID')
   })
 })

@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { legalTotals } from '@hengjuan/domain'
+import { legalTotals, WRITTEN_TOTAL } from '@hengjuan/domain'
 import type { Scope } from './facts.query.ts'
 import type { PagePlan } from './judge/facts.ts'
 import { withLegalMarks } from './judge/page-plan.ts'
@@ -23,7 +23,7 @@ export async function selectMarkedBlocks(db: Db, scope: Scope): Promise<Map<stri
     .select(['score_point.name as point', 'score_point.full_milli', 'score_point.step_milli'])
     .orderBy('score_point.sort')
     .execute()
-  return new Map(
+  const blocks = new Map<string, MarkedBlock>(
     [...Map.groupBy(rows, ({ block_key }) => block_key)].map(([key, points]) => {
       const [{ name, block_full: fullMilli } = { name: key, block_full: 0 }] = points
       const grid = points.map(({ point, full_milli, step_milli }) => ({
@@ -34,6 +34,17 @@ export async function selectMarkedBlocks(db: Db, scope: Scope): Promise<Map<stri
       return [key, { name, fullMilli, legal: legalTotals(grid, fullMilli) }]
     }),
   )
+  return blocks.set(WRITTEN_TOTAL, totalOf([...blocks.values()]))
+}
+
+const HALF = 500
+
+/** What may be written as the total: anything up to what the blocks are worth, in halves where one of them is. */
+function totalOf(blocks: readonly MarkedBlock[]): MarkedBlock {
+  const fullMilli = blocks.reduce((sum, one) => sum + one.fullMilli, 0)
+  const step = blocks.every(({ legal }) => legal.every((mark) => mark % 1000 === 0)) ? 1000 : HALF
+  const legal = Array.from({ length: Math.floor(fullMilli / step) + 1 }, (_, at) => at * step)
+  return { name: '各题总分', fullMilli, legal }
 }
 
 /** Are marks written on the paper of this sheet? */

@@ -1,6 +1,7 @@
 import type { ownBook, ReplyOf } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
+import { assertConsent } from '../school/index.ts'
 import { shownOf } from './shown.ts'
 import { fillResults } from './snapshot/fill-results.ts'
 import { storedResults } from './snapshot/stored-results.query.ts'
@@ -34,6 +35,7 @@ export async function selectOwnBook(
   if (!exam) throw new AppError('QUERY_NOT_MATCHED')
   const { book_snapshot_id: snapshotId, candidate_id: candidateId } = exam
   if (snapshotId === null) throw new AppError('BOOK_NOT_RELEASED')
+  await assertConsent(services.db, studentId, exam)
   const find = () =>
     storedResults(services.db, snapshotId)
       .where('exam_result.candidate_id', '=', candidateId)

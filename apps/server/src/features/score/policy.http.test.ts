@@ -132,4 +132,60 @@ everyDatabase('what students see by the stage of their grade on %s', (kind) => {
     await set(admin, { items: { own_pictures: false } })
     expect((await ask(student)).error.error).toBe('OWN_PICTURES_HIDDEN')
   })
+
+  test('marks on own pictures: those of who decided, where the school switches them on', async () => {
+    const { admin, student, examId, set, services } = await open(10)
+    const { db } = services
+    const unit = await db
+      .selectFrom('unit')
+      .innerJoin('candidate', 'candidate.id', 'unit.candidate_id')
+      .where('unit.exam_id', '=', examId)
+      .where('unit.subject_id', '=', MATHEMATICS)
+      .where('candidate.exam_no', '=', '101')
+      .select(['unit.id', 'unit.block_id'])
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('unit')
+      .set({ images: JSON.stringify(['d'.repeat(64)]) })
+      .where('id', '=', unit.id)
+      .execute()
+    const tick = { kind: 'tick', part: 0, x: 10, y: 20 }
+    const stamp = { kind: 'stamp', part: 0, x: 30, y: 20, milli: 2000, point: 0 }
+    await db
+      .updateTable('reading')
+      .set({ traces: JSON.stringify([tick]) })
+      .where('unit_id', '=', unit.id)
+      .execute()
+    const marks = async () => {
+      const { data } = await student.send(ownPictures, {
+        query: { exam_id: examId, subject_id: MATHEMATICS },
+      })
+      return data.find(({ block_id }) => block_id === unit.block_id)?.marks
+    }
+    expect(await marks()).toBeUndefined()
+    await set(admin, { items: { picture_marks: true } })
+    expect(await marks()).toEqual([tick])
+    await db
+      .insertInto('reading')
+      .values({
+        unit_id: unit.id,
+        block_id: unit.block_id,
+        role: 'ARB',
+        marker_id: 1,
+        state: 'submitted',
+        rev: 1,
+        points: '[8000]',
+        total_milli: 8000,
+        claimed_at: '2026-11-20T00:00:00.000Z',
+        submitted_at: '2026-11-20T00:00:00.000Z',
+        active_ms: 4000,
+        flags: '[]',
+        traces: JSON.stringify([stamp, { ...tick, kind: 'cross' }]),
+      })
+      .execute()
+    expect(await marks()).toEqual([stamp, { ...tick, kind: 'cross' }])
+    // A stamp says what a question got.
+    await set(admin, { items: { picture_marks: true, item_scores: false } })
+    expect(await marks()).toEqual([{ ...tick, kind: 'cross' }])
+  })
 })

@@ -3,6 +3,7 @@ import { AppError, type Milli } from '@hengjuan/domain'
 import { forgetTries, takeTry } from '../../http/try-limit.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
+import { assertConsent } from '../school/index.ts'
 import { type Shown, shownOf } from './shown.ts'
 import { fillResults } from './snapshot/fill-results.ts'
 import { noteLook } from './snapshot/looks.ts'
@@ -70,10 +71,11 @@ export interface OwnQuery {
   examNo: string
 }
 
-/** What a student is told of an exam. @throws AppError SCORE_NOT_RELEASED */
+/** What a student is told of an exam. @throws AppError SCORE_NOT_RELEASED, GUARDIAN_CONSENT_NEEDED */
 export async function toldTo(services: Services, studentId: number, own: Own, query: OwnQuery) {
   const { student_snapshot_id: snapshotId } = own
   if (snapshotId === null) throw new AppError('SCORE_NOT_RELEASED')
+  await assertConsent(services.db, studentId, own)
   const shown = await shownOf(services.db, { ...own, id: query.examId })
   if (own.looked_at === null)
     noteLook(services, { examId: query.examId, candidateId: own.candidate_id })

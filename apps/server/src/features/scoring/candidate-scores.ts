@@ -20,7 +20,7 @@ import { placeOf, type SubjectRules } from './subject-rules.ts'
 export interface StoredAnswer {
   /** Null while the choice queue holds it. */
   answer: string[] | null
-  source: 'machine' | 'person'
+  source: 'machine' | 'person' | 'online'
   resolved_as?: 'answer' | 'blank' | 'multi_invalid'
 }
 

@@ -1,4 +1,6 @@
 import {
+  reportBands,
+  reportConcerned,
   reportLines,
   reportPolicy,
   reportRanks,
@@ -30,7 +32,17 @@ export interface ReportConfig {
     total_milli: number | null
     /** Lines of subjects set by hand. */
     subjects?: { subject_id: number; line_milli: number }[] | undefined
+    /** How many of each class are meant to be on the line. */
+    targets?: { class_id: number; count: number }[] | undefined
   }[]
+  /** Bands of scores that the school keeps. */
+  bandSets: { name: string; bands: { name: string; lower: number; upper: number }[] }[]
+  /** How near to a line is critical, in total and in a subject, and how many are the best. */
+  concerned: {
+    total: { belowMilli: number; aboveMilli: number }
+    subject: { belowMilli: number; aboveMilli: number }
+    top: number
+  }
   lineMethod: 'same_rate' | 'coefficient' | 'window_mean'
   /** Why students of grades 1 to 9 see ranks; empty where they do not. Reports print it. */
   policyReason: string
@@ -52,6 +64,8 @@ export async function reportConfig(
     reportRanks.key,
     reportPolicy.key,
     reportLines.key,
+    reportBands.key,
+    reportConcerned.key,
   ])
   const { low_inclusive: lowInclusive, ...rates } = readingOf(reportRates, rows, place).value
   const { policy_reason: policyReason, ...ranks } = readingOf(reportRanks, rows, place).value
@@ -59,9 +73,16 @@ export async function reportConfig(
   const shown = ranksInGrade(exam.gradeId, { ...ranks, policyReason }, policy.profile)
   const ranksReason = shown.student && policy.profile === 'compulsory' ? policyReason : ''
   const { lines, method: lineMethod } = readingOf(reportLines, rows, place).value
+  const near = readingOf(reportConcerned, rows, place).value
   return {
     rates,
     lines,
+    concerned: {
+      total: { belowMilli: near.below_milli, aboveMilli: near.above_milli },
+      subject: { belowMilli: near.subject_below_milli, aboveMilli: near.subject_above_milli },
+      top: near.top,
+    },
+    bandSets: readingOf(reportBands, rows, place).value.sets,
     lineMethod,
     lowInclusive,
     segmentWidthMilli: readingOf(reportSegment, rows, place).value.width_milli,

@@ -260,6 +260,8 @@ test('report config: saved field by field with its version, ranks of grade 1 to 
     [false, 0],
     [false, 0],
     [false, 0],
+    [false, 0],
+    [false, 0],
   ])
   const stale = await save({ low_inclusive: true })
   expect(stale.error.error).toBe('VERSION_CONFLICT')

@@ -2,6 +2,8 @@ import {
   reportAppeals,
   reportConfigGet,
   reportConfigSave,
+  reportBands,
+  reportConcerned,
   reportLevels,
   reportLines,
   reportPolicy,
@@ -25,12 +27,13 @@ import {
   scopeAllows,
   type SettingPlace,
   type SettingScope,
+  withGradeRules,
 } from '@hengjuan/domain'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { assertManagesServer } from '../../http/server-manager.ts'
 import type { Session } from '../../http/session.ts'
 import { findRegion } from '../../http/region-reach.ts'
-import { roleReaches } from '../../http/targets.ts'
+import { reachesExam } from '../../http/targets.ts'
 import type { Services } from '../../services.ts'
 import { describeSetting, withoutSecrets, withRegions } from './read-setting.ts'
 import { saveSetting, settingNamed } from './save-setting.ts'
@@ -113,7 +116,13 @@ export function registerSetting(target: ServeApp): void {
           types: body.type_visible ?? now.type_visible,
           policy_reason: body.policy_reason ?? now.policy_reason,
         })
-      if (body.level_scheme) await save(reportLevels.key, { scheme: body.level_scheme })
+      if (body.level_scheme || body.level_rules)
+        await save(reportLevels.key, {
+          scheme: body.level_scheme ?? now.level_scheme,
+          ...(body.level_rules ?? now.level_rules),
+        })
+      if (body.concerned) await save(reportConcerned.key, body.concerned)
+      if (body.band_sets) await save(reportBands.key, { sets: body.band_sets })
       if (body.lines || body.line_method)
         await save(reportLines.key, {
           lines: body.lines ?? now.lines,
@@ -146,6 +155,8 @@ async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scop
       reportRanks,
       reportLines,
       reportLevels,
+      reportBands,
+      reportConcerned,
       reportPolicy,
       reportAppeals,
     ],
@@ -156,6 +167,8 @@ async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scop
   const { low_inclusive, ...rates } = valueOf(reportRates)
   const { types, policy_reason, ...user_visible } = valueOf(reportRanks)
   const { lines, method: line_method } = valueOf(reportLines)
+  const { scheme: level_scheme, ...levelRules } = valueOf(reportLevels)
+  const { tie, cut, degenerate } = withGradeRules(level_scheme, levelRules)
   return {
     scope: within.scope,
     rates,
@@ -166,7 +179,10 @@ async function describeReport(db: Db, session: Session, asked: Omit<Asked, 'scop
     policy_reason,
     lines,
     line_method,
-    level_scheme: valueOf(reportLevels).scheme,
+    level_scheme,
+    level_rules: { tie, cut, degenerate },
+    band_sets: valueOf(reportBands).sets,
+    concerned: valueOf(reportConcerned),
     settings,
   }
 }
@@ -227,7 +243,7 @@ async function placeOf(
     .where('id', '=', examId ?? 0)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!exam || !roleReaches(session, 'report.configure', exam))
+  if (!exam || !reachesExam(session, 'report.configure', exam))
     throw new AppError('EXAM_NOT_FOUND', { examId: examId ?? 0 })
   const { id, school_id, grade_id } = exam
   return {

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { setKeys } from './answer-keys.ts'
 import { markingBlocks } from './blocks/block-plan.ts'
 import { draftOf } from './draft.ts'
-import { type Binding, bindingOf, countScanned } from './sheet-binding.ts'
+import { assertNotReleased, type Binding, bindingOf, countScanned } from './sheet-binding.ts'
 import { assertUnlocked, assertVersion } from './sheet-state.ts'
 import { assertKeyed, isMadeHere, typeToSave } from './sheet-type.ts'
 import { freeSheets, syncStructure } from './sync-structure.ts'
@@ -83,7 +83,7 @@ export async function saveSheet(
 
 /**
  * @returns sheets that are scanned, which the person knows to stay as they are
- * @throws AppError SHEET_LOCKED, VERSION_CONFLICT, SHEET_IN_USE
+ * @throws AppError SHEET_LOCKED, VERSION_CONFLICT, SHEET_IN_USE, PAD_RELEASED
  */
 async function assertEditable(
   db: Db,
@@ -96,6 +96,7 @@ async function assertEditable(
     assertVersion(known, version)
   }
   if (!binding) return 0
+  await assertNotReleased(db, binding)
   const count = await countScanned(db, binding)
   const isOwn = known?.exam_id === binding.examId
   if (count > 0 && !(isOwn && keep_scanned)) throw new AppError('SHEET_IN_USE', { count })

@@ -1,6 +1,6 @@
 import type { InputOf, sheetSave } from '@hengjuan/contracts'
 import { type Db, lockRows, type Tables } from '@hengjuan/db'
-import { AppError } from '@hengjuan/domain'
+import { AppError, subjectName } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import { countScannedSheets } from './scan-count.query.ts'
 
@@ -40,8 +40,26 @@ export const countScanned = (db: Db, { examId, subjectId }: Binding): Promise<nu
  */
 export async function assertReplaceable(db: Db, binding: Binding): Promise<void> {
   await lockUnpublished(db, binding)
+  await assertNotReleased(db, binding)
   const count = await countScanned(db, binding)
   if (count > 0) throw new AppError('SHEET_IN_USE', { count })
+}
+
+/** What candidates see of an online exam stays as it is. @throws AppError PAD_RELEASED */
+export async function assertNotReleased(db: Db, { examId, subjectId }: Binding): Promise<void> {
+  const released = await db
+    .selectFrom('pad_exam')
+    .innerJoin('exam', 'exam.id', 'pad_exam.exam_id')
+    .innerJoin('subject', 'subject.id', 'pad_exam.subject_id')
+    .where('pad_exam.exam_id', '=', examId)
+    .where('pad_exam.subject_id', '=', subjectId)
+    .where('pad_exam.state', '!=', 'draft')
+    .select(['exam.grade_id', 'subject.name'])
+    .executeTakeFirst()
+  if (!released) return
+  throw new AppError('PAD_RELEASED', {
+    subject: subjectName(subjectId, released.grade_id, { [subjectId]: released.name }),
+  })
 }
 
 async function lockUnpublished(db: Db, { examId, subjectId }: Binding): Promise<void> {

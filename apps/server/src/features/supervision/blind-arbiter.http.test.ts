@@ -73,7 +73,7 @@ async function open(arb_view: 'none' | 'scores' | 'names') {
 }
 
 test.for(['none', 'scores'] as const)(
-  'where arbitrators see %s, supervision shows them no more of what waits for them',
+  'blind arbitration: where arbitrators see %s, supervision shows them no more of what waits for them',
   async (view) => {
     const world = await open(view)
     const { leader, director, look, inBlock, on, reading_id, markerIds, services } = world
@@ -121,7 +121,7 @@ test.for(['none', 'scores'] as const)(
   },
 )
 
-test('once it is decided, or where arbitrators see names, nothing is kept back', async () => {
+test('blind arbitration: once it is decided, or where arbitrators see names, nothing is kept back', async () => {
   const open1 = await open('names')
   expect(await open1.look(open1.leader)).toMatchObject({
     names: ['阅卷老师1', '阅卷老师2'],

@@ -221,7 +221,7 @@ everyDatabase('all that a marker gave is sent back at once on %s', (kind) => {
   })
 })
 
-test('a leader takes back what another one sent back, but not of the own papers; others do not', async () => {
+test('bulk return: a leader takes back what another one sent back, but not of the own papers; others do not', async () => {
   const world = await openGiven('sqlite', [['marker1', 8]])
   const { leader, on, school, signIn, examId } = world
   const { block_id } = on
@@ -254,7 +254,7 @@ test('a leader takes back what another one sent back, but not of the own papers;
   expect(await undo('marker2')).toEqual([200, undefined])
 })
 
-test('of a paper in hand that is taken back its marker is told, and the score that was begun is not taken', async () => {
+test('bulk return: of a paper in hand that is taken back its marker is told, and the score that was begun is not taken', async () => {
   const { leader, on, school, readings, signIn } = await openGiven('sqlite', [['marker1', 8]])
   const { block_id } = on
   const marker = await signIn('marker1')

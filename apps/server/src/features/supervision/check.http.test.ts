@@ -291,7 +291,7 @@ everyDatabase('from a figure to the readings behind it on %s', (kind) => {
   })
 })
 
-test('all of a marker since a time are sent back: counted first, over the limit to the arbitrator', async () => {
+test('check by supervisors: all of a marker since a time are sent back: counted first, over the limit to the arbitrator', async () => {
   const { leader, on, services, readings, school } = await open('sqlite', [
     ['marker1', 8],
     ['marker1', 12],
@@ -336,7 +336,7 @@ test('all of a marker since a time are sent back: counted first, over the limit 
   expect(own.error.error).toBe('INPUT_INVALID')
 })
 
-test('who sees readings, and who acts on them', async () => {
+test('check by supervisors: who sees readings, and who acts on them', async () => {
   const { signIn, on, readings, examId } = await open('sqlite', [
     ['marker1', 8],
     ['marker2', 12],

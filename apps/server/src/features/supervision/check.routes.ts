@@ -141,14 +141,14 @@ export function registerChecks(target: ServeApp): void {
     return returnsOf(services, { blockId: row.block_id, markerId: query.marker_id }, viewer)
   })
 
-  serve(target, supervisedSchools, async ({ query, services, session }) => {
-    const { at, rows } = await schoolsIn(services, session, query)
+  serve(target, supervisedSchools, async ({ query, found, services, session }) => {
+    const { at, rows } = await schoolsIn(services, session, found.exam, query)
     return { updated_at: at, list: rows }
   })
 
   serve(target, exportSchoolProgress, async (call) => {
     const { query, found, services, session } = call
-    const { at, rows } = await schoolsIn(services, session, query)
+    const { at, rows } = await schoolsIn(services, session, found.exam, query)
     if (rows.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有您可以查看的学校' })
     await recordExport(services.db, call, {
       object: `exam:${found.exam.id}`,
@@ -181,10 +181,11 @@ export function registerChecks(target: ServeApp): void {
   })
 }
 
-/** How far the papers of each school are, in the subjects of the caller's role. */
+/** How far the papers of each school are, in the subjects of the caller's role; a guest is told of their own school. */
 async function schoolsIn(
   services: Services,
   session: Session,
+  exam: ViewedExam,
   query: { exam_id: number; subject_id?: number },
 ) {
   const { blocks } = await examProgress(services, query.exam_id)
@@ -193,7 +194,8 @@ async function schoolsIn(
   return {
     at,
     rows: rows.filter(
-      ({ subject_id }) =>
+      ({ subject_id, school_id }) =>
+        (exam.school_id === session.schoolId || school_id === session.schoolId) &&
         scopeAllows(session.scope.subjects, subject_id) &&
         (query.subject_id === undefined || subject_id === query.subject_id),
     ),

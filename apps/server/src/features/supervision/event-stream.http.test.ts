@@ -13,7 +13,7 @@ import { openTestApp } from '../../testing/index.ts'
 import { seedMarking } from '../marking/testing/marked-subject.ts'
 import { progressEvents } from './event-stream.ts'
 
-test('whoever listens for messages is told of each one, and of nothing else', async () => {
+test('event stream: whoever listens for messages is told of each one, and of nothing else', async () => {
   const { services, school, signIn } = await openTestApp()
   const { examId, blockId, markerIds } = await seedMarking(services, school, { candidates: 2 })
   const leader = await signIn('leader')
@@ -21,6 +21,7 @@ test('whoever listens for messages is told of each one, and of nothing else', as
     userId: markerIds[0] ?? 0,
     role: 'marking_teacher',
     scope: { subjects: 'all', grades: 'all', classes: 'all' },
+    grants: [],
   } as unknown as Session
   const stop = new AbortController()
   const events = progressEvents(
@@ -48,7 +49,7 @@ test('whoever listens for messages is told of each one, and of nothing else', as
   expect((await events.next()).done).toBe(true)
 })
 
-test('markers are told at once when their block is paused or set otherwise, and when papers are taken from them', async () => {
+test('event stream: markers are told at once when their block is paused or set otherwise, and when papers are taken from them', async () => {
   const { services, school, signIn } = await openTestApp()
   const { examId, blockId, markerIds } = await seedMarking(services, school, { candidates: 4 })
   const [markerId = 0] = markerIds
@@ -58,6 +59,7 @@ test('markers are told at once when their block is paused or set otherwise, and 
     userId: markerId,
     role: 'marking_teacher',
     scope: { subjects: 'all', grades: 'all', classes: 'all' },
+    grants: [],
   } as unknown as Session
   const stop = new AbortController()
   const events = progressEvents(

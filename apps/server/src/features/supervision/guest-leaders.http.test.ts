@@ -174,7 +174,7 @@ everyDatabase('leaders from another school or grade on %s', (kind) => {
   })
 })
 
-test('a guest sees nothing of the exam beyond the own blocks, and whose school a paper is of least of all', async () => {
+test('guest leaders: a guest sees nothing of the exam beyond the own blocks, and whose school a paper is of least of all', async () => {
   const world = await open()
   const { appoint, guestId, foreignId, signIn, inExam, inBlock, otherSchool, school } = world
   await appoint([guestId, foreignId])
@@ -190,7 +190,7 @@ test('a guest sees nothing of the exam beyond the own blocks, and whose school a
     }
 })
 
-test('who marks as a guest sees the own work, whatever they supervise at home', async () => {
+test('guest leaders: who marks as a guest sees the own work, whatever they supervise at home', async () => {
   const world = await open()
   const { db, guestId, signIn, on, inExam, inBlock, markerIds, reading_id, unit_id } = world
   await db
@@ -221,7 +221,7 @@ test('who marks as a guest sees the own work, whatever they supervise at home', 
   expect([whole.status, whole.data.total]).toEqual([200, 0])
 })
 
-test('nobody who is not assigned finds the exam, before and after', async () => {
+test('guest leaders: nobody who is not assigned finds the exam, before and after', async () => {
   const world = await open()
   const { appoint, guestId, foreignId, leaderId, signIn, on, inExam } = world
   const exams = async (who: TestClient) => [
@@ -243,7 +243,7 @@ test('nobody who is not assigned finds the exam, before and after', async () => 
   }
 })
 
-test('the stream of a guest has the own blocks, and ends with the assignment', async () => {
+test('guest leaders: the stream of a guest has the own blocks, and ends with the assignment', async () => {
   const world = await open()
   const { app, appoint, guestId, leaderId, signIn, inExam, on } = world
   await appoint([guestId])
@@ -273,7 +273,7 @@ test('the stream of a guest has the own blocks, and ends with the assignment', a
   later.mockRestore()
 })
 
-test('papers that wait for a guest stand on the home page', async () => {
+test('guest leaders: papers that wait for a guest stand on the home page', async () => {
   const { db, on, guestId, foreignId, signIn, otherSchool, appoint } = await open()
   const markerId = otherSchool.userIds['marker1'] ?? 0
   const todos = async (who: string) => (await (await signIn(who)).send(homeTodos)).data

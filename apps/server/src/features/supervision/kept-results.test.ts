@@ -22,7 +22,7 @@ test.for([
   [500_000, 59_999, 1, 1, 1, 'however many: a minute'],
   [500_000, 60_000, 1, 1, 2, 'and no longer'],
 ] as const)(
-  'of %i readings, asked again after %i ms, one of %i: the result of time %i, taken %i times (%s)',
+  'TTL cache: of %i readings, asked again after %i ms, one of %i: the result of time %i, taken %i times (%s)',
   async ([readings, later, among, given, times]) => {
     const kept = new KeptResults<number>()
     let taken = 0
@@ -33,7 +33,7 @@ test.for([
   },
 )
 
-test('each block has its own result, and a failure is not kept', async () => {
+test('TTL cache: each block has its own result, and a failure is not kept', async () => {
   const kept = new KeptResults<string>()
   const many = (result: string) => async () => result
   await expect(kept.of(1, at(0), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
@@ -42,14 +42,14 @@ test('each block has its own result, and a failure is not kept', async () => {
   expect(await kept.of(1, at(1), many('other'))).toBe('first')
 })
 
-test('what it depends on beside the readings is seen at once', async () => {
+test('TTL cache: what it depends on beside the readings is seen at once', async () => {
   const kept = new KeptResults<string>()
   const many = (result: string) => async () => result
   await kept.of(1, at(0, { stamp: 'limits' }), many('before'))
   expect(await kept.of(1, at(1, { stamp: 'other limits' }), many('after'))).toBe('after')
 })
 
-test('of many it is taken once for all who ask meanwhile, of few for each', async () => {
+test('TTL cache: of many it is taken once for all who ask meanwhile, of few for each', async () => {
   const kept = new KeptResults<number>()
   let taken = 0
   const take = async () => ++taken

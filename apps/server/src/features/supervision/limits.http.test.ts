@@ -84,7 +84,7 @@ everyDatabase('limits of the traffic light on %s', (kind) => {
   })
 })
 
-test('the list of who is not done names those with papers left, and nobody once all is marked', async () => {
+test('limits of judgement: the list of who is not done names those with papers left, and nobody once all is marked', async () => {
   const app = await openTestApp()
   const { examId, blockId } = await seedMarking(app.services, app.school, { candidates: 3 })
   const admin = await app.signIn('admin')
@@ -102,7 +102,7 @@ test('the list of who is not done names those with papers left, and nobody once 
   expect((await list()).error.msg).toBe('没有可以导出的内容：没有未完成的教师')
 })
 
-test('the list of who is not done names who has a paper to mark again and nothing else', async () => {
+test('limits of judgement: the list of who is not done names who has a paper to mark again and nothing else', async () => {
   const app = await openTestApp()
   const { examId, blockId, markerIds } = await seedMarking(app.services, app.school, {
     candidates: 2,
@@ -139,11 +139,14 @@ test.for([
   ['marker1', 403, 403],
   ['student', 403, 403],
   ['other-admin', 404, 404],
-] as const)('%s sees the limits: %i, sets them: %i', async ([account, look, change]) => {
-  const app = await openTestApp()
-  const { examId } = await seedMarking(app.services, app.school, { candidates: 1 })
-  const client = await app.signIn(account)
-  const seen = await client.send(markerLimitsGet, { query: { exam_id: examId } })
-  const set = await client.send(markerLimitsSet, { body: { exam_id: examId, limits: null } })
-  expect([seen.status, set.status]).toEqual([look, change])
-})
+] as const)(
+  'limits of judgement: %s sees the limits: %i, sets them: %i',
+  async ([account, look, change]) => {
+    const app = await openTestApp()
+    const { examId } = await seedMarking(app.services, app.school, { candidates: 1 })
+    const client = await app.signIn(account)
+    const seen = await client.send(markerLimitsGet, { query: { exam_id: examId } })
+    const set = await client.send(markerLimitsSet, { body: { exam_id: examId, limits: null } })
+    expect([seen.status, set.status]).toEqual([look, change])
+  },
+)

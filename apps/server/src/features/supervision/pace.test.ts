@@ -54,11 +54,11 @@ test.for([
     '2026-11-20T10:30:00.000Z',
     'the last one came nine minutes ago',
   ],
-] as const)('%o gives %i an hour, done at %s: %s', ([work, speed, eta]) => {
+] as const)('pace: %o gives %i an hour, done at %s: %s', ([work, speed, eta]) => {
   expect(paceOf(work, now)).toEqual({ speed_per_hour: speed, eta })
 })
 
-test('times fall into whole hours, older ones nowhere', () => {
+test('pace: times fall into whole hours, older ones nowhere', () => {
   const counts = hourCounts(
     ['2026-11-20T08:01:00.000Z', '2026-11-20T07:59:00.000Z', '2026-11-20T00:59:00.000Z'],
     now,

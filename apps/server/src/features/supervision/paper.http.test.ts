@@ -178,7 +178,7 @@ everyDatabase('papers behind a figure of supervision on %s', (kind) => {
 
 const of = (total_milli: number) => ({ total_milli, points: [total_milli] })
 
-test('the record says who did what, and from which device and session', async () => {
+test('paper of supervision: the record says who did what, and from which device and session', async () => {
   const { services, take, hand, first, second, leader, on, record, signIn } = await open()
   const [task] = await take(first)
   const unit_id = task?.unit_id ?? 0
@@ -238,7 +238,7 @@ test('the record says who did what, and from which device and session', async ()
   expect((await record(next?.unit_id ?? 0)).at(-1)?.client?.tag).toBe(after.at(-1)?.tag)
 })
 
-test('whoever only marks sees neither lists nor records, and takes nothing back', async () => {
+test('paper of supervision: whoever only marks sees neither lists nor records, and takes nothing back', async () => {
   const { first, take, on } = await open()
   const [task] = await take(first)
   const unit = { ...on, unit_id: task?.unit_id ?? 0 }

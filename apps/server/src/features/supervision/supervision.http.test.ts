@@ -329,7 +329,7 @@ everyDatabase('supervision of marking on %s', (kind) => {
   })
 })
 
-describe('who sees what of marking', () => {
+describe('supervision: who sees what of marking', () => {
   test('a marker sees only the own row and nothing about how others mark', async () => {
     const { app, examId, block } = await openMarking('sqlite')
     const marker = await app.signIn('marker2')

@@ -3,7 +3,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Session } from '../../http/session.ts'
-import { roleReaches } from '../../http/targets.ts'
+import { reachesExam } from '../../http/targets.ts'
 import type { BlockRow, ExamProgress, SubjectRow } from './snapshot.ts'
 import { summaryOf } from './snapshot.ts'
 
@@ -50,7 +50,7 @@ export async function viewOf(db: Db, session: Session, exam: ViewedExam): Promis
     if (duty === 'leader' || !sights.has(block_id))
       sights.set(block_id, duty === 'leader' ? 'all' : 'own')
   const supervises = (subjectId?: number) =>
-    roleReaches(session, 'marking.supervise', exam, subjectId)
+    reachesExam(session, 'marking.supervise', exam, subjectId)
   return {
     byRole: supervises(),
     isGuest: exam.school_id !== session.schoolId,

@@ -36,7 +36,7 @@ test.for([
   [[marker(2, 7, { duty: 'leader' })], [], 'leads and does not mark'],
   [[marker(4, 7)], [], 'marks another subject'],
   [[marker(2, 7), marker(2, 9)], [9, 7], 'who marked more in the last hour comes first'],
-] as const)('%#: helpers %o: %o (%s)', ([markers, ids]) => {
+] as const)('who can help: %#: helpers %o: %o (%s)', ([markers, ids]) => {
   const helpers = whoCanHelp(blocks[0]!, blocks, markers)
   expect(helpers.map(({ marker_id }) => marker_id)).toEqual(ids)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { unfinishedWorkbook } from './unfinished.ts'
 import { blockWorkbook, markerWorkbook, schoolWorkbook, subjectWorkbook } from './workbooks.ts'
 
-test('whoever is to be reminded, but has left, is named as one who has', async () => {
+test('supervision workbook: whoever is to be reminded, but has left, is named as one who has', async () => {
   const row = { name: '张凯', subject_name: '数学', block_name: '第19题', done: 3, target: 10 }
   const left = { ...row, claimed: 0, waiting: 2, last_active: null, last_hour: 0 }
   const rows = [false, true].map((disabled) => ({ ...left, disabled })) as unknown as Parameters<
@@ -15,7 +15,7 @@ test('whoever is to be reminded, but has left, is named as one who has', async (
   expect(texts).toContain('>张凯（账号已停用）<')
 })
 
-test('the sheet of a table is named after the table, whatever the exam is called', async () => {
+test('supervision workbook: the sheet of a table is named after the table, whatever the exam is called', async () => {
   const exam = '高一年级 2026—2027 学年第一学期期中考试'
   const at = '2026-11-20T08:00:00.000Z'
   const nameIn = (file: Buffer): string | undefined =>

@@ -2,6 +2,7 @@ import { analysisTrend } from '@hengjuan/contracts'
 import {
   AppError,
   audienceOf,
+  isUnderFourteen,
   mayDo,
   PERMISSIONS,
   roleLabel,
@@ -12,6 +13,7 @@ import type { Session } from '../../http/session.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { findTarget } from '../../http/targets.ts'
 import type { Services } from '../../services.ts'
+import { assertConsent } from '../school/index.ts'
 import { shownOf } from '../score/index.ts'
 import { reportConfig } from '../setting/index.ts'
 import { trendReply } from './series.ts'
@@ -47,6 +49,8 @@ async function ownTrend(services: Services, { studentId }: Session, of: Of) {
     teachersOnly: false,
   })
   const shown: { standing: ExamStanding; items: ReadonlySet<StudentItem>; hasRanks: boolean }[] = []
+  const young = all.find(({ exam }) => isUnderFourteen(exam.grade_id))
+  if (young) await assertConsent(db, studentId ?? -1, young.exam)
   for (const standing of all) {
     const { items, ranks } = await shownOf(db, standing.exam)
     if (items.has('analysis'))

@@ -262,6 +262,23 @@ test('two sheets of one number are seen, and settled together', async () => {
   expect(server.applied.map(({ kind }) => kind)).toEqual(['identity'])
 })
 
+test('of two sheets of one number one is a further one, if both are those that were seen', async () => {
+  await decide(0, { kind: 'identity', candidate_id: 2 })
+  await decide(1, { kind: 'identity', candidate_id: 2 })
+  const [first = '', second = ''] = sheets
+  const join = (keep: string | null, further: string) =>
+    desk.decide(second, { kind: 'duplicate', sheet_ids: [first, second], keep, further })
+  for (const [keep, further] of [
+    [null, second],
+    [second, second],
+    [first, sheets[2] ?? ''],
+  ] as const)
+    await expect(join(keep, further)).rejects.toThrow('已有变化')
+  await join(first, second)
+  expect([row(0), row(1)].map((each) => (each as { voided?: string }).voided)).toEqual([null, null])
+  expect(categories(1)).toEqual([])
+})
+
 test('a sheet that was voided takes no decisions until that is taken back', async () => {
   const id = await decide(0, { kind: 'void', reason: 'rescan' })
   await expect(decide(0, { kind: 'absence', attendance: 1 })).rejects.toThrow('已作废')

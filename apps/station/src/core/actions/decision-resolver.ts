@@ -127,13 +127,15 @@ export class DecisionResolver {
   private refuseStale(
     { scanned, batch, subjectId }: LoadedSheet,
     now: EffectiveSheet,
-    { sheet_ids, keep }: Extract<StationDecision, { kind: 'duplicate' }>,
+    { sheet_ids, keep, further }: Extract<StationDecision, { kind: 'duplicate' }>,
   ): void {
     const of = { exam_id: batch.exam_id, subject_id: subjectId }
     const claimants = selectClaimants(this.station.db, of, now.examNo ?? '').map(({ id }) => id)
     const isSeen =
       sheet_ids.includes(scanned.id) &&
       (keep === null || sheet_ids.includes(keep)) &&
+      (further === undefined ||
+        (keep !== null && keep !== further && sheet_ids.includes(further))) &&
       sheet_ids.every((id) => claimants.includes(id))
     if (!isSeen)
       throw new StationError('VERSION_CONFLICT', '这组重复的答题卡已有变化，请刷新后重新核对')

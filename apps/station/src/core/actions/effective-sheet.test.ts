@@ -135,6 +135,30 @@ test('of two sheets with one number the one that is not kept is out of use', () 
   ])
 })
 
+test('a further sheet stays in use beside the other one, and only the repeat is settled', () => {
+  const scanned = sheet(
+    [reading(1)],
+    [finding('duplicate', { page_seq: null }), finding('choice', { field_id: 'choice:1' })],
+  )
+  const joined = (keep: string, further: string) =>
+    effectiveSheet(
+      scanned,
+      live({ kind: 'duplicate', sheet_ids: [SHEET, 'sheet-b', 'sheet-c'], keep, further }),
+      roster,
+    )
+  for (const result of [joined('sheet-b', SHEET), joined(SHEET, 'sheet-b')]) {
+    expect(result.voided).toBeNull()
+    expect(result.findings.map(({ category, by }) => [category, by !== null])).toEqual([
+      ['choice', false],
+      ['duplicate', true],
+    ])
+  }
+  // Of three sheets the one that nobody spoke of is as it was.
+  const third = joined('sheet-b', 'sheet-c')
+  expect(third.voided).toBeNull()
+  expect(third.findings.every(({ by }) => by === null)).toBe(true)
+})
+
 describe('a page that is read again', () => {
   const before = sheet(
     [reading(1, { fields: [number('20261001')] }), reading(null, { issues: [lost] })],

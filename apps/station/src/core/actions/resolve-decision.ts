@@ -1,7 +1,8 @@
 import type { BubbleField, OmrTemplate } from '@hengjuan/domain'
 import type { StationDecision } from '../../bridge/review-api.ts'
 import { StationError } from '../../bridge/station-error.ts'
-import { type EffectivePage, type EffectiveSheet, warningCodes } from './effective-sheet.ts'
+import type { EffectivePage, EffectiveSheet } from './effective-sheet.ts'
+import { warningCodes } from './settled-findings.ts'
 import type { StoredDecision } from './stored-action.ts'
 
 type Answer = Extract<StationDecision, { kind: 'answer' }>
@@ -143,6 +144,7 @@ export function describeStored(decision: StoredDecision, candidate: string): str
     case 'verify':
       return '核实无误'
     case 'duplicate':
+      if (decision.further !== undefined) return '考号重复：两张都保留，其一是加页'
       return decision.keep === null ? '考号重复：全部作废' : '考号重复：保留其一'
     case 'force_sure':
       return `不顾提示接受${decision.note ? `：${decision.note}` : ''}`

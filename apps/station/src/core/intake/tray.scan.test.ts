@@ -9,12 +9,8 @@ import {
   stackTemplate,
 } from '../../testing/paper-stack.ts'
 import { rememberReadings } from '../../testing/remember-readings.ts'
-import {
-  EXAM_ID,
-  type ServerDouble,
-  startServerDouble,
-  SUBJECT_ID,
-} from '../../testing/server-double.ts'
+import { EXAM_ID, SUBJECT_ID } from '../../testing/double-exam.ts'
+import { type ServerDouble, startServerDouble } from '../../testing/server-double.ts'
 import type { TrayItem } from '../../bridge/tray-api.ts'
 import { createStation, type Station } from '../station.ts'
 

@@ -1,12 +1,8 @@
 import { clientExam } from '@hengjuan/contracts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stackTemplate } from '../../testing/paper-stack.ts'
-import {
-  EXAM_ID,
-  type ServerDouble,
-  startServerDouble,
-  SUBJECT_ID,
-} from '../../testing/server-double.ts'
+import { EXAM_ID, SUBJECT_ID } from '../../testing/double-exam.ts'
+import { type ServerDouble, startServerDouble } from '../../testing/server-double.ts'
 import { openTestStation, type TestStation } from '../../testing/station-context.ts'
 import { ExamCache } from '../exams/exam-cache.ts'
 import { ServerLink } from '../upload/server-link.ts'

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { ScannerChoice } from '../../bridge/scanner-api.ts'
 import { PaperStack, stackTemplate } from '../../testing/paper-stack.ts'
-import { EXAM_ID, startServerDouble, SUBJECT_ID } from '../../testing/server-double.ts'
+import { EXAM_ID, SUBJECT_ID } from '../../testing/double-exam.ts'
+import { startServerDouble } from '../../testing/server-double.ts'
 import { StationProcess } from '../../testing/station-process.ts'
 
 const SHEETS = 8

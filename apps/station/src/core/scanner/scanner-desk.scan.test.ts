@@ -7,12 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ScannerChoice } from '../../bridge/scanner-api.ts'
 import { PaperStack, stackTemplate } from '../../testing/paper-stack.ts'
 import { rememberReadings } from '../../testing/remember-readings.ts'
-import {
-  EXAM_ID,
-  type ServerDouble,
-  startServerDouble,
-  SUBJECT_ID,
-} from '../../testing/server-double.ts'
+import { EXAM_ID, SUBJECT_ID } from '../../testing/double-exam.ts'
+import { type ServerDouble, startServerDouble } from '../../testing/server-double.ts'
 import { createStation, type Station } from '../station.ts'
 import type { StationOptions } from '../station-options.ts'
 

@@ -5,12 +5,8 @@ import path from 'node:path'
 import type { OmrTemplate } from '@hengjuan/domain'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pictureBytes, stackTemplate } from '../../testing/paper-stack.ts'
-import {
-  EXAM_ID,
-  type ServerDouble,
-  startServerDouble,
-  SUBJECT_ID,
-} from '../../testing/server-double.ts'
+import { EXAM_ID, SUBJECT_ID } from '../../testing/double-exam.ts'
+import { type ServerDouble, startServerDouble } from '../../testing/server-double.ts'
 import { createStation, type Station } from '../station.ts'
 
 /** Sheets of two pieces of paper. */

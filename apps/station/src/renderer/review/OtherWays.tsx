@@ -7,6 +7,7 @@ import { HoldButton } from './HoldButton.tsx'
 import { Placements } from './Placements.tsx'
 import css from './review.module.css'
 import type { StationDecisions } from './use-station-decisions.ts'
+import { ProblemForm } from './ProblemForm.tsx'
 
 type Open = 'places' | 'problem' | null
 
@@ -90,28 +91,13 @@ export function OtherWays(props: {
         />
       )}
       {open === 'problem' && (
-        <form
-          className={css['problem']}
-          onSubmit={(event) => {
-            event.preventDefault()
-            sign()
-          }}
-        >
-          <InputGroup
-            value={note}
-            onValueChange={setNote}
-            maxLength={200}
-            autoFocus
-            placeholder="是什么问题"
-            aria-label="问题说明"
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') setOpen(null)
-            }}
-          />
-          <Button type="submit" intent="primary" disabled={decisions.pending}>
-            标记 <KeyHint keys="Enter" />
-          </Button>
-        </form>
+        <ProblemForm
+          isPending={decisions.pending}
+          note={note}
+          onNote={setNote}
+          onSign={sign}
+          onClose={() => setOpen(null)}
+        />
       )}
       {detail.warnings.length > 0 && (
         <div className={css['warnings']}>

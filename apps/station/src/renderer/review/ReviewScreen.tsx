@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core'
-import { ArrowLeftIcon } from '@blueprintjs/icons'
 import {
   type FindCandidates,
   ReviewBoard,
@@ -19,6 +18,8 @@ import { OtherWays } from './OtherWays.tsx'
 import css from './review.module.css'
 import { useStationDecisions } from './use-station-decisions.ts'
 import { detailWithPictures, itemWithPictures } from './with-pictures.ts'
+import { ReviewNotices } from './ReviewNotices.tsx'
+import { BackToScan } from './BackToScan.tsx'
 
 type Tab = StationInput<'reviewList'>['category']
 
@@ -26,7 +27,7 @@ type Tab = StationInput<'reviewList'>['category']
 export function ReviewScreen({ batch }: { batch: BatchState }) {
   const { call, pictureRoot } = useTransport()
   const { batch_id } = batch
-  const { review, openReview } = useScreen()
+  const { review } = useScreen()
   const toSend = useScreen(({ live }) => live?.actions_to_send ?? 0)
   const [category, setCategory] = useState('all')
   const [oneByOne, setOneByOne] = useState(false)
@@ -70,16 +71,7 @@ export function ReviewScreen({ batch }: { batch: BatchState }) {
     )
   usePageKeys({ u: () => notices[0] && dismiss(notices[0]) })
 
-  const back = (
-    <>
-      <Button variant="minimal" icon={<ArrowLeftIcon />} onClick={() => openReview(null)}>
-        返回扫描 <KeyHint keys="Alt+E" />
-      </Button>
-      <h1>
-        处理异常 <small>{batch.label}</small>
-      </h1>
-    </>
-  )
+  const back = <BackToScan label={batch.label} />
   if (!counts.answer)
     return (
       <main className={css['root']}>
@@ -117,7 +109,7 @@ export function ReviewScreen({ batch }: { batch: BatchState }) {
           撤销 <KeyHint keys="Ctrl+Z" />
         </Button>
       </header>
-      {notices.length > 0 && <Notices notices={notices} onDismiss={dismiss} />}
+      {notices.length > 0 && <ReviewNotices notices={notices} onDismiss={dismiss} />}
       <ReviewBoard
         counts={counts.answer}
         category={category}
@@ -149,29 +141,5 @@ export function ReviewScreen({ batch }: { batch: BatchState }) {
         }
       />
     </main>
-  )
-}
-
-/** What the server did not take, until somebody has read it. */
-function Notices(props: {
-  notices: readonly ReviewNotice[]
-  onDismiss: (notice: ReviewNotice) => void
-}) {
-  const [notice] = props.notices
-  if (!notice) return null
-  return (
-    <div className={css['notice']} role="alert">
-      <StatusTag status="warn">服务器没有接受</StatusTag>
-      <span>
-        第 {notice.seq} 张「{notice.decided}」：{notice.message}
-      </span>
-      <span className={css['grow']} />
-      {props.notices.length > 1 && (
-        <span className={css['muted']}>还有 {props.notices.length - 1} 条</span>
-      )}
-      <Button size="small" onClick={() => props.onDismiss(notice)}>
-        知道了 <KeyHint keys="U" />
-      </Button>
-    </div>
   )
 }

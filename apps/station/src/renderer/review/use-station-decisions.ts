@@ -88,6 +88,8 @@ export function useStationDecisions(onChange: () => void): StationDecisions {
         { kind: 'duplicate', sheet_ids: [...sheetIds], keep },
         text,
       ),
+    joinFurther: (sheetIds, keep, further, text) =>
+      decide(further, { kind: 'duplicate', sheet_ids: [...sheetIds], keep, further }, text),
     undo,
     undoLast,
   }

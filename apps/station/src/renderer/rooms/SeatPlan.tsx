@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { SearchIcon } from '@blueprintjs/icons'
 import { holdsText } from '@hengjuan/domain'
-import { ConfirmDialog, KeyHint, Segmented, StatusTag } from '@hengjuan/ui'
+import { ConfirmDialog, Segmented } from '@hengjuan/ui'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MissingSeat } from '../../bridge/rooms-api.ts'
 import type { StationReplies } from '../../bridge/station-api.ts'
@@ -10,6 +10,7 @@ import { GroupList } from './GroupList.tsx'
 import { MissingTable } from './MissingTable.tsx'
 import css from './rooms.module.css'
 import { useAbsence } from './use-absence.ts'
+import { SeatFoot } from './SeatFoot.tsx'
 
 /** The rooms or classes on the left, who of the chosen one is missing on the right. */
 export function SeatPlan(props: {
@@ -116,20 +117,7 @@ export function SeatPlan(props: {
             onFind={find}
           />
         </div>
-        <p className={css['foot']}>
-          {plan.fetched_at === null ? (
-            <StatusTag status="warn">还没有服务器的统计：只算本站扫到的</StatusTag>
-          ) : (
-            <span>
-              服务器 {new Date(plan.fetched_at).toLocaleTimeString('zh-CN')} 的统计，加上本站扫到的
-            </span>
-          )}
-          <span className={css['grow']} />
-          <span>
-            <KeyHint keys="Alt+↓" /> 换考场 <KeyHint keys="↓" /> 选考生 <KeyHint keys="A" />{' '}
-            登记缺考 <KeyHint keys="F" /> 找原卷
-          </span>
-        </p>
+        <SeatFoot fetchedAt={plan.fetched_at} />
       </section>
       <ConfirmDialog
         isOpen={isAsking}

@@ -1,4 +1,3 @@
-import { Button } from '@blueprintjs/core'
 import {
   ErrorState,
   ImageViewer,
@@ -7,17 +6,17 @@ import {
   Segmented,
   SideDrawer,
   SkeletonPage,
-  StatusTag,
   toast,
 } from '@hengjuan/ui'
-import { SCAN_EXCEPTIONS } from '@hengjuan/domain'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FindingView, SheetDetail } from '../../bridge/sheet-api.ts'
 import { useBatch, useScreen } from '../station-store.ts'
 import { useAnswer, useTransport } from '../transport/use-station.ts'
 import { regionsOf } from './reading-regions.ts'
-import { ownerOf, sheetStatus } from './sheet-status.ts'
+import { ownerOf } from './sheet-status.ts'
 import css from './sheet.module.css'
+import { SheetUpload } from './SheetUpload.tsx'
+import { SheetFindings, ScanNotes } from './SheetFindings.tsx'
 
 /** One sheet from close by: its pictures with what was read drawn on them, and what is wrong. */
 export function SheetDrawer() {
@@ -75,8 +74,8 @@ function Content({ sheet }: { sheet: SheetDetail }) {
                 : `第 ${each.reading.page} 页`,
           }))}
         />
-        <Upload sheet={sheet} />
-        <Findings sheet={sheet} fieldId={fieldId} onPick={pick} />
+        <SheetUpload sheet={sheet} />
+        <SheetFindings sheet={sheet} fieldId={fieldId} onPick={pick} />
         {page && <ScanNotes page={page} />}
         <p className={css['keys']}>
           <KeyHint keys="K" /> 上一张 <KeyHint keys="J" /> 下一张 <KeyHint keys="Esc" /> 关闭
@@ -112,96 +111,6 @@ function Page(props: { page: SheetDetail['pages'][number]; fieldId: string | nul
       regions={regions}
       onViewChange={showUpright}
     />
-  )
-}
-
-function Upload({ sheet }: { sheet: SheetDetail }) {
-  const { call } = useTransport()
-  const openSheet = useScreen((screen) => screen.openSheet)
-  const { status, text } = sheetStatus(sheet)
-  const retry = () => {
-    call('retrySheet', { sheet_id: sheet.sheet_id })
-      .then(({ sheet_id }) => openSheet(sheet_id))
-      .catch(toast.error)
-  }
-  return (
-    <section className={css['upload']}>
-      <StatusTag status={status}>{text}</StatusTag>
-      {sheet.upload === 'refused' && (
-        <>
-          <p>{sheet.upload_message}</p>
-          <Button intent="primary" text={retryText(sheet.upload_code)} onClick={retry} />
-        </>
-      )}
-      {sheet.upload === 'waiting' && (
-        <p className={css['muted']}>{sheet.upload_message || '等待上传'}</p>
-      )}
-      {sheet.upload === 'acked' && sheet.server_exceptions.length > 0 && (
-        <p className={css['muted']}>
-          已进入异常处理：
-          {sheet.server_exceptions.map((each) => SCAN_EXCEPTIONS[each].label).join('、')}
-        </p>
-      )}
-    </section>
-  )
-}
-
-const RETRY_TEXTS: Record<string, string> = {
-  SCAN_TEMPLATE_OUTDATED: '更新模板，重新识别并上传',
-  SCAN_SHEET_ID_CONFLICT: '换新编号并上传',
-  CONTAINER_LOST: '重新生成并上传',
-}
-
-const retryText = (code: string | null): string => RETRY_TEXTS[code ?? ''] ?? '重新上传'
-
-function Findings(props: {
-  sheet: SheetDetail
-  fieldId: string | null
-  onPick: (finding: FindingView) => void
-}) {
-  const openReview = useScreen((screen) => screen.openReview)
-  if (props.sheet.findings.length === 0) return <p className={css['muted']}>本站没有发现问题。</p>
-  return (
-    <>
-      <p className={css['muted']}>
-        需要重扫的，请把纸放回重新扫描；其余可以现在处理，不影响继续扫描。
-      </p>
-      <Button
-        intent="primary"
-        text="处理这一张的异常"
-        onClick={() => openReview({ sheetId: props.sheet.sheet_id })}
-      />
-      <ul className={css['findings']}>
-        {props.sheet.findings.map((finding, at) => (
-          <li key={at}>
-            <button
-              type="button"
-              className={css['finding']}
-              aria-current={finding.field_id !== null && finding.field_id === props.fieldId}
-              onClick={() => props.onPick(finding)}
-            >
-              <StatusTag status="warn">{finding.label}</StatusTag>
-              <span>{finding.message}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-/** What does not stop a page, though the operator can mend its cause: dirt on the glass, paper fed askew. */
-function ScanNotes(props: { page: SheetDetail['pages'][number] }) {
-  const notes = props.page.reading.issues.filter((issue) => !issue.blocking)
-  if (notes.length === 0) return null
-  return (
-    <ul className={css['findings']}>
-      {notes.map((note) => (
-        <li key={note.code} className={css['muted']}>
-          {note.message}
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -1,11 +1,15 @@
 import type { examGet, ReplyOf } from '@hengjuan/contracts'
 import { type Column, DataTable, EmptyState, StatusTag } from '@hengjuan/ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router'
 import css from './exam.module.css'
 
 export type ExamRow = ReplyOf<typeof examGet>
 
-const columns: Column<ExamRow>[] = [
+/** Where the next thing to do in an exam is; null where the caller has nothing to do. */
+export type NextOf = (exam: ExamRow) => { text: string; to: string } | null
+
+const columnsOf = (nextOf: NextOf): Column<ExamRow>[] => [
   {
     key: 'name',
     title: '考试名称',
@@ -29,6 +33,23 @@ const columns: Column<ExamRow>[] = [
     width: 250,
     render: (exam) => <SubjectSteps exam={exam} />,
     text: (exam) => exam.subjects.map(({ name }) => name).join('、'),
+  },
+  {
+    key: 'next',
+    title: '下一步',
+    width: 220,
+    render: (exam) => {
+      const next = nextOf(exam)
+      return (
+        next && (
+          // The row itself opens the exam.
+          <Link to={next.to} onClick={(event) => event.stopPropagation()}>
+            {next.text}
+          </Link>
+        )
+      )
+    },
+    text: (exam) => nextOf(exam)?.text ?? '',
   },
   {
     key: 'candidates',
@@ -72,9 +93,12 @@ export function ExamTable(props: {
   error: unknown
   onRetry: () => void
   onOpen: (exam: ExamRow) => void
+  nextOf: NextOf
   isFiltered: boolean
   action?: ReactNode
 }) {
+  const { nextOf } = props
+  const columns = useMemo(() => columnsOf(nextOf), [nextOf])
   return (
     <DataTable
       label="考试列表"

@@ -51,8 +51,10 @@ function Reasons({
     <div className={css['root']}>
       {reasons.length === 0 ? (
         <p>
-          当前身份（{data.role_name}
-          ）有这项权限，范围也不受限制。列表为空，说明现在没有符合条件的内容。
+          {data.answer?.because
+            ? `您${data.answer.because}，可以进行这项操作。`
+            : `当前身份（${data.role_name}）有这项权限，范围也不受限制。`}
+          列表为空，说明现在没有符合条件的内容。
         </p>
       ) : (
         <ol>

@@ -31,7 +31,7 @@ interface CardProps {
   /** Where an exam opens. */
   linkOf: (exam: HomeExam) => string
   addressOf: AddressOf
-  may: (permission: Permission) => boolean
+  may: (permission: Permission, examId: number) => boolean
 }
 
 /** More than these are found in the list of exams. */
@@ -94,7 +94,7 @@ function ExamCard(props: CardProps & { exam: HomeExam }) {
     { query: { exam_id: exam.exam_id } },
     { enabled: isHeld && isMarked === true, refetchInterval: REFRESH_MS },
   )
-  const next = data ? nextThing(data, may) : null
+  const next = data ? nextThing(data, (permission) => may(permission, exam.exam_id)) : null
   const to =
     next === null
       ? null

@@ -21,6 +21,11 @@ const SECTIONS: Readonly<Record<string, { section: ExamSection; path?: string }>
   calibration: { section: 'settings', path: '/benchmark' },
   scanned: { section: 'scan' },
   unopened: { section: 'settings' },
+  stems: { section: 'sheets' },
+  release: { section: 'online' },
+  complete: { section: 'online' },
+  attempts: { section: 'online' },
+  entering: { section: 'online' },
 }
 
 /** The section, and its page where it is not the first, in which what a gate waits for is done; null for unknown ones. */

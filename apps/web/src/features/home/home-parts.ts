@@ -32,5 +32,12 @@ const PARTS: Readonly<Record<Role, readonly HomePart[]>> = {
   student: ['ownScores'],
 }
 
-/** The parts of the home page of a role, the most urgent first. */
-export const homeParts = (role: Role): readonly HomePart[] => PARTS[role]
+/**
+ * The parts of the home page of a role, the most urgent first.
+ *
+ * @param isNamed for some exam, which is then listed whatever the role
+ */
+export function homeParts(role: Role, isNamed = false): readonly HomePart[] {
+  const parts = PARTS[role]
+  return isNamed && !parts.includes('exams') ? ['exams', ...parts] : parts
+}

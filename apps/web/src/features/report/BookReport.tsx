@@ -32,7 +32,12 @@ export function BookReport(props: { mayExport: boolean }) {
       page="book"
       mayExport={props.mayExport}
       rowKey={({ candidate_id, question_id }) => `${candidate_id} ${question_id}`}
-      query={{ threshold, common, ...(keyword === '' ? {} : { keyword }) }}
+      query={{
+        threshold,
+        common,
+        ...(keyword === '' ? {} : { keyword }),
+        ...(values.pictures === 'on' ? { pictures: 'on' } : {}),
+      }}
       pageOnly={{ limit: ALL }}
       chips={[
         `主观题得分率低于 ${threshold}%`,
@@ -138,7 +143,7 @@ function AnswersBelow({ reply }: { reply: Reply }) {
       <Panel>
         <p className={css['quiet']}>
           共 {reply.list.length} 道错题，超过 {MOST_PICTURES}{' '}
-          道不一次显示图像：请选一个班级并查找一个学生。
+          道不一次显示图像：请选一个班级并查找一个学生，或「生成 PDF」得到附图像的整本。
         </p>
       </Panel>
     )

@@ -35,6 +35,7 @@ import { reportAddress, type ReportPageKey } from './report-address.ts'
 import { gridColumns } from './report-cells.tsx'
 import { linkCells } from './report-links.tsx'
 import { ReportMissing } from './ReportMissing.tsx'
+import { ReportSentences } from './ReportSentences.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 /** Everything about one class on one page, for its class teacher: read from top to bottom, printed as it is. @source reports P03 */
@@ -65,7 +66,7 @@ export function ClassBooklet(props: { mayExport: boolean }) {
   }
   const onClass = { ...onSchool, class_id: shown.class_id }
   return (
-    <div data-printing={isPrinting || undefined}>
+    <div data-printing={isPrinting || undefined} data-report-state="ready">
       <PageHeader
         title={`${shown.class_name} 班级报告`}
         subtitle={data.footer.exam_name}
@@ -114,6 +115,7 @@ export function ClassBooklet(props: { mayExport: boolean }) {
           </FilterField>
         )}
       </div>
+      <Told query={onClass} />
       <Section
         title="一、各科表现与历次"
         report={overviewReport}
@@ -185,6 +187,18 @@ export function ClassBooklet(props: { mayExport: boolean }) {
     </div>
   )
 }
+
+/** What the figures of the class say, before the figures. @source reports P03, 2.6 */
+function Told({ query }: { query: { exam_id: number; class_id: number } }) {
+  const { data } = useRoute(overviewReport.list, { query })
+  const averages = useRoute(classReport.list, { query })
+  if (!data) return <SkeletonLines lines={3} />
+  // What is said of this class beside the others comes first.
+  const beside = averages.data ? (classReport.sentences?.(averages.data) ?? []) : []
+  const sentences = [...beside, ...data.sentences].slice(0, MOST_TOLD)
+  return <ReportSentences sentences={sentences} page="booklet" />
+}
+const MOST_TOLD = 3
 
 /** Rates by knowledge point where questions are tagged; otherwise what is missing. @source reports P03 (6) */
 function Knowledge(props: {

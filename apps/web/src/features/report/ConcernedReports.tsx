@@ -131,11 +131,12 @@ const TOPS = [10, 20, 50, 100, 200, 500]
 /** The best, and how many of them are in which class. @source reports P12 */
 export function ExcellentReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters({
-    top: filter.number(50),
+    /** 0: as the school set it. */
+    top: filter.number(0),
     keyword: filter.text(),
     move: filter.oneOf(['all', 'stayed', 'entered', 'fell'], 'all'),
   })
-  const top = TOPS.includes(values.top) ? values.top : 50
+  const top = TOPS.includes(values.top) ? values.top : 0
   const { keyword, move } = values
   return (
     <ReportPage
@@ -144,12 +145,12 @@ export function ExcellentReport(props: { mayExport: boolean }) {
       mayExport={props.mayExport}
       rowKey={({ candidate_id }) => candidate_id}
       query={{
-        top,
+        ...(top === 0 ? {} : { top }),
         ...(keyword === '' ? {} : { keyword }),
         ...(move === 'all' ? {} : { move }),
       }}
       pageOnly={{ limit: ALL }}
-      chips={[`前 ${top} 名`, ...(move === 'all' ? [] : [MOVES[move]])]}
+      chips={[...(top === 0 ? [] : [`前 ${top} 名`]), ...(move === 'all' ? [] : [MOVES[move]])]}
       isHeated
       hasChartsAlways
       compareDefault="上一次考试"
@@ -160,6 +161,7 @@ export function ExcellentReport(props: { mayExport: boolean }) {
               value={top}
               onChange={({ currentTarget }) => set({ top: Number(currentTarget.value) })}
             >
+              <option value={0}>{reply && top === 0 ? `${reply.top} 名（设置）` : '按设置'}</option>
               {TOPS.map((one) => (
                 <option key={one} value={one}>
                   {one} 名

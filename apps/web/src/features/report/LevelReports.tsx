@@ -1,32 +1,71 @@
-import { HTMLSelect } from '@blueprintjs/core'
+import { HTMLSelect, Switch } from '@blueprintjs/core'
 import { studentLevelReport, unitLevelReport } from '@hengjuan/contracts'
-import { GRADE_SCHEMES, LEADERSHIP_ROLES, SCHOOL_MANAGEMENT_ROLES } from '@hengjuan/domain'
+import {
+  CUT_POLICIES,
+  DEGENERATE_POLICIES,
+  GRADE_SCHEMES,
+  LEADERSHIP_ROLES,
+  SCHOOL_MANAGEMENT_ROLES,
+  TIE_POLICIES,
+} from '@hengjuan/domain'
 import { filter, FilterField, SearchField, useUrlFilters } from '@hengjuan/ui'
 import { roleOf, useSession } from '../../session/session-store.ts'
 import { RankScore } from './RankScore.tsx'
+import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
+import { SchemeSimulation } from './SchemeSimulation.tsx'
 
 const SCHEMES = Object.values(GRADE_SCHEMES)
-const filters = { scheme: filter.text(), keyword: filter.text() }
+const filters = {
+  scheme: filter.text(),
+  keyword: filter.text(),
+  tie: filter.oneOf(['', ...keysOf(TIE_POLICIES)], ''),
+  cut: filter.oneOf(['', ...keysOf(CUT_POLICIES)], ''),
+  degenerate: filter.oneOf(['', ...keysOf(DEGENERATE_POLICIES)], ''),
+  simulate: filter.oneOf(['', '1'], ''),
+}
 const ALL = 5000
+
+function keysOf<Key extends string>(names: Readonly<Record<Key, string>>): Key[] {
+  return Object.keys(names) as Key[]
+}
 
 function useScheme() {
   const { values, set } = useUrlFilters(filters)
+  const { tie, cut, degenerate } = values
   const scheme = SCHEMES.find(({ id }) => id === values.scheme)
+  const words = [
+    ...(scheme ? [scheme.name] : []),
+    ...(tie === '' ? [] : [TIE_POLICIES[tie]]),
+    ...(cut === '' ? [] : [CUT_POLICIES[cut]]),
+    ...(degenerate === '' ? [] : [DEGENERATE_POLICIES[degenerate]]),
+  ]
   return {
-    keyword: values.keyword,
+    ...values,
     set,
     scheme,
-    query: scheme ? { scheme: scheme.id } : {},
-    chips: scheme ? [`模拟：${scheme.name}`] : [],
+    isTrying: words.length > 0,
+    query: {
+      ...(scheme ? { scheme: scheme.id } : {}),
+      ...(tie === '' ? {} : { tie }),
+      ...(cut === '' ? {} : { cut }),
+      ...(degenerate === '' ? {} : { degenerate }),
+    },
+    chips: words.length === 0 ? [] : [`模拟：${words.join('，')}`],
   }
 }
 
-function SchemeChoice({ own }: { own: string | undefined }) {
+/** Leaders and managers try schemes. @source reports P09 */
+function useMaySimulate(): boolean {
   const role = roleOf(useSession())
+  return (
+    role !== null && (LEADERSHIP_ROLES.includes(role) || SCHOOL_MANAGEMENT_ROLES.includes(role))
+  )
+}
+
+function SchemeChoice({ own }: { own: string | undefined }) {
   const { scheme, set } = useScheme()
-  if (role === null) return null
-  if (!LEADERSHIP_ROLES.includes(role) && !SCHOOL_MANAGEMENT_ROLES.includes(role)) return null
+  if (!useMaySimulate()) return null
   return (
     <FilterField label="等级方案">
       <HTMLSelect
@@ -46,7 +85,9 @@ function SchemeChoice({ own }: { own: string | undefined }) {
 
 /** Levels and converted scores of everybody in view. @source reports P09 */
 export function StudentLevelReport(props: { mayExport: boolean }) {
-  const { keyword, set, query, chips } = useScheme()
+  const { keyword, set, query, chips, simulate, isTrying } = useScheme()
+  const maySimulate = useMaySimulate()
+  const isSimulated = maySimulate && simulate === '1'
   return (
     <ReportPage
       report={studentLevelReport}
@@ -54,7 +95,7 @@ export function StudentLevelReport(props: { mayExport: boolean }) {
       mayExport={props.mayExport}
       rowKey={({ candidate_id }) => candidate_id}
       query={{ ...query, ...(keyword === '' ? {} : { keyword }) }}
-      pageOnly={{ limit: ALL }}
+      pageOnly={{ limit: ALL, ...(isSimulated ? { simulate: 1 } : {}) }}
       chips={[...chips, ...(keyword === '' ? [] : [`查找「${keyword}」`])]}
       renderFilters={(reply) => (
         <>
@@ -64,10 +105,62 @@ export function StudentLevelReport(props: { mayExport: boolean }) {
             placeholder="姓名、拼音首字母或考号"
           />
           <SchemeChoice own={reply?.scheme.name} />
+          {maySimulate && (
+            <Switch
+              className={css['switch'] ?? ''}
+              checked={isSimulated}
+              label="模拟方案：界线、人数与样例"
+              onChange={() => set({ simulate: isSimulated ? '' : '1' })}
+            />
+          )}
           {props.mayExport && reply && <RankScore scheme={reply.scheme.id} />}
         </>
       )}
+      renderAbove={(reply) =>
+        isSimulated && (
+          <SchemeSimulation
+            reply={reply}
+            isTrying={isTrying}
+            rules={<RuleChoices />}
+            onSaved={() => set({ scheme: '', tie: '', cut: '', degenerate: '' })}
+          />
+        )
+      }
     />
+  )
+}
+
+/** What a scheme leaves open: ties at a boundary, fractions of people, a level of one score. */
+function RuleChoices() {
+  const { tie, cut, degenerate, set } = useScheme()
+  const choice = <Key extends string>(
+    label: string,
+    value: Key | '',
+    names: Readonly<Record<Key, string>>,
+    onChange: (next: Key | '') => void,
+  ) => (
+    <FilterField label={label}>
+      <HTMLSelect
+        value={value}
+        onChange={({ currentTarget }) =>
+          onChange(keysOf(names).find((one) => one === currentTarget.value) ?? '')
+        }
+      >
+        <option value="">按方案</option>
+        {keysOf(names).map((one) => (
+          <option key={one} value={one}>
+            {names[one]}
+          </option>
+        ))}
+      </HTMLSelect>
+    </FilterField>
+  )
+  return (
+    <>
+      {choice('界线同分', tie, TIE_POLICIES, (next) => set({ tie: next }))}
+      {choice('人数取整', cut, CUT_POLICIES, (next) => set({ cut: next }))}
+      {choice('级内同分', degenerate, DEGENERATE_POLICIES, (next) => set({ degenerate: next }))}
+    </>
   )
 }
 

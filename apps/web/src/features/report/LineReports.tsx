@@ -1,17 +1,19 @@
-import { HTMLSelect, NumericInput } from '@blueprintjs/core'
+import { HTMLSelect, NumericInput, Slider } from '@blueprintjs/core'
 import {
   lineOverviewReport,
-  type LineSubjectRow,
-  type ReplyOf,
-  type reportSubjectLines,
+  type LineOverviewRow,
   stepLineReport,
   subjectLineReport,
 } from '@hengjuan/contracts'
-import { EFFECTIVE_LINE_METHODS, formatMilli } from '@hengjuan/domain'
+import { EFFECTIVE_LINE_METHODS, formatMilli, MILLI_PER_POINT } from '@hengjuan/domain'
 import { filter, FilterField, StatTile, StatTiles, useUrlFilters } from '@hengjuan/ui'
-import { type ReactNode, useState } from 'react'
-import { CountLink } from './CountLink.tsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import css from './report.module.css'
+import { reportAddress } from './report-address.ts'
 import { ReportPage } from './ReportPage.tsx'
+import { SaveLine } from './SaveLine.tsx'
+import { StepTargets } from './StepTargets.tsx'
 import { SubjectLines } from './SubjectLines.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
@@ -45,9 +47,13 @@ export function useLine() {
 }
 
 export function LineChoice(props: {
-  lines: readonly { name: string; total_milli: number }[] | undefined
+  lines: readonly { name: string; total_milli: number; by_share?: boolean }[] | undefined
+  /** Of the total; without it there is no slider. */
+  fullMilli?: number
 }) {
   const { line, own, set } = useLine()
+  const chosen = props.lines?.[Math.min(line, props.lines.length) - 1]
+  const shown = own ?? (chosen ? chosen.total_milli / MILLI_PER_POINT : null)
   return (
     <>
       <FilterField label="线">
@@ -58,14 +64,23 @@ export function LineChoice(props: {
           }
         >
           {own !== null && <option value={0}>{own} 分</option>}
-          {props.lines?.map(({ name, total_milli }, at) => (
+          {props.lines?.map(({ name, total_milli, by_share }, at) => (
             <option key={name} value={at + 1}>
-              {name}（{formatMilli(total_milli)} 分）
+              {name}（{by_share ? '按比例预设，' : ''}
+              {formatMilli(total_milli)} 分）
             </option>
           ))}
         </HTMLSelect>
       </FilterField>
       <OwnLine key={own ?? ''} value={own} onChange={(next) => set({ line_total: next })} />
+      {props.fullMilli !== undefined && shown !== null && (
+        <LineSlider
+          key={`slider ${shown}`}
+          value={shown}
+          full={props.fullMilli / MILLI_PER_POINT}
+          onChange={(next) => set({ line_total: String(next) })}
+        />
+      )}
     </>
   )
 }
@@ -86,6 +101,27 @@ function OwnLine(props: { value: number | null; onChange: (text: string) => void
         onKeyDown={({ key }) => key === 'Enter' && take()}
         aria-label="自定总分线（分）"
       />
+    </FilterField>
+  )
+}
+
+/** The line under one's hand: what it does to the figures is seen as soon as it is let go. @source reports P10 */
+function LineSlider(props: { value: number; full: number; onChange: (value: number) => void }) {
+  const [held, setHeld] = useState(props.value)
+  return (
+    <FilterField label={`拖动 ${held} 分`}>
+      <span className={css['lineSlider']}>
+        <Slider
+          min={0}
+          max={Math.max(props.full, Math.ceil(props.value))}
+          stepSize={1}
+          labelRenderer={false}
+          value={Math.round(held)}
+          onChange={setHeld}
+          onRelease={props.onChange}
+          handleHtmlProps={{ 'aria-label': '总分线（分）' }}
+        />
+      </span>
     </FilterField>
   )
 }
@@ -118,7 +154,7 @@ const NO_LINES = {
 
 /** What each subject adds to being on a line, class by class. @source reports P10 */
 export function SubjectLineReport(props: { mayExport: boolean }) {
-  const { query, chips, subject_lines: byHand, set } = useLine()
+  const { query, chips, subject_lines: byHand, set, own, method } = useLine()
   const { examId } = useReportFilters()
   return (
     <ReportPage
@@ -130,12 +166,12 @@ export function SubjectLineReport(props: { mayExport: boolean }) {
       chips={[...chips, ...(byHand === '' ? [] : ['手工设定单科线'])]}
       isHeated
       isSummary={(row) => row.is_reference}
-      renderCells={(reply) =>
-        lineCells(reply, { ...query, ...(byHand === '' ? {} : { subject_lines: byHand }) })
-      }
       renderFilters={(reply) => (
         <>
-          <LineChoice lines={reply?.lines} />
+          <LineChoice
+            lines={reply?.lines}
+            {...(reply ? { fullMilli: sumOf(reply.subjects) } : {})}
+          />
           <MethodChoice own={reply && EFFECTIVE_LINE_METHODS[reply.method]} />
           {reply && (
             <SubjectLines
@@ -143,6 +179,15 @@ export function SubjectLineReport(props: { mayExport: boolean }) {
               value={byHand}
               examId={examId}
               onChange={(next) => set({ subject_lines: next })}
+            />
+          )}
+          {reply && (own !== null || method !== '') && (
+            <SaveLine
+              examId={examId}
+              lines={reply.lines}
+              total={own}
+              method={method === '' ? null : method}
+              onSaved={() => set({ line_total: '', method: '', line: 1 })}
             />
           )}
         </>
@@ -159,50 +204,24 @@ export function SubjectLineReport(props: { mayExport: boolean }) {
   )
 }
 
-/** Counts lead to the people behind them, with the same line. @source reports 2.5 */
-function lineCells(
-  { line, subjects }: ReplyOf<typeof reportSubjectLines>,
-  more: Record<string, string | number>,
-): Record<string, (row: LineSubjectRow) => ReactNode> {
-  if (!line) return {}
-  const parts = subjects.flatMap(({ subject_id, subject_name }, index) =>
-    (['mismatch', 'waste'] as const).map((list): [string, (row: LineSubjectRow) => ReactNode] => [
-      `${list}:${subject_id}`,
-      ({ cells, group }) => (
-        <CountLink
-          to="critical"
-          count={cells[index]?.[list] ?? 0}
-          label={`${subject_name}${list === 'mismatch' ? '错位' : '浪费'}`}
-          {...(group.kind === 'class' ? { classId: group.id } : {})}
-          more={{ ...more, list, subject_id }}
-        />
-      ),
-    ]),
-  )
-  return {
-    total_on: ({ total_on, group }) => (
-      <CountLink
-        count={total_on}
-        label={`${line.name}上线`}
-        {...(group.kind === 'class' ? { classId: group.id } : {})}
-        more={{ score_from: line.total_milli / 1000 }}
-      />
-    ),
-    ...Object.fromEntries(parts),
-  }
-}
+const sumOf = (subjects: readonly { full_milli: number }[]): number =>
+  subjects.reduce((sum, { full_milli }) => sum + full_milli, 0)
 
-/** All lines at once, cumulative and between them. @source reports P10 */
-export const StepLineReport = (props: { mayExport: boolean }) => (
-  <ReportPage
-    report={stepLineReport}
-    page="stepLine"
-    mayExport={props.mayExport}
-    rowKey={({ group }) => group.id ?? 0}
-    isSummary={(row) => row.is_reference}
-    empty={NO_LINES}
-  />
-)
+/** All lines at once, cumulative and between them, against what the school means to reach. @source reports P10 */
+export function StepLineReport(props: { mayExport: boolean }) {
+  const { examId } = useReportFilters()
+  return (
+    <ReportPage
+      report={stepLineReport}
+      page="stepLine"
+      mayExport={props.mayExport}
+      rowKey={({ group }) => group.id ?? 0}
+      isSummary={(row) => row.is_reference}
+      renderFilters={(reply) => reply && <StepTargets reply={reply} examId={examId} />}
+      empty={NO_LINES}
+    />
+  )
+}
 
 /** Each line, how many are on it and how many nearly. @source reports P10 */
 export function LineOverviewReport(props: { mayExport: boolean }) {
@@ -214,10 +233,28 @@ export function LineOverviewReport(props: { mayExport: boolean }) {
       mayExport={props.mayExport}
       rowKey={({ name }) => name}
       query={method === '' ? {} : { method }}
+      renderCells={() => ({ drag: (row) => <Drags row={row} /> })}
       renderFilters={(reply) => (
         <MethodChoice own={reply && EFFECTIVE_LINE_METHODS[reply.method]} />
       )}
       empty={NO_LINES}
     />
   )
+}
+
+/** The subjects that hold most of them back, each with its people. */
+function Drags({ row }: { row: LineOverviewRow }) {
+  const { kept } = useReportFilters()
+  const line_total = row.total_milli / MILLI_PER_POINT
+  return row.drag.map(({ subject_id, subject_name, mismatch }, index) => (
+    <span key={subject_id}>
+      {index > 0 && '，'}
+      <Link
+        to={reportAddress('critical', kept, { subject_id, line_total, list: 'mismatch' })}
+        title={`看是哪 ${mismatch} 人：${row.name}上线而${subject_name}未上线`}
+      >
+        {subject_name} {mismatch} 人
+      </Link>
+    </span>
+  ))
 }

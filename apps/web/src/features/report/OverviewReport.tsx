@@ -4,7 +4,7 @@ import { figureText, formatMilli, intervalText, signedFigureText } from '@hengju
 import { ChartFigure, DeltaCell, Panel, StatTile, StatTiles } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { CountLink } from './CountLink.tsx'
-import { PAGE_OF_REPORT, reportAddress } from './report-address.ts'
+import { reportAddress } from './report-address.ts'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
 import { useReportFilters } from './use-report-filters.ts'
@@ -21,7 +21,6 @@ export const OverviewReport = (props: { mayExport: boolean }) => (
     rowKey={({ subject }) => subject.subject_id}
     renderAbove={(reply) => (
       <>
-        <Sentences reply={reply} />
         <TotalTiles reply={reply} />
         <NextTiles reply={reply} />
       </>
@@ -54,19 +53,6 @@ function SubjectLink(subject: { subject_id: number; subject_name: string }) {
     <Link to={reportAddress('class', { ...kept, subject_id: subject.subject_id })}>
       {subject.subject_name}
     </Link>
-  )
-}
-
-function Sentences({ reply }: { reply: Overview }) {
-  const { kept } = useReportFilters()
-  return (
-    <div className={css['sentences']}>
-      {reply.sentences.map(({ text, link }) => (
-        <p key={text}>
-          {text} <Link to={reportAddress(PAGE_OF_REPORT[link] ?? 'overview', kept)}>查看</Link>
-        </p>
-      ))}
-    </div>
   )
 }
 

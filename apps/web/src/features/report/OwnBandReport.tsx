@@ -4,23 +4,25 @@ import type { OwnBandRow } from '@hengjuan/contracts'
 import { MILLI_PER_POINT } from '@hengjuan/domain'
 import { filter, useUrlFilters } from '@hengjuan/ui'
 import { useState } from 'react'
+import { type Band, KeptBands } from './KeptBands.tsx'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
+import { ByChoice, useSides } from './SideChoice.tsx'
 
 const filters = { bands: filter.text() }
-type Band = [name: string, from: number, to: number]
 
 /** Bands with names and ends of one's own; they are in the address. @source reports P08 */
 export function OwnBandReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters(filters)
   const { bands } = values
+  const sides = useSides()
   return (
     <ReportPage
       report={ownBandReport}
       page="ownBand"
       mayExport={props.mayExport}
       rowKey={({ from_milli }) => from_milli}
-      query={bands === '' ? {} : { bands }}
+      query={{ ...(bands === '' ? {} : { bands }), ...sides.query }}
       chips={bands === '' ? ['按四率分段'] : ['自定义的分段']}
       renderFilters={(reply) => (
         <>
@@ -31,11 +33,20 @@ export function OwnBandReport(props: { mayExport: boolean }) {
               onSave={(next) => set({ bands: JSON.stringify(next) })}
             />
           )}
+          {reply && (
+            <KeptBands
+              sets={reply.sets}
+              rows={reply.rows}
+              isOwn={bands !== ''}
+              onTake={(next) => set({ bands: JSON.stringify(next) })}
+            />
+          )}
           {bands !== '' && (
             <Button variant="minimal" onClick={() => set({ bands: '' })}>
               恢复按四率分段
             </Button>
           )}
+          <ByChoice frame={reply} />
         </>
       )}
     />

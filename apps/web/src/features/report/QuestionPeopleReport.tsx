@@ -1,4 +1,4 @@
-import { HTMLSelect } from '@blueprintjs/core'
+import { Button, HTMLSelect } from '@blueprintjs/core'
 import {
   questionPeopleReport,
   type QuestionPersonRow,
@@ -14,10 +14,14 @@ import { useReportFilters } from './use-report-filters.ts'
 
 type Reply = ReplyOf<typeof reportQuestionPeople>
 const ALL = 5000
+const MARKS = { full: '得满分', zero: '得零分', blank: '未作答' } as const
 const filters = {
   keyword: filter.text(),
   /** Only this question, who had trouble with it first. */
   no: filter.text(),
+  /** Of it who is counted in a figure of another table. */
+  marks: filter.oneOf(['', 'full', 'zero', 'blank'], ''),
+  option: filter.text(),
   /** Candidate whose answers are open. */
   open: filter.id(),
 }
@@ -25,17 +29,25 @@ const filters = {
 /** Who got how much in which question, down to the writing. @source reports P07, 2.5 */
 export function QuestionPeopleReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters(filters)
-  const { keyword, no, open } = values
+  const { keyword, no, open, marks, option } = values
+  const isPart = no !== '' && (marks !== '' || option !== '')
   return (
     <ReportPage
       report={questionPeopleReport}
       page="questionPeople"
       mayExport={props.mayExport}
       rowKey={({ candidate_id }) => candidate_id}
-      query={{ ...(keyword === '' ? {} : { keyword }), ...(no === '' ? {} : { no }) }}
+      query={{
+        ...(keyword === '' ? {} : { keyword }),
+        ...(no === '' ? {} : { no }),
+        ...(isPart && marks !== '' ? { marks } : {}),
+        ...(isPart && option !== '' ? { option } : {}),
+      }}
       pageOnly={{ limit: ALL }}
       chips={[
         ...(no === '' ? [] : [`第 ${no} 题，得分从低到高`]),
+        ...(isPart && marks !== '' ? [MARKS[marks]] : []),
+        ...(isPart && option !== '' ? [`选 ${option}`] : []),
         ...(keyword === '' ? [] : [`查找「${keyword}」`]),
       ]}
       note="点一行查看这名学生每题的作答"
@@ -48,7 +60,16 @@ export function QuestionPeopleReport(props: { mayExport: boolean }) {
             onChange={(next) => set({ keyword: next })}
             placeholder="姓名、拼音首字母或考号"
           />
-          <QuestionChoice reply={reply} no={no} onChange={(next) => set({ no: next })} />
+          <QuestionChoice
+            reply={reply}
+            no={no}
+            onChange={(next) => set({ no: next, marks: '', option: '' })}
+          />
+          {isPart && (
+            <Button size="small" onClick={() => set({ marks: '', option: '' })}>
+              显示全部学生
+            </Button>
+          )}
         </>
       )}
       renderBelow={(reply) => (

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import type { CallError } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { rankScore, rankScoreProgress } from '@hengjuan/contracts'
-import type { GradeSchemeId } from '@hengjuan/domain'
+import type { GradeRules, GradeSchemeId } from '@hengjuan/domain'
 import { ProgressBar, saveFile, toast } from '@hengjuan/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,14 +13,19 @@ const POLL_MS = 5000
 const WHOLE = 100
 
 /** Levels and converted scores of everybody in view by a scheme, made beside the calls and then saved. */
-export function RankScore({ scheme }: { scheme: string }) {
+export function RankScore({ scheme: text }: { scheme: string }) {
+  const [scheme, tie, cut, degenerate] = text.split(':')
   const { query } = useReportFilters()
   const { call, fileOfJob } = useCaller()
   const [percent, setPercent] = useState<number | null>(null)
   const run = useMutation<string, CallError>({
     mutationFn: async () => {
       const { job_id } = await call(rankScore, {
-        body: { ...query('total'), scheme: scheme as GradeSchemeId },
+        body: {
+          ...query('total'),
+          scheme: scheme as GradeSchemeId,
+          ...(tie ? ({ tie, cut, degenerate } as GradeRules) : {}),
+        },
       })
       setPercent(0)
       const stop = follow()

@@ -7,6 +7,17 @@ import { useReportFilters } from './use-report-filters.ts'
 /** Instead of a report: no exam is chosen, it is on its way, or why it can not be shown. */
 export function ReportMissing(props: { error: unknown; onRetry: () => void }) {
   const { kept } = useReportFilters()
+  const isWaiting = kept.exam_id !== 0 && !props.error
+  // Whoever prints the page waits for one of both, see `PRINTED_PAGES`.
+  return (
+    <div data-report-state={isWaiting ? undefined : 'failed'}>
+      <Instead {...props} />
+    </div>
+  )
+}
+
+function Instead(props: { error: unknown; onRetry: () => void }) {
+  const { kept } = useReportFilters()
   if (kept.exam_id === 0)
     return (
       <EmptyState

@@ -4,13 +4,16 @@ import { useRoute } from '@hengjuan/client/react'
 import type { ChartData } from '@hengjuan/domain'
 import { ChartFigure, DataTable, EmptyState, HeatLegend, Panel } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { openedFrom } from './drill.ts'
+import { DrillDrawer, type Opened } from './DrillDrawer.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { FooterNote } from './FooterNote.tsx'
 import type { ReportPageKey } from './report-address.ts'
 import css from './report.module.css'
 import { gridColumns } from './report-cells.tsx'
 import { linkCells } from './report-links.tsx'
+import { ReportSentences } from './ReportSentences.tsx'
 import { ReportShell } from './ReportShell.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
@@ -106,18 +109,23 @@ function Content<Query, Reply, Row>(
     (): ReportColumn<Row>[] => visibleColumns(report.columns(reply), frame.rank_types),
     [report, reply, frame.rank_types],
   )
+  const opensRows = props.onOpenRow !== undefined
+  const [opened, setOpened] = useState<Opened | null>(null)
   const columns = useMemo(
     () =>
       gridColumns(reported, all, {
         isHeated,
         cells: { ...linkCells(props.page), ...cells?.(reply) },
+        onOpen: (column, row) => setOpened(openedFrom(reported, column, row)),
+        opensRows,
       }),
-    [reported, all, isHeated, cells, reply, props.page],
+    [reported, all, isHeated, cells, reply, props.page, opensRows],
   )
   const charts: ChartData[] = report.charts?.(reply) ?? []
   const isEmpty = rows.length === 0
   return (
     <div className={css['stack']}>
+      <ReportSentences sentences={report.sentences?.(reply) ?? []} page={props.page} />
       {props.renderAbove?.(reply)}
       {(!isEmpty || props.hasChartsAlways) &&
         (props.renderCharts?.(reply) ??
@@ -159,6 +167,7 @@ function Content<Query, Reply, Row>(
         />
       </Panel>
       {props.renderBelow?.(reply)}
+      <DrillDrawer opened={opened} onClose={() => setOpened(null)} />
     </div>
   )
 }

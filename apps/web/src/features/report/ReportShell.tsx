@@ -48,6 +48,7 @@ export function ReportShell(props: {
     <div
       className={props.isBare || isPrinting ? css['bare'] : css['shell']}
       data-printing={isPrinting || undefined}
+      data-report-state={frame ? 'ready' : undefined}
     >
       {!props.isBare && !isPrinting && (
         <nav className={css['nav']} aria-label="报表">

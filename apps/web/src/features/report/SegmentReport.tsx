@@ -1,11 +1,10 @@
 import { NumericInput, Switch } from '@blueprintjs/core'
-import { segmentReport, type SegmentRow } from '@hengjuan/contracts'
+import { segmentReport } from '@hengjuan/contracts'
 import { filter, FilterField, useUrlFilters } from '@hengjuan/ui'
-import { type ReactNode, useState } from 'react'
-import { CountLink } from './CountLink.tsx'
+import { useState } from 'react'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
-import { useReportFilters } from './use-report-filters.ts'
+import { ByChoice, OverlayChoice, useSides } from './SideChoice.tsx'
 
 /** Shown in the field before the answer says what the school set. */
 const DEFAULT_WIDTH = 10
@@ -21,15 +20,20 @@ export function SegmentReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters(filters)
   const asked = values.width === 0 ? null : Math.min(WIDEST, Math.max(1, values.width))
   const isHidden = values.empty === 'hide'
+  const sides = useSides()
   return (
     <ReportPage
       report={segmentReport}
       page="segment"
       mayExport={props.mayExport}
       rowKey={(row) => row.from_milli}
-      query={{ ...(asked === null ? {} : { width: asked }), empty: values.empty }}
+      query={{
+        ...(asked === null ? {} : { width: asked }),
+        empty: values.empty,
+        ...sides.query,
+        ...sides.overlay,
+      }}
       chips={isHidden ? ['不列空段'] : []}
-      renderCells={({ groups, footer }) => cellsOf(groups, footer.subject_name)}
       renderFilters={(reply) => (
         <>
           <WidthField
@@ -43,51 +47,11 @@ export function SegmentReport(props: { mayExport: boolean }) {
             label="隐藏空段"
             onChange={() => set({ empty: isHidden ? 'show' : 'hide' })}
           />
+          <ByChoice frame={reply} />
+          <OverlayChoice groups={reply?.groups} />
         </>
       )}
       empty={{ title: '没有成绩' }}
-    />
-  )
-}
-
-/** Counts lead to the people behind them. */
-function cellsOf(
-  groups: readonly { id: number | null }[],
-  subject: string,
-): Record<string, (row: SegmentRow) => ReactNode> {
-  const link = (row: SegmentRow, count: number, classId?: number | null) => (
-    <PeopleOfBand {...{ row, count, subject }} {...(classId === undefined ? {} : { classId })} />
-  )
-  return {
-    count: (row) => link(row, row.count),
-    ...Object.fromEntries(
-      groups.map(({ id }, index) => [
-        `group:${id ?? 0}`,
-        (row: SegmentRow) => link(row, row.by_group[index] ?? 0, id),
-      ]),
-    ),
-  }
-}
-
-function PeopleOfBand(props: {
-  row: SegmentRow
-  count: number
-  subject: string
-  classId?: number | null
-}) {
-  const { subjectId } = useReportFilters()
-  const { row, count, subject, classId } = props
-  return (
-    <CountLink
-      count={count}
-      label={`${subject} ${row.label}`}
-      {...(classId === undefined ? {} : { classId })}
-      more={{
-        in_subject: subjectId,
-        score_from: row.from_milli / 1000,
-        // The highest step holds the full mark.
-        ...(row.closed ? {} : { score_to: row.to_milli / 1000 }),
-      }}
     />
   )
 }

@@ -1,18 +1,11 @@
 import { Button, NumericInput, PopoverNext } from '@blueprintjs/core'
-import type { CallError } from '@hengjuan/client'
-import { routeKey, useCaller } from '@hengjuan/client/react'
-import {
-  type ReplyOf,
-  reportConfigGet,
-  reportConfigSave,
-  reportSubjectLines,
-} from '@hengjuan/contracts'
+import type { ReplyOf, reportSubjectLines } from '@hengjuan/contracts'
 import { MILLI_PER_POINT } from '@hengjuan/domain'
-import { sentenceOf, toast } from '@hengjuan/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useMay } from '../../session/session-store.ts'
 import css from './report.module.css'
+import { useKeptLines } from './use-kept-lines.ts'
 
 type Reply = ReplyOf<typeof reportSubjectLines>
 
@@ -46,35 +39,16 @@ export function SubjectLines(props: {
   )
 }
 
-/** Keeps lines of subjects for the exam, with the line that they belong to. */
-function useKeptLines(examId: number, lineName: string, onDone: () => void) {
-  const { call } = useCaller()
-  const client = useQueryClient()
-  return useMutation<void, CallError, { subject_id: number; line_milli: number }[]>({
-    mutationFn: async (subjects) => {
-      const { lines, settings } = await call(reportConfigGet, { query: { exam_id: examId } })
-      const versions = Object.fromEntries(settings.map(({ key, version }) => [key, version]))
-      await call(reportConfigSave, {
-        body: {
-          exam_id: examId,
-          reason: subjects.length === 0 ? '单科线恢复按方法' : '保存手工设定的单科线',
-          versions,
-          lines: lines.map((line) => (line.name === lineName ? { ...line, subjects } : line)),
-        },
-      })
-    },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: routeKey(reportSubjectLines) })
-      toast.done('已保存为本场考试的单科线')
-      onDone()
-    },
-  })
-}
-
 function Fields(props: { reply: Reply; examId: number; onChange: (value: string) => void }) {
   const { reply, onChange } = props
   const mayConfigure = useMay('report.configure')
-  const kept = useKeptLines(props.examId, reply.line?.name ?? '', () => onChange(''))
+  const kept = useKeptLines(props.examId, '已保存为本场考试的单科线', () => onChange(''))
+  const keep = (subjects: { subject_id: number; line_milli: number }[]) =>
+    kept.mutate({
+      reason: subjects.length === 0 ? '单科线恢复按方法' : '保存手工设定的单科线',
+      lines: (now) =>
+        now.map((line) => (line.name === reply.line?.name ? { ...line, subjects } : line)),
+    })
   // A line that stands in the address only has no place in the settings.
   const isNamed = reply.lines.some(({ name }) => name === reply.line?.name)
   const [typed, setTyped] = useState(
@@ -118,7 +92,7 @@ function Fields(props: { reply: Reply; examId: number; onChange: (value: string)
             loading={kept.isPending}
             disabled={isWrong}
             onClick={() =>
-              kept.mutate(
+              keep(
                 known.map(([subject_id, text]) => ({
                   subject_id,
                   line_milli: Math.round(Number(text.trim()) * MILLI_PER_POINT),
@@ -132,7 +106,7 @@ function Fields(props: { reply: Reply; examId: number; onChange: (value: string)
         <Button
           onClick={() => {
             if (mayConfigure && isNamed && reply.line?.subjects.some(({ by_hand }) => by_hand))
-              kept.mutate([])
+              keep([])
             else onChange('')
           }}
         >

@@ -239,4 +239,9 @@ export const PAGE_OF_REPORT: Record<string, ReportPageKey> = {
   average: 'class',
   little: 'little',
   section: 'segment',
+  average_school: 'school',
+  grade: 'grade',
+  paper: 'paper',
+  line_type1: 'subjectLine',
+  line_overview: 'lineOverview',
 }

@@ -11,6 +11,7 @@ import {
 } from '@hengjuan/domain'
 import { type Column, DeltaCell, EstCell, IntervalBar } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
+import { opensFrom } from './drill.ts'
 import css from './report.module.css'
 import { percentValue } from './words.ts'
 
@@ -22,6 +23,10 @@ export function gridColumns<Row>(
     isHeated: boolean
     /** Cells that show more than their figure, by key. */
     cells?: Record<string, (row: Row) => ReactNode>
+    /** Opens where a figure comes from; without it figures are plain. */
+    onOpen?: (column: ReportColumn<Row>, row: Row) => void
+    /** Does a row open something itself? Then only figures with people behind them open in its place. */
+    opensRows?: boolean
   },
 ): Column<Row>[] {
   return columns.map((column) => {
@@ -34,16 +39,42 @@ export function gridColumns<Row>(
       title: column.title,
       ...(column.group ? { group: column.group } : {}),
       ...(hintOf(column) ? { hint: hintOf(column) ?? '' } : {}),
-      width: (column.width ?? WIDTHS[column.kind] ?? 88) + (scale ? INTERVAL_WIDTH : 0),
+      width:
+        Math.max(column.width ?? WIDTHS[column.kind] ?? 88, titleWidth(column)) +
+        (scale ? INTERVAL_WIDTH : 0),
       ...(column.frozen ? { frozen: true } : {}),
       ...(column.extra ? { extra: true } : {}),
       align: isText ? 'left' : 'right',
       text: (row) => cellText(column, row),
       sortBy: (row) => sortValue(column, row),
-      render: (row) => own?.(row) ?? cellOf(column, row, scale),
+      render: (row) => own?.(row) ?? drawn(column, row, scale, options),
       ...(heat ? { heat } : {}),
     }
   })
+}
+
+/** A figure, pressed to see where it comes from. @source reports 2.5 */
+function drawn<Row>(
+  column: ReportColumn<Row>,
+  row: Row,
+  scale: Scale | null,
+  { onOpen, opensRows }: Parameters<typeof gridColumns<Row>>[2],
+): ReactNode {
+  const content = cellOf(column, row, scale)
+  if (!onOpen || !opensFrom(column, row) || (opensRows && !column.drill)) return content
+  return (
+    // Reached by the arrows of the grid and Enter: thousands of figures are no stops of the Tab key.
+    <button
+      type="button"
+      className={css['drill']}
+      tabIndex={-1}
+      aria-haspopup="dialog"
+      data-people={column.drill?.(row) ? '' : undefined}
+      onClick={() => onOpen(column, row)}
+    >
+      {content}
+    </button>
+  )
 }
 
 const WIDTHS: Partial<Record<ReportColumn<never>['kind'], number>> = {
@@ -54,6 +85,23 @@ const WIDTHS: Partial<Record<ReportColumn<never>['kind'], number>> = {
   attendance: 80,
   index: 72,
   est: 132,
+}
+
+/** Of a letter and of a Chinese character in a title, and of what stands beside it. */
+const NARROW = 7
+const WIDE = 13
+const BESIDE_TITLE = 42
+/** Titles up to so many pixels are known to fit. */
+const USUAL_TITLE = 5 * WIDE
+
+/** Names of classes stand over columns: with that of a school before it one is longer than the figures below. */
+function titleWidth({ title, kind }: Pick<ReportColumn<never>, 'title' | 'kind'>): number {
+  if (kind === 'text') return 0
+  const width = Array.from(title).reduce(
+    (sum, one) => sum + (one.charCodeAt(0) < 0x2e80 ? NARROW : WIDE),
+    0,
+  )
+  return width <= USUAL_TITLE ? 0 : Math.min(190, width + BESIDE_TITLE)
 }
 
 const hintOf = ({ formula, rule }: ReportColumn<never>): string | null =>

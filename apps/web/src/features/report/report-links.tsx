@@ -11,9 +11,16 @@ interface Linked {
   subject?: { subject_id: number }
 }
 
-/** What leads on from any table: a name opens the student, a number the question. Not on the page that it leads to. */
-export const linkCells = (page: ReportPageKey): Record<string, (row: unknown) => ReactNode> => ({
-  ...(page === 'student'
+/**
+ * What leads on from any table: a name opens the student, a number the question. Not on the page that it leads to.
+ *
+ * @param isBeside the table stands in a drawer of another page
+ */
+export const linkCells = (
+  page: ReportPageKey,
+  isBeside = false,
+): Record<string, (row: unknown) => ReactNode> => ({
+  ...(page === 'student' && !isBeside
     ? {}
     : { student_name: (row: unknown) => <StudentLink row={row as Linked} /> }),
   ...(page === 'little' ? {} : { no: (row: unknown) => <ItemLink row={row as Linked} /> }),

@@ -1,7 +1,9 @@
 import { absenceAsks, candidatesOfSubject, confirmAbsence } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
 import { ABSENCE_ANSWERS, ATTENDANCE } from '@hengjuan/domain'
+import { useMay } from '../../session/session-store.ts'
 import { AskAbsences } from './AskAbsences.tsx'
+import { NotTaken } from './NotTaken.tsx'
 import {
   type Column,
   ConfirmDialog,
@@ -56,6 +58,7 @@ export function WithoutSheet(props: { at: ExamSubject; decisions: ServerDecision
   })
   const asks = useRoute(absenceAsks, { query: props.at })
   const [asking, setAsking] = useState(false)
+  const mayRoster = useMay('roster.manage')
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} size="large" />
   if (!data) return <SkeletonLines lines={6} />
   const answers = new Map(asks.data?.answers.map((one) => [one.candidate_id, one]))
@@ -94,6 +97,18 @@ export function WithoutSheet(props: { at: ExamSubject; decisions: ServerDecision
             count={all.length}
             units={asks.data?.units ?? []}
             onDone={() => void asks.refetch()}
+          />
+        )}
+        {mayRoster && (
+          <NotTaken
+            at={props.at}
+            people={all.filter(
+              ({ candidate_id }) => answers.get(candidate_id)?.answer === 'not_taken',
+            )}
+            onDone={() => {
+              void refetch()
+              void asks.refetch()
+            }}
           />
         )}
         <ReasonButton

@@ -1,25 +1,17 @@
 import { Button } from '@blueprintjs/core'
-import { useCall, useRoute } from '@hengjuan/client/react'
-import { classDelete, classDetail, classSave, schoolStudents } from '@hengjuan/contracts'
+import { useCall } from '@hengjuan/client/react'
+import { classDelete, classSave } from '@hengjuan/contracts'
 import { classLabel } from '@hengjuan/domain'
-import {
-  ConfirmDialog,
-  QueryView,
-  Row,
-  Segmented,
-  SideDrawer,
-  SimpleTable,
-  StatusTag,
-  toast,
-} from '@hengjuan/ui'
+import { ConfirmDialog, Row, Segmented, SideDrawer, toast } from '@hengjuan/ui'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { ClassForm } from './ClassForm.tsx'
 import { ClassMembers } from './ClassMembers.tsx'
 import type { ClassRow } from './ClassTable.tsx'
 import { ClassTeachers } from './ClassTeachers.tsx'
 import css from './school.module.css'
 import { useRefreshSchool } from './use-school.ts'
+import { ClassStudents } from './ClassStudents.tsx'
+import { ClassYears } from './ClassYears.tsx'
 
 const TABS = [
   { value: 'students', label: '学生' },
@@ -79,12 +71,12 @@ export function ClassDrawer(props: {
           (row.kind === 'teaching' ? (
             <ClassMembers row={row} mayManage={mayManage} />
           ) : (
-            props.mayReadStudents && <Students row={row} />
+            props.mayReadStudents && <ClassStudents row={row} />
           ))}
         {tab === 'teachers' && (
           <ClassTeachers key={JSON.stringify(row.teachers)} row={row} mayManage={mayManage} />
         )}
-        {tab === 'years' && <Years classId={row.class_id} />}
+        {tab === 'years' && <ClassYears classId={row.class_id} />}
       </div>
       {dialog === 'edit' && (
         <ClassForm
@@ -113,85 +105,5 @@ export function ClassDrawer(props: {
         }}
       />
     </SideDrawer>
-  )
-}
-
-function Students({ row }: { row: ClassRow }) {
-  const students = useRoute(schoolStudents, { query: { class_id: row.class_id } })
-  return (
-    <QueryView
-      query={students}
-      isEmpty={(list) => list.length === 0}
-      empty={
-        <p>
-          这个班还没有学生。<Link to="/ClassesManager/students">去添加或导入学生</Link>
-        </p>
-      }
-    >
-      {(list) => (
-        <>
-          <SimpleTable
-            label={`${row.name}的学生`}
-            columns={[
-              { key: 'name', title: '姓名', render: ({ name }) => name },
-              { key: 'no', title: '学号', render: ({ student_no }) => student_no },
-              { key: 'gender', title: '性别', render: ({ gender }) => gender || '–' },
-              { key: 'combo', title: '选科', render: ({ combo }) => combo ?? '–' },
-            ]}
-            rows={list}
-            rowKey={({ student_id }) => student_id}
-          />
-          <Link to={`/ClassesManager/students?class_id=${row.class_id}`}>在学生页打开</Link>
-        </>
-      )}
-    </QueryView>
-  )
-}
-
-function Years({ classId }: { classId: number }) {
-  const detail = useRoute(classDetail, { query: { class_id: classId } })
-  return (
-    <QueryView query={detail}>
-      {({ exams, years }) => (
-        <>
-          <SimpleTable
-            label="参加过的考试"
-            columns={[
-              { key: 'name', title: '考试', render: ({ name }) => name },
-              { key: 'date', title: '日期', render: ({ start_date }) => start_date },
-              {
-                key: 'count',
-                title: '考生',
-                align: 'right',
-                render: ({ candidates }) => candidates,
-              },
-              {
-                key: 'state',
-                title: '成绩',
-                render: ({ published }) => (
-                  <StatusTag status={published ? 'ok' : 'idle'}>
-                    {published ? '已发布' : '未发布'}
-                  </StatusTag>
-                ),
-              },
-            ]}
-            rows={exams}
-            rowKey={({ exam_id }) => exam_id}
-            empty="还没有参加过考试"
-          />
-          <SimpleTable
-            label="历年名称"
-            columns={[
-              { key: 'year', title: '学年', render: ({ year }) => `${year}-${year + 1}` },
-              { key: 'grade', title: '年级', render: ({ grade_name }) => grade_name },
-              { key: 'name', title: '名称', render: ({ name }) => name },
-            ]}
-            rows={years}
-            rowKey={({ year }) => year}
-            empty="升级之后，这里保留每个学年的年级和名称"
-          />
-        </>
-      )}
-    </QueryView>
   )
 }

@@ -1,20 +1,13 @@
-import { Button, Checkbox, Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core'
-import { routeKey, useCall, useCaller, useRoute } from '@hengjuan/client/react'
-import {
-  type ReplyOf,
-  schoolTemplateApply,
-  schoolTemplates,
-  settingList,
-  settingSave,
-} from '@hengjuan/contracts'
+import { Button, Checkbox, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { useCall, useRoute } from '@hengjuan/client/react'
+import { type ReplyOf, schoolTemplateApply, schoolTemplates } from '@hengjuan/contracts'
 import { EmptyState, QueryView, ReasonButton, SearchField, sentenceOf, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './school.module.css'
 import { useRefreshSchool } from './use-school.ts'
+import { TemplateSharing } from './TemplateSharing.tsx'
 
 type Row = ReplyOf<typeof schoolTemplates>[number]
-const place = { group: 'school', scope: 'school' } as const
 
 /** Takes over subjects and settings of a school of the district that lets others look. */
 export function SchoolTemplates({ onClose }: { onClose: () => void }) {
@@ -38,7 +31,7 @@ export function SchoolTemplates({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen title="参照其他学校" onClose={onClose} style={{ width: 640 }}>
       <DialogBody>
-        <Sharing />
+        <TemplateSharing />
         <SearchField value={keyword} onChange={setKeyword} placeholder="搜索学校" />
         <QueryView
           query={schools}
@@ -122,38 +115,5 @@ export function SchoolTemplates({ onClose }: { onClose: () => void }) {
         }
       />
     </Dialog>
-  )
-}
-
-/** Whether others may look at the own settings. */
-function Sharing() {
-  const settings = useRoute(settingList, { query: place })
-  const { call } = useCaller()
-  const cache = useQueryClient()
-  const reading = settings.data?.find(({ key }) => key === 'school.sharing')
-  if (!reading) return null
-  const isShared = (reading.value as { shared: boolean }).shared
-  const change = async () => {
-    try {
-      await call(settingSave, {
-        body: {
-          key: reading.key,
-          scope: 'school',
-          version: reading.version,
-          value: { shared: !isShared },
-          reason: isShared ? '不再允许参照' : '允许参照',
-        },
-      })
-    } catch (error) {
-      toast.error(error)
-    }
-    await cache.invalidateQueries({ queryKey: routeKey(settingList) })
-  }
-  return (
-    <Switch
-      checked={isShared}
-      label="允许同区县学校参照本校的科目和设置（不含人员和成绩）"
-      onChange={() => void change()}
-    />
   )
 }

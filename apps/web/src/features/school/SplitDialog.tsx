@@ -6,26 +6,17 @@ import {
   HTMLSelect,
   NumericInput,
 } from '@blueprintjs/core'
-import { useCall, useRoute } from '@hengjuan/client/react'
-import { classSplit, type ReplyOf, schoolChanges } from '@hengjuan/contracts'
+import { useCall } from '@hengjuan/client/react'
+import { classSplit } from '@hengjuan/contracts'
 import { gradeLabel, SPLIT_ORDERS, type SplitOrder } from '@hengjuan/domain'
-import {
-  DataTable,
-  EmptyState,
-  ReasonButton,
-  Row,
-  sentenceOf,
-  SkeletonLines,
-  Time,
-  toast,
-} from '@hengjuan/ui'
+import { ReasonButton, Row, sentenceOf, SkeletonLines, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './school.module.css'
 import { useRefreshSchool } from './use-school.ts'
+import { type Plan, MILLI, SplitPlanTable } from './SplitPlanTable.tsx'
+import { EarlierSplits } from './EarlierSplits.tsx'
 
-type Plan = ReplyOf<typeof classSplit>
 const ORDERS = Object.entries(SPLIT_ORDERS).map(([value, label]) => ({ value, label }))
-const MILLI = 1000
 
 /** Deals the students of a grade to classes anew: a plan first, moved by hand as needed, written by one button. */
 export function SplitDialog(props: { gradeId: number; classes: number; onClose: () => void }) {
@@ -130,10 +121,10 @@ export function SplitDialog(props: { gradeId: number; classes: number; onClose: 
                 </div>
               ))}
             </div>
-            <PlanTable plan={plan} onMove={move} />
+            <SplitPlanTable plan={plan} onMove={move} />
           </>
         ) : (
-          <Earlier onUndo={(id) => undo.mutate({ body: { phase: 'undo', change_id: id } })} />
+          <EarlierSplits onUndo={(id) => undo.mutate({ body: { phase: 'undo', change_id: id } })} />
         )}
       </DialogBody>
       <DialogFooter
@@ -155,99 +146,5 @@ export function SplitDialog(props: { gradeId: number; classes: number; onClose: 
         }
       />
     </Dialog>
-  )
-}
-
-function PlanTable({
-  plan,
-  onMove,
-}: {
-  plan: Plan
-  onMove: (studentId: number, to: number) => void
-}) {
-  const places = new Map(
-    plan.into.flatMap(({ student_ids }, at) => student_ids.map((id) => [id, at] as const)),
-  )
-  const options = plan.classes.map(({ name }, at) => ({ value: at, label: name }))
-  return (
-    <DataTable
-      label="分班方案"
-      columns={[
-        {
-          key: 'name',
-          title: '姓名',
-          width: 100,
-          grow: true,
-          render: ({ name }) => name,
-          sortBy: ({ name }) => name,
-        },
-        {
-          key: 'gender',
-          title: '性别',
-          width: 64,
-          render: ({ gender }) => gender || '–',
-          sortBy: ({ gender }) => gender,
-        },
-        {
-          key: 'from',
-          title: '现在',
-          width: 110,
-          render: ({ class_name }) => class_name,
-          sortBy: ({ class_name }) => class_name,
-        },
-        {
-          key: 'total',
-          title: '上次总分',
-          width: 96,
-          align: 'right',
-          render: ({ total_milli }) => (total_milli === null ? '–' : total_milli / MILLI),
-          sortBy: ({ total_milli }) => total_milli,
-        },
-        {
-          key: 'to',
-          title: '分到',
-          width: 150,
-          render: (one) => (
-            <HTMLSelect
-              minimal
-              aria-label={`${one.name}分到的班级`}
-              value={places.get(one.student_id)}
-              options={options}
-              onChange={({ currentTarget }) => onMove(one.student_id, Number(currentTarget.value))}
-            />
-          ),
-          sortBy: ({ student_id }) => places.get(student_id) ?? 0,
-        },
-      ]}
-      rows={plan.students}
-      rowKey={({ student_id }) => student_id}
-      maxHeight="40vh"
-      empty={<EmptyState title="这个年级还没有学生" />}
-    />
-  )
-}
-
-/** Earlier ones, which can be taken back here for good. */
-function Earlier({ onUndo }: { onUndo: (id: number) => void }) {
-  const changes = useRoute(schoolChanges, { query: { kind: 'split' } })
-  if (!changes.data || changes.data.length === 0) return null
-  return (
-    <ul className={css['history']}>
-      {changes.data.map((one) => (
-        <li key={one.change_id}>
-          {one.summary}
-          {one.undone_at === null ? (
-            <Button size="small" variant="minimal" onClick={() => onUndo(one.change_id)}>
-              撤销
-            </Button>
-          ) : (
-            '（已撤销）'
-          )}
-          <small>
-            {one.by_name} <Time at={one.at} />
-          </small>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -4,13 +4,14 @@ import { useCall } from '@hengjuan/client/react'
 import { staffAdd, staffNumber, staffUpdate } from '@hengjuan/contracts'
 import { FormDialog, ReasonButton, sentenceOf, toast, useUnsaved } from '@hengjuan/ui'
 import { useState } from 'react'
-import { type Lesson, LessonRows } from './LessonRows.tsx'
-import { type RoleDraft, RoleRows } from './RoleRows.tsx'
+import { LessonRows } from './LessonRows.tsx'
+import { RoleRows } from './RoleRows.tsx'
 import { Field } from './Field.tsx'
 import css from './school.module.css'
 import type { Slip } from './Slips.tsx'
 import type { StaffRow } from './StaffTable.tsx'
 import { useRefreshSchool } from './use-school.ts'
+import { type StaffDraft, draftOf, problemOf } from './staff-draft.ts'
 
 /** Adds a person, or changes one: name, number, identities and lessons. */
 export function StaffForm(props: {
@@ -31,30 +32,9 @@ export function StaffForm(props: {
   )
 }
 
-interface Draft {
-  account: string
-  name: string
-  staffNo: string
-  roles: RoleDraft[]
-  lessons: Lesson[]
-}
-
-const draftOf = (row: StaffRow | undefined): Draft => ({
-  account: row?.account ?? '',
-  name: row?.name ?? '',
-  staffNo: row?.staff_no ?? '',
-  roles: row?.roles.map(({ role, grade_ids, class_ids, subject_ids }) => ({
-    role,
-    grade_ids,
-    class_ids,
-    subject_ids,
-  })) ?? [{ role: 'subject_teacher' }],
-  lessons: row?.teaching.map(({ class_id, subject_id }) => ({ class_id, subject_id })) ?? [],
-})
-
 function Content({ row, onAdded, onClose }: Parameters<typeof StaffForm>[0]) {
   const [draft, setDraft] = useState(() => draftOf(row))
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const set = (change: Partial<StaffDraft>) => setDraft((before) => ({ ...before, ...change }))
   const refresh = useRefreshSchool()
   const number = useCall(staffNumber)
   const finish = async (userId: number) => {
@@ -145,14 +125,4 @@ function Content({ row, onAdded, onClose }: Parameters<typeof StaffForm>[0]) {
       />
     </>
   )
-}
-
-function problemOf({ name, account, roles, lessons }: Draft): string | null {
-  if (name.trim() === '') return '请填写姓名'
-  if (!/^[0-9A-Za-z_.@-]{2,64}$/.test(account.trim()))
-    return '账号由 2 位以上的字母、数字或 _ . @ - 组成'
-  if (roles.length === 0) return '请至少给一个身份'
-  if (roles.some(({ role }) => role === 'subject_teacher') && lessons.length === 0)
-    return '任课教师请填写任课'
-  return null
 }

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
-import { useCall, useRoute } from '@hengjuan/client/react'
-import { type ReplyOf, studentDetail, studentTransfer } from '@hengjuan/contracts'
+import { useRoute } from '@hengjuan/client/react'
+import { type ReplyOf, studentDetail } from '@hengjuan/contracts'
 import { classLabel, STUDENT_STATES } from '@hengjuan/domain'
 import {
   DescriptionList,
@@ -10,14 +10,14 @@ import {
   SimpleTable,
   StatusTag,
   Time,
-  toast,
 } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './school.module.css'
+import { StudentConsent } from './StudentConsent.tsx'
 import { StudentForm } from './StudentForm.tsx'
-import { useRefreshSchool } from './use-school.ts'
+import { StudentTransfer } from './StudentTransfer.tsx'
 
-type Detail = ReplyOf<typeof studentDetail>
+export type Detail = ReplyOf<typeof studentDetail>
 
 /** One student: what is known, exams, changes. */
 export function StudentDrawer(props: {
@@ -68,7 +68,8 @@ function Content({ detail, mayManage }: { detail: Detail; mayManage: boolean }) 
           ['查询账号', student.account ?? '未开通'],
         ]}
       />
-      {detail.transfer && <Transfer transfer={detail.transfer} />}
+      <StudentConsent detail={detail} mayManage={mayManage} />
+      {detail.transfer && <StudentTransfer transfer={detail.transfer} />}
       <h3>参加过的考试</h3>
       <SimpleTable
         label="参加过的考试"
@@ -122,43 +123,5 @@ function Content({ detail, mayManage }: { detail: Detail; mayManage: boolean }) 
       )}
       {isEditing && <StudentForm row={student} onClose={() => setEditing(false)} />}
     </>
-  )
-}
-
-function Transfer({ transfer }: { transfer: NonNullable<Detail['transfer']> }) {
-  const refresh = useRefreshSchool()
-  const undo = useCall(studentTransfer, {
-    onSuccess: () => {
-      toast.done('已撤销转学')
-      return refresh()
-    },
-    onError: (error) => toast.error(error),
-  })
-  const { direction, school_name: school, code } = transfer
-  return (
-    <p>
-      {direction === 'in'
-        ? `由 ${school ?? '其他学校'} 转入`
-        : transfer.taken_at === null
-          ? '已办理转出，等待对方学校接收'
-          : `已转到 ${school ?? '其他学校'}`}
-      {code !== null && (
-        <>
-          ，转学码 <span className={css['code']}>{code}</span>
-        </>
-      )}
-      （<Time at={transfer.taken_at ?? transfer.at} />）
-      {transfer.can_undo && (
-        <Button
-          size="small"
-          loading={undo.isPending}
-          onClick={() =>
-            undo.mutate({ body: { action: 'undo', transfer_id: transfer.transfer_id } })
-          }
-        >
-          撤销转学
-        </Button>
-      )}
-    </p>
   )
 }

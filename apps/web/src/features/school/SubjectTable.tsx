@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core'
-import { ArrowDownIcon, ArrowUpIcon } from '@blueprintjs/icons'
 import { useCall } from '@hengjuan/client/react'
 import {
   type ReplyOf,
@@ -11,9 +10,9 @@ import {
 import { STAGES } from '@hengjuan/domain'
 import { SimpleTable, StatusTag, toast } from '@hengjuan/ui'
 import { useState } from 'react'
-import css from './school.module.css'
 import { SubjectForm } from './SubjectForm.tsx'
 import { useRefreshSchool } from './use-school.ts'
+import { UsedSubjectActs } from './UsedSubjectActs.tsx'
 
 export type SubjectRow = ReplyOf<typeof subjectList>[number]
 
@@ -104,35 +103,14 @@ export function SubjectTable({
             render: (row, at) =>
               mayManage &&
               (row.used_here ? (
-                <span className={css['pair']}>
-                  <Button
-                    size="small"
-                    variant="minimal"
-                    icon={<ArrowUpIcon />}
-                    aria-label={`上移${row.name}`}
-                    disabled={at === 0}
-                    onClick={() => move(at, -1)}
-                  />
-                  <Button
-                    size="small"
-                    variant="minimal"
-                    icon={<ArrowDownIcon />}
-                    aria-label={`下移${row.name}`}
-                    disabled={at === used.length - 1}
-                    onClick={() => move(at, 1)}
-                  />
-                  {!row.fixed && (
-                    <Button size="small" onClick={() => setEdited(row)}>
-                      修改
-                    </Button>
-                  )}
-                  <Button
-                    size="small"
-                    onClick={() => drop.mutate({ body: { subject_id: row.subject_id } })}
-                  >
-                    停用
-                  </Button>
-                </span>
+                <UsedSubjectActs
+                  row={row}
+                  at={at}
+                  count={used.length}
+                  onMove={move}
+                  onEdit={setEdited}
+                  onDrop={({ subject_id }) => drop.mutate({ body: { subject_id } })}
+                />
               ) : (
                 <Button size="small" onClick={() => enable(row)}>
                   启用

@@ -5,6 +5,7 @@ import { formatMilli } from '@hengjuan/domain'
 import { Panel } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { GivenConsent } from './GuardianConsent.tsx'
 import { OwnExams, scoreAddress } from './OwnExams.tsx'
 import css from './own-score.module.css'
 
@@ -18,6 +19,7 @@ export function NewestScore() {
       <Panel title={newest ? '全部考试' : '我的成绩'}>
         <OwnExams />
       </Panel>
+      <GivenConsent />
     </>
   )
 }
@@ -25,13 +27,26 @@ export function NewestScore() {
 function Newest({ exam }: { exam: ReplyOf<typeof studentExams>[number] }) {
   const { call } = useCaller()
   const input = { exam_id: exam.exam_id, exam_no: exam.exam_no }
-  const { data } = useQuery<ReplyOf<typeof studentScore>, CallError>({
+  const { data, error } = useQuery<ReplyOf<typeof studentScore>, CallError>({
     queryKey: [studentScore.path, input],
     queryFn: ({ signal }) => call(studentScore, { body: input }, { signal }),
     retry: false,
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })
+  if (error?.code === 'GUARDIAN_CONSENT_NEEDED')
+    return (
+      <section className={css['newest']} aria-label="最近成绩">
+        <p className={css['exam']}>{exam.exam_name}</p>
+        <p>成绩已发布，监护人同意后显示。</p>
+        <Link
+          className="bp6-button bp6-large bp6-intent-primary"
+          to={scoreAddress(exam.exam_no, exam.exam_id)}
+        >
+          阅读说明并同意
+        </Link>
+      </section>
+    )
   if (!data) return null
   return (
     <section className={css['newest']} aria-label="最近成绩">

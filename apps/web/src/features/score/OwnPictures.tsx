@@ -1,6 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { ownPictures } from '@hengjuan/contracts'
-import { EmptyState, Piece, QueryView } from '@hengjuan/ui'
+import type { Annotation } from '@hengjuan/domain'
+import { EmptyState, MarkShapes, Piece, QueryView } from '@hengjuan/ui'
 import css from './own-score.module.css'
 
 /** What the student wrote in a subject, block by block. */
@@ -13,16 +14,14 @@ export function OwnPictures({ examId, subjectId }: { examId: number; subjectId: 
           <EmptyState title="没有作答图片">这一科没有扫描的主观题作答。</EmptyState>
         ) : (
           <div className={css['pictures']}>
-            {blocks.map(({ block_id, block_name, images }) => (
+            {blocks.map(({ block_id, block_name, images, marks = [] }) => (
               <figure key={block_id}>
                 <figcaption>{block_name}</figcaption>
-                {images.map((image) => (
-                  <Piece
-                    key={image.hash}
-                    src={image.url}
-                    alt={`${block_name} 的作答`}
-                    loading="lazy"
-                  />
+                {images.map((image, part) => (
+                  <span key={image.hash} className={css['marked']}>
+                    <Piece src={image.url} alt={`${block_name} 的作答`} loading="lazy" />
+                    <Marks image={image} marks={marks.filter((mark) => mark.part === part)} />
+                  </span>
                 ))}
               </figure>
             ))}
@@ -30,5 +29,24 @@ export function OwnPictures({ examId, subjectId }: { examId: number; subjectId: 
         )
       }
     </QueryView>
+  )
+}
+
+/** What the marker drew, over the image that it was drawn on. */
+function Marks(props: {
+  image: { width_px: number; height_px: number }
+  marks: readonly Annotation[]
+}) {
+  const { image, marks } = props
+  if (marks.length === 0 || image.width_px === 0) return null
+  return (
+    <svg
+      className={css['marks']}
+      viewBox={`0 0 ${image.width_px} ${image.height_px}`}
+      role="img"
+      aria-label={`批改痕迹 ${marks.length} 处`}
+    >
+      <MarkShapes marks={marks.map((mark) => ({ ...mark, part: 0 }))} offsets={[]} />
+    </svg>
   )
 }

@@ -6,6 +6,7 @@ import { EmptyState, ErrorState, SkeletonPage, Time } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { ConsentForm } from './GuardianConsent.tsx'
 import css from './own-score.module.css'
 import { Comparison, Items } from './OwnItems.tsx'
 import { OwnPictures } from './OwnPictures.tsx'
@@ -55,6 +56,8 @@ function Refused({ error, onRetry }: { error: CallError; onRetry: () => void }) 
           这个考号不是你在本场考试的考号。请从「我的考试」进入，或向班主任核对考号。
         </EmptyState>
       )
+    case 'GUARDIAN_CONSENT_NEEDED':
+      return <ConsentForm onGiven={onRetry} />
     case 'QUERY_LOCKED':
       return (
         <EmptyState size="large" title="查询暂时锁定" action={back}>

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { routeKey, useRoute } from '@hengjuan/client/react'
 import {
+  blockScoreRecord,
   blockScores,
   previewAlarms,
   previewAll,
@@ -23,6 +24,7 @@ import { Link } from 'react-router'
 import { useSession } from '../../session/session-store.ts'
 import { AsStudent } from './AsStudent.tsx'
 import { AnswerEditor } from './edit/AnswerEditor.tsx'
+import { BlockEditor } from './edit/BlockEditor.tsx'
 import { BlockRecord } from './edit/BlockRecord.tsx'
 import { DeleteScore } from './edit/DeleteScore.tsx'
 import { EditLog } from './edit/EditLog.tsx'
@@ -80,7 +82,8 @@ function Content(props: { query: { exam_id: number; subject_id: number; candidat
   const refresh = () => {
     for (const route of [previewDetail, previewAll, previewStudents, previewAlarms, blockScores])
       void client.invalidateQueries({ queryKey: routeKey(route) })
-    void client.invalidateQueries({ queryKey: routeKey(previewCounts) })
+    for (const route of [previewCounts, blockScoreRecord])
+      void client.invalidateQueries({ queryKey: routeKey(route) })
   }
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={10} />
@@ -146,6 +149,9 @@ function Content(props: { query: { exam_id: number; subject_id: number; candidat
           )}
           {data.blocks.map((block) => (
             <MarkedBlock key={block.unit_id} block={block}>
+              {!data.is_published && !block.is_void && (
+                <BlockEditor place={props.query} block={block} ownId={ownId} onDone={refresh} />
+              )}
               <BlockRecord
                 place={props.query}
                 block={block}

@@ -16,6 +16,7 @@ import {
   ratesText,
 } from '@hengjuan/domain'
 import { useState } from 'react'
+import { ConcernedFields, concernedWords } from './ConcernedFields.tsx'
 import { LineFields, linesProblem, linesWords } from './LineFields.tsx'
 import { AppealRow, PolicyRow } from './OtherRows.tsx'
 import { SettingEffect } from './SettingEffect.tsx'
@@ -58,6 +59,7 @@ export function ReportSettings(props: {
     ranks: readingOf('report.ranks'),
     lines: readingOf('report.lines'),
     levels: readingOf('report.levels'),
+    concerned: readingOf('report.concerned'),
     policy: readingOf('report.policy'),
     appeals: readingOf('report.appeals'),
   }
@@ -184,6 +186,23 @@ export function ReportSettings(props: {
           />
         </SettingRow>
       )}
+      {rows.concerned && (
+        <SettingRow
+          {...common}
+          reading={rows.concerned}
+          hint="临界生名单打开时的范围，与尖子生名单的人数"
+          isDirty={isDirty(['concerned'])}
+          problem={null}
+          save={save(['concerned'])}
+          discard={() => drop('concerned')}
+          words={concernedWords}
+        >
+          <ConcernedFields
+            value={draft.concerned ?? config.concerned}
+            onChange={(concerned) => edit({ concerned })}
+          />
+        </SettingRow>
+      )}
       {rows.levels && (
         <SettingRow
           {...common}
@@ -282,6 +301,16 @@ export function ReportSettings(props: {
           ...(draft.rates ? { rates: draft.rates } : {}),
           ...(draft.low_inclusive === undefined ? {} : { low_inclusive: draft.low_inclusive }),
           ...(draft.lines && linesProblem(draft.lines) === null ? { lines: draft.lines } : {}),
+          ...pick(draft, [
+            'line_method',
+            'segment_width_milli',
+            'user_visible',
+            'type_visible',
+            'policy_reason',
+            'level_scheme',
+            'level_rules',
+            'concerned',
+          ]),
         }}
         gradeId={at.grade_id}
         examId={at.exam_id}
@@ -289,6 +318,15 @@ export function ReportSettings(props: {
     </>
   )
 }
+
+/** Of a draft the fields that were touched. */
+const pick = <Name extends keyof Change>(
+  draft: Change,
+  names: readonly Name[],
+): Pick<Change, Name> =>
+  Object.fromEntries(
+    names.flatMap((name) => (draft[name] === undefined ? [] : [[name, draft[name]]])),
+  ) as Pick<Change, Name>
 
 const SCHEMES: readonly GradeScheme[] = Object.values(GRADE_SCHEMES)
 const schemeNamed = (id: string) => SCHEMES.find((one) => one.id === id)

@@ -1,7 +1,7 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { examList, type InputOf, type ReplyOf, reportConfigPreview } from '@hengjuan/contracts'
-import { formatMilli } from '@hengjuan/domain'
+import { figureText, formatMilli, RANK_TYPES } from '@hengjuan/domain'
 import {
   EmptyState,
   ErrorState,
@@ -96,17 +96,88 @@ export function SettingEffect(props: {
             rows={effect.data.subjects}
             rowKey={(row) => row.subject_name}
           />
-          <p className={css['effectLines']}>上线：{linesText(effect.data.lines)}</p>
+          <dl className={css['effects']}>
+            {factsOf(effect.data).map(({ name, before, after }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  {before === after ? (
+                    before
+                  ) : (
+                    <>
+                      {before} → <strong>{after}</strong>
+                    </>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <RoleRanks roles={effect.data.ranks} />
         </>
       )}
     </Panel>
   )
 }
 
-function linesText({ before, after }: Effect['lines']): string {
-  const words = (lines: Effect['lines']['before']) =>
-    lines
-      .map(({ name, total_milli, on }) => `${name} ${formatMilli(total_milli)} 分 ${on} 人`)
-      .join('，') || '没有分数线'
-  return words(before) === words(after) ? words(before) : `${words(before)} → ${words(after)}`
+/** Everything else that a setting changes in this exam, in words. */
+function factsOf(effect: Effect): { name: string; before: string; after: string }[] {
+  const told = <Of,>(name: string, of: { before: Of; after: Of }, words: (of: Of) => string) => ({
+    name,
+    before: words(of.before),
+    after: words(of.after),
+  })
+  return [
+    told('上线', effect.lines, linesWords),
+    told('单科线（最高一条线）', effect.subject_lines, (lines) =>
+      lines
+        .map(({ subject_name, line_milli: line }) => `${subject_name} ${figureText(line, 'milli')}`)
+        .join('，'),
+    ),
+    told(
+      '分数段',
+      effect.segments,
+      ({ width, bands, most }) => `每 ${width} 分一段，有人的 ${bands} 段，最多的一段 ${most} 人`,
+    ),
+    told('临界生', effect.concerned, ({ near }) =>
+      near.map(({ line, push, hold }) => `${line} 线下 ${push} 人、线上 ${hold} 人`).join('，'),
+    ),
+    told('尖子生', effect.concerned, ({ top }) => `前 ${top} 名`),
+    ...effect.levels.map((of) =>
+      told(`${of.subject_name}等级`, of, (levels) =>
+        levels.map(({ code, count }) => `${code} ${count} 人`).join('，'),
+      ),
+    ),
+  ]
 }
+
+const linesWords = (lines: Effect['lines']['before']): string =>
+  lines
+    .map(({ name, total_milli, on }) => `${name} ${formatMilli(total_milli)} 分 ${on} 人`)
+    .join('，') || '没有分数线'
+
+const typesText = (types: Effect['ranks'][number]['before']): string =>
+  types.map((type) => RANK_TYPES[type]).join('、') || '不显示名次'
+
+/** Who sees which ranks of this exam. */
+const RoleRanks = ({ roles }: { roles: Effect['ranks'] }) => (
+  <SimpleTable
+    label="各角色看到的名次"
+    columns={[
+      { key: 'role', title: '角色', render: ({ role_name }) => role_name },
+      {
+        key: 'ranks',
+        title: '看到的名次',
+        render: ({ before, after }) =>
+          typesText(before) === typesText(after) ? (
+            typesText(before)
+          ) : (
+            <>
+              {typesText(before)} → <strong>{typesText(after)}</strong>
+            </>
+          ),
+      },
+    ]}
+    rows={roles}
+    rowKey={({ role }) => role}
+  />
+)

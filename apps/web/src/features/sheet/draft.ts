@@ -36,8 +36,12 @@ export function newQuestion(no: string, type: number, fullMilli: number): Questi
 
 /** The question as another type: what only the old type had is dropped. */
 export function retyped(question: Question, type: number): Question {
-  const { no, fullMilli, blockKey, stem } = question
-  const next = { ...newQuestion(no, type, fullMilli), ...(stem === undefined ? {} : { stem }) }
+  const { no, fullMilli, blockKey, stem, pictures } = question
+  const next = {
+    ...newQuestion(no, type, fullMilli),
+    ...(stem === undefined ? {} : { stem }),
+    ...(pictures === undefined ? {} : { pictures }),
+  }
   return isObjective(next) ? next : { ...next, blockKey: blockKey ?? no }
 }
 

@@ -1,6 +1,7 @@
 import { DataTable, EmptyState } from '@hengjuan/ui'
 import { useMemo } from 'react'
-import type { OnDrill, OnPapers } from './block-cells.tsx'
+import type { OnDrill } from './block-share.ts'
+import type { OnPapers } from './block-links.tsx'
 import { columnsOf } from './block-columns.tsx'
 import type { BlockRow } from './use-live-progress.ts'
 import { useFittedColumns } from './use-fitted-columns.tsx'

@@ -1,14 +1,8 @@
 import { ALLOC_MODES, formatMilli, MARK_MODES } from '@hengjuan/domain'
 import { type Column, ProgressBar, StatusTag } from '@hengjuan/ui'
-import {
-  Figure,
-  figure,
-  type OnDrill,
-  type Opens,
-  papers,
-  PapersLink,
-  ratio,
-} from './block-cells.tsx'
+import { Figure, figure, ratio } from './block-cells.tsx'
+import type { OnDrill } from './block-share.ts'
+import { type Opens, papers, PapersLink } from './block-links.tsx'
 import { Forecast } from './Forecast.tsx'
 import css from './supervision.module.css'
 import type { BlockRow } from './use-live-progress.ts'

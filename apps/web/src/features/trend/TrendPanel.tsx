@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { analysisTrend, type ReplyOf } from '@hengjuan/contracts'
-import { type ChartData, formatMilli } from '@hengjuan/domain'
+import { type ChartData, formatMilli, levelSteps } from '@hengjuan/domain'
 import {
   ChartFigure,
   EmptyState,
@@ -32,6 +32,7 @@ export function TrendPanel({ studentId }: { studentId?: number }) {
         发布过两场及以上考试的成绩后，这里显示每一场的位置。
       </EmptyState>
     )
+  const chart = data.form === 'z' ? chartOf(data, series) : levelsOf(data, series)
   return (
     <div className={css['trend']}>
       <Segmented
@@ -44,12 +45,12 @@ export function TrendPanel({ studentId }: { studentId?: number }) {
         onChange={setSubjectId}
       />
       {series.sentence !== null && <p className={css['sentence']}>{series.sentence}</p>}
-      {data.form === 'z' && <ChartFigure data={chartOf(data, series)} height={240} />}
+      {chart && <ChartFigure data={chart} height={240} />}
       <TrendTable data={data} series={series} />
       <p className={css['how']}>
         {data.form === 'z'
           ? '标准分 0 为全体平均，1 为高出一个标准差。竖线是误差范围：同样水平再考一次，多半落在线内；相差不超过误差时不能说进步或退步。缺考的一场留空。'
-          : '各场考试的等级；缺考的一场留空。'}
+          : '各场考试的等级，向上为更高的等级；相邻两级之间的差别可能只是一两道题。缺考的一场留空。'}
       </p>
     </div>
   )
@@ -72,6 +73,29 @@ const chartOf = ({ exams }: Trend, { subject_name, points }: Series): ChartData 
   ],
   references: [{ value: 0, label: '全体平均' }],
 })
+
+/** Levels as the steps that they are; null where there are none, or no scheme has them together. @source reports P25 */
+function levelsOf({ exams }: Trend, { subject_name, points }: Series): ChartData | null {
+  const codes = points.map(({ level }) => level ?? null)
+  const steps = levelSteps([...new Set(codes.filter((code) => code !== null))])
+  return (
+    steps && {
+      kind: 'lines',
+      title: `${subject_name}历次等级`,
+      xTitle: '考试',
+      yTitle: '等级',
+      figure: 'count',
+      steps,
+      labels: exams.map(({ name }) => name),
+      series: [
+        {
+          name: subject_name,
+          values: codes.map((code) => (code === null ? null : steps.indexOf(code) + 1)),
+        },
+      ],
+    }
+  )
+}
 
 function TrendTable({ data, series }: { data: Trend; series: Series }) {
   const rows = data.exams.map((exam, at) => ({ ...exam, point: series.points[at] }))

@@ -55,6 +55,9 @@ const SECTIONS_OF_SIDE: Record<ExamInSight['side'], readonly ExamSection[]> = {
   marker: ['supervision', 'reports'],
 }
 
+/** What somebody of a school that takes part does where they were named for the exam. */
+const SECTIONS_OF_NAMED: readonly ExamSection[] = ['settings', 'supervision']
+
 export interface SectionLink {
   section: ExamSection
   /** The pages of the section that the role may open; the first is where the section leads. */
@@ -71,17 +74,19 @@ export function sectionLinks(
   const subjectId = place.subjectId ?? exam.subjects[0]?.subject_id ?? null
   const linkOf = ({ path, to, label }: ExamPage) => {
     const page = pages.find((one) => one.path === path)
-    if (!page || to === undefined || !mayOpen(page, user)) return []
+    if (!page || to === undefined || !mayOpen(page, user, place.examId)) return []
     const needsSubject = to.includes(':subject')
     if (needsSubject && subjectId === null) return []
     const at = needsSubject ? { ...place, subjectId } : place
     return [{ path, to: examAddress(to, at), label: label ?? page.title }]
   }
+  const isNamed = user.exam_grants.some(({ exam_id }) => exam_id === place.examId)
   const shown = sectionsOfModes(exam.subjects.map(({ mode }) => mode))
   return EXAM_SECTION_ORDER.filter(
     (section) =>
       shown.includes(section) &&
-      SECTIONS_OF_SIDE[exam.side].includes(section) &&
+      (SECTIONS_OF_SIDE[exam.side].includes(section) ||
+        (isNamed && SECTIONS_OF_NAMED.includes(section))) &&
       // Before their release reports say only that there are none.
       (section !== 'reports' || exam.published),
   )

@@ -1,22 +1,13 @@
-import { NO_MARK_REASONS, type NoMarkReason } from '../../mark-codes.ts'
+import { NO_MARK_REASONS } from '../../mark-codes.ts'
 import type { Milli } from '../../milli.ts'
-import {
-  blankAskedAnew,
-  confirmBlank,
-  rejectBlank,
-  reportBlank,
-  reviewBlank,
-} from './blank-review.ts'
+import { confirmBlank, rejectBlank, reportBlank, reviewBlank } from './blank-review.ts'
 import { checkScores } from '../quality/grid.ts'
 import type { MarkEvent } from './mark-event.ts'
 import { offlineMark, withdrawOfflineMark } from './offline-mark.ts'
-import { PASSED_ON_FROM, passOn } from './pass-on.ts'
-import { returnProblem } from './problem-return.ts'
 import { countedRejection, isPastLimit, sendBack, withdrawRejection } from './rejection.ts'
 import { readAgain, withdrawReadAgain } from './second-reading.ts'
 import {
   changed,
-  voidClaims,
   findReading,
   refuse,
   refuseState,
@@ -24,13 +15,14 @@ import {
   supersedeAll,
   unchanged,
 } from './unit-change.ts'
-import type { Change, Changed } from './unit-change.ts'
+import type { Change } from './unit-change.ts'
 import { UNIT_FLAGS } from './unit-flag.ts'
 import { allowArbitrator, escalate, handOn, reopen, restore } from './unit-repair.ts'
-import { asGiven, isTakenBack, liveReadings, paperMarkOf } from './unit.ts'
+import { asGiven, isTakenBack, paperMarkOf } from './unit.ts'
 import type { BlockPolicy, UnitDecision, UnitReading, UnitState } from './unit.ts'
+import { raiseProblem, resolveProblem } from './unit-problems.ts'
+import { type EventOf, imagesReady, withdrawImage } from './unit-image.ts'
 
-type EventOf<Type extends MarkEvent['type']> = Extract<MarkEvent, { type: Type }>
 type CheckEvent = Exclude<
   MarkEvent,
   { type: 'claim' | 'release' | 'submit' | 'revise' | 'take_back' | 'remark' | 'arbitrate' }
@@ -98,110 +90,6 @@ function applyCheckEvent(unit: UnitState, event: CheckEvent, policy: BlockPolicy
         : refuseState(unit, '锁定')
     case 'unlock':
       return unit.locked ? changed({ ...unit, locked: false }) : unchanged
-  }
-}
-
-function imagesReady(unit: UnitState, event: EventOf<'images_ready'>): Change {
-  const { unit: shown, effects } = event.cropChanged
-    ? shownAnew(unit)
-    : changed(event.otherPictures ? blankAskedAnew(unit, event) : unit)
-  if (unit.imageReady && shown === unit && !event.cropChanged) return unchanged
-  const unread = liveReadings(shown).length === 0 && !shown.decision
-  const ready = { ...shown, imageReady: true }
-  return changed(
-    event.looksBlank && unread ? { ...ready, blank: 'review', blankConfirmedBy: [] } : ready,
-    effects,
-  )
-}
-
-/**
- * What was said of the image before does not hold of this one: read, arbitrated, or found to be blank. A mark on the
- * paper that waited behind a look for writing counts.
- */
-function shownAnew(unit: UnitState): Changed {
-  const { unit: free, effects } = supersedeAll(unit, 'recrop')
-  const decision = free.decision ?? (free.problem ? null : paperMarkOf(free))
-  return changed(
-    { ...free, forcedArbitration: false, blank: 'none', blankConfirmedBy: [], decision },
-    effects,
-  )
-}
-
-/** Claims end; what was submitted is kept for the case that the crop stays the same. */
-function withdrawImage(unit: UnitState): Change {
-  const { unit: free, effects } = voidClaims(unit)
-  return changed({ ...free, imageReady: false }, effects)
-}
-
-function raiseProblem(unit: UnitState, event: EventOf<'raise_problem'>): Change {
-  const { by, readingId, reason, note } = event
-  // A leader may take up again a problem that was scored, and a marked paper found to be identical with another.
-  const again =
-    readingId === null &&
-    (unit.decision?.source === 'PROBLEM' ||
-      (reason === 'identical' && ['ARBITRATION', 'FINAL'].includes(unit.status)))
-  if (!again && !PASSED_ON_FROM.includes(unit.status)) return refuseState(unit, '提交问题卷')
-  if (reason === 'other' && note.trim() === '') return refuse('MARKING_PROBLEM_REASON_MISSING')
-  const problem = { reason, note, raisedBy: by }
-  if (readingId === null)
-    return changed({
-      ...unit,
-      problem: event.keepsDecision ? { ...problem, stood: standingDecision(unit) } : problem,
-      decision: null,
-    })
-  const passed = passOn(unit, by, readingId)
-  return passed.kind === 'changed' ? changed({ ...passed.unit, problem }, passed.effects) : passed
-}
-
-/** What stands before a unit becomes a problem paper, also for the second time; null where its readings do. */
-function standingDecision({ decision, paperMark }: UnitState): UnitDecision | null {
-  if (decision?.source === 'PROBLEM') return decision.stood ?? null
-  // The mark on the paper is kept with the paper.
-  return decision?.source === 'OFFLINE' && paperMark ? null : decision
-}
-
-function resolveProblem(
-  unit: UnitState,
-  event: EventOf<'resolve_problem'>,
-  policy: BlockPolicy,
-): Change {
-  const { problem } = unit
-  if (unit.status !== 'PROBLEM' || !problem) return refuse('MARKING_NOT_A_PROBLEM')
-  const { by, outcome } = event
-  const solved = { ...unit, problem: null, decision: unit.decision ?? paperMarkOf(unit) }
-  const decide = (scores: readonly Milli[], reason?: NoMarkReason) => {
-    const { stood, ...passedOn } = problem
-    return changed({
-      ...solved,
-      decision: {
-        source: 'PROBLEM',
-        scores,
-        by,
-        ...(reason && { reason }),
-        problem: passedOn,
-        ...(stood !== undefined && { stood }),
-      },
-    })
-  }
-  switch (outcome.kind) {
-    case 'score': {
-      const refusal = checkScores(policy.points, outcome.scores)
-      if (refusal) return refuse(refusal.code, refusal.facts)
-      return decide(outcome.scores as readonly Milli[])
-    }
-    case 'return': {
-      const stood = unit.decision ?? problem.stood ?? paperMarkOf(unit)
-      return returnProblem({ ...solved, decision: stood }, problem, event, policy)
-    }
-    case 'to_image':
-      return withdrawImage(solved)
-    case 'misconduct':
-    case 'void':
-      if (outcome.note.trim() === '') return refuse('MARKING_REASON_MISSING')
-      return decide(
-        policy.points.map(() => 0),
-        outcome.kind === 'void' ? 'VOID' : 'MISCONDUCT',
-      )
   }
 }
 

@@ -47,7 +47,7 @@ const openArbitration = async (settings: object) => {
   return { ...app, ...marked, leader, shown }
 }
 
-test('by default the arbitrator sees earlier scores and annotations, and no name', async () => {
+test('arbitration view: by default the arbitrator sees earlier scores and annotations, and no name', async () => {
   const { shown } = await openArbitration({})
   const { task, text } = await shown()
   expect(task).toMatchObject({ arb_view: 'scores', gap_milli: 18_000 })
@@ -61,7 +61,7 @@ test('by default the arbitrator sees earlier scores and annotations, and no name
   expect(text).not.toContain('阅卷老师')
 })
 
-test('where the block shows nothing, neither scores nor annotations nor the gap leave the server', async () => {
+test('arbitration view: where the block shows nothing, neither scores nor annotations nor the gap leave the server', async () => {
   const { shown } = await openArbitration({ arbView: 'none' })
   const { task, text, row } = await shown()
   expect(task).toMatchObject({
@@ -75,7 +75,7 @@ test('where the block shows nothing, neither scores nor annotations nor the gap 
   for (const secret of ['论据不足', '阅卷老师', '18000']) expect(text).not.toContain(secret)
 })
 
-test('where the block shows names, each earlier reading has its reader', async () => {
+test('arbitration view: where the block shows names, each earlier reading has its reader', async () => {
   const { shown } = await openArbitration({ arbView: 'names' })
   const { task } = await shown()
   expect(task?.readings.map(({ label, marker_name }) => [label, marker_name])).toEqual([
@@ -87,38 +87,41 @@ test('where the block shows names, each earlier reading has its reader', async (
 test.for([
   ['one point too far apart', [6, 6], [6, 1], [false, true], [6000, null]],
   ['each near enough and the sum not', [6, 6], [4, 4], [true, true], [null, null]],
-] as const)('what the arbitrator starts from: %s', async ([, first, second, disagree, draft]) => {
-  const { services, school, signIn } = await openTestApp()
-  const points = [10_000, 10_000].map((fullMilli) => ({ fullMilli, stepMilli: 1000 }))
-  const { blockId } = await seedMarking(services, school, {
-    candidates: 1,
-    mode: 1,
-    toleranceMilli: 3000,
-    points,
-    // Two points apart are allowed of ten.
-    columns: { compare_scope: 'both' },
-  })
-  for (const [who, scores] of [
-    ['marker1', first],
-    ['marker2', second],
-  ] as const) {
-    const marker = await signIn(who)
-    const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
-    await marker.send(markSubmit, {
-      body: {
-        block_id: blockId,
-        reading_id: data.tasks[0]?.reading_id ?? 0,
-        idem_key: `starts-from-${who}`,
-        scores: scores.map((score) => score * 1000),
-      },
+] as const)(
+  'arbitration view: what the arbitrator starts from: %s',
+  async ([, first, second, disagree, draft]) => {
+    const { services, school, signIn } = await openTestApp()
+    const points = [10_000, 10_000].map((fullMilli) => ({ fullMilli, stepMilli: 1000 }))
+    const { blockId } = await seedMarking(services, school, {
+      candidates: 1,
+      mode: 1,
+      toleranceMilli: 3000,
+      points,
+      // Two points apart are allowed of ten.
+      columns: { compare_scope: 'both' },
     })
-  }
-  const leader = await signIn('leader')
-  const { data } = await leader.send(leaderNext, { query: { mode: 'arbitration' } })
-  expect(data.task).toMatchObject({ disagree, draft })
-})
+    for (const [who, scores] of [
+      ['marker1', first],
+      ['marker2', second],
+    ] as const) {
+      const marker = await signIn(who)
+      const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
+      await marker.send(markSubmit, {
+        body: {
+          block_id: blockId,
+          reading_id: data.tasks[0]?.reading_id ?? 0,
+          idem_key: `starts-from-${who}`,
+          scores: scores.map((score) => score * 1000),
+        },
+      })
+    }
+    const leader = await signIn('leader')
+    const { data } = await leader.send(leaderNext, { query: { mode: 'arbitration' } })
+    expect(data.task).toMatchObject({ disagree, draft })
+  },
+)
 
-test('the setting is per block, may change while papers are read, and holds from the next look on', async () => {
+test('arbitration view: the setting is per block, may change while papers are read, and holds from the next look on', async () => {
   const { shown, signIn, examId, blockId } = await openArbitration({})
   const director = await signIn('director')
   const set = (who: typeof director, arb_view: ArbView) =>

@@ -136,7 +136,7 @@ everyDatabase('a reader who arbitrates on %s', (kind) => {
   })
 })
 
-test('who may say so, of whom and how', async () => {
+test('arbitrators: who may say so, of whom and how', async () => {
   const { appoint, markerIds, detail } = await open('sqlite')
   for (const [who, part, status, code] of [
     ['director', {}, 403, 'MARKING_OVERRIDE_ADMIN'],
@@ -154,7 +154,7 @@ test('who may say so, of whom and how', async () => {
   expect(await detail()).toMatchObject({ unarbitrated_total: 1, total: 0 })
 })
 
-test('with another leader who has not read it, nothing is said of the paper', async () => {
+test('arbitrators: with another leader who has not read it, nothing is said of the paper', async () => {
   const { services, blockId, detail, school, appoint } = await open('sqlite')
   const [fresh, reader] = [school.userIds['marker3'] ?? 0, school.userIds['marker1'] ?? 0]
   const lead = (user_id: number) =>
@@ -170,7 +170,7 @@ test('with another leader who has not read it, nothing is said of the paper', as
   expect([needless.status, needless.error.error]).toEqual([409, 'MARKING_OVERRIDE_NOT_NEEDED'])
 })
 
-test('a paper in the hands of the only leader is in hand, until the leader may not decide it', async () => {
+test('arbitrators: a paper in the hands of the only leader is in hand, until the leader may not decide it', async () => {
   const { leader, detail, services, blockId, leaderId } = await open('sqlite', 'marker2')
   const taken = await leader.send(leaderNext, { query: { mode: 'arbitration' } })
   expect(taken.data.task).not.toBeNull()

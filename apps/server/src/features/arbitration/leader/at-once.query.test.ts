@@ -5,7 +5,7 @@ import { openBeside, openMarkedSubject } from '../../marking/testing/marked-subj
 import { handOver } from './hand-over.ts'
 import { holdPaper } from './leader-hold.ts'
 
-test('a paper that another leader is taking is not handed over beneath them', async () => {
+test('arbitration at once: a paper that another leader is taking is not handed over beneath them', async () => {
   const subject = await openMarkedSubject('postgres', {
     candidates: 1,
     mode: 1,

@@ -48,13 +48,13 @@ const openThird = async () => {
   return { ...app, ...marked, third, set, shown: () => take(third) }
 }
 
-test('by default the third marker sees nothing of the readings before', async () => {
+test('third reading: by default the third marker sees nothing of the readings before', async () => {
   const { task, text } = await (await openThird()).shown()
   expect(task).toMatchObject({ kind: 'normal' })
   expect(text).not.toContain('earlier')
 })
 
-test('where the block is not blind, the third marker sees the scores, and no name', async () => {
+test('third reading: where the block is not blind, the third marker sees the scores, and no name', async () => {
   const { set, signIn, shown, examId } = await openThird()
   for (const account of ['marker1', 'principal'])
     expect((await set(await signIn(account), 0)).status).toBe(403)

@@ -245,7 +245,7 @@ async function refusals(who: TestClient, ...about: Parameters<typeof asks>): Pro
   return answers
 }
 
-test('leading one block opens no other one, neither of the exam nor of another, and nothing once it is over', async () => {
+test('block leader: leading one block opens no other one, neither of the exam nor of another, and nothing once it is over', async () => {
   const { teacher, otherId, blockId, markerIds, services, school, otherSchool, db } = await open()
   const marker = markerIds[0] ?? 0
   const unitOf = async (block: number) =>
@@ -293,7 +293,7 @@ test('leading one block opens no other one, neither of the exam nor of another, 
   ).toBe(403)
 })
 
-test('marking a block is not leading it, and leading it in one role is not doing so in another', async () => {
+test('block leader: marking a block is not leading it, and leading it in one role is not doing so in another', async () => {
   const { first, blockId, markerIds, db, assign, school, signIn, otherSchool } = await open()
   const { id: unit } = await db.selectFrom('unit').select('id').executeTakeFirstOrThrow()
   const marker = markerIds[1] ?? 0
@@ -308,7 +308,7 @@ test('marking a block is not leading it, and leading it in one role is not doing
   expect(await refusals(scanner, blockId, unit, marker)).toEqual(new Set(['403 NOT_ALLOWED']))
 })
 
-test('nobody clears or admits themselves', async () => {
+test('block leader: nobody clears or admits themselves', async () => {
   const { teacher, on, assign, db, teacherId, signIn } = await open()
   await assign(on.block_id, teacherId, 'marker')
   await db
@@ -328,7 +328,7 @@ test('nobody clears or admits themselves', async () => {
   expect((await (await signIn('head')).send(seedClear, { body: about })).status).toBe(200)
 })
 
-test('a relative’s paper is nothing for its leader, as a benchmark script or to withdraw', async () => {
+test('block leader: a relative’s paper is nothing for its leader, as a benchmark script or to withdraw', async () => {
   const { teacher, head, on, db, teacherId, candidateIds, examId, signIn } = await open()
   const unit = await db
     .selectFrom('unit')

@@ -56,7 +56,7 @@ async function open(kind?: DatabaseKind, others: readonly string[] = ['marker3']
   return { ...app, ...marked, listOf }
 }
 
-test('a leader hands an arbitration over, and another who has not read the paper decides it', async () => {
+test('arbitration handed over: a leader hands an arbitration over, and another who has not read the paper decides it', async () => {
   const { signIn, listOf } = await open()
   expect(await listOf('leader')).toMatchObject({ eligible: 2, eligible_online: 1, held_by: null })
   const first = await signIn('leader')
@@ -173,7 +173,7 @@ everyDatabase('handing a paper over on %s', (kind) => {
   })
 })
 
-test('a reading that disagrees goes back to its marker, with the words of the leader', async () => {
+test('arbitration handed over: a reading that disagrees goes back to its marker, with the words of the leader', async () => {
   const { signIn, listOf, blockId } = await open()
   const leader = await signIn('leader')
   const { data } = await leader.send(leaderNext, { query: { mode: MODE } })
@@ -211,7 +211,7 @@ test('a reading that disagrees goes back to its marker, with the words of the le
   expect(await listOf('leader')).toBeUndefined()
 })
 
-test('a leader adds the paper on the table to the benchmark set, and decides it all the same', async () => {
+test('arbitration handed over: a leader adds the paper on the table to the benchmark set, and decides it all the same', async () => {
   const { signIn, blockId } = await open()
   const leader = await signIn('leader')
   const { data } = await leader.send(leaderNext, { query: { mode: MODE } })
@@ -228,7 +228,7 @@ test('a leader adds the paper on the table to the benchmark set, and decides it 
   expect(set.list).toMatchObject([{ script_id: made.script_id, unit_id, kind: 'discussion' }])
 })
 
-test('nobody but a leader of the block hands over', async () => {
+test('arbitration handed over: nobody but a leader of the block hands over', async () => {
   const { signIn, listOf } = await open()
   const unit_id = (await listOf('leader'))?.unit_id ?? 0
   for (const who of ['marker1', 'head', 'student']) {

@@ -130,7 +130,7 @@ everyDatabase('a problem paper in the hands of a leader on %s', (kind) => {
   })
 })
 
-test('a supervisor takes a problem paper out of a leader’s hands', async () => {
+test('paper held by a leader: a supervisor takes a problem paper out of a leader’s hands', async () => {
   const { leader, other, give, asks, signIn, examId, on } = await open(undefined, 0)
   const { take, list } = asks('problem')
   const unit_id = await give('marker1', PROBLEM)
@@ -220,7 +220,7 @@ everyDatabase('an arbitration in the hands of a leader on %s', (kind) => {
   })
 })
 
-test('only a leader of the block keeps a paper', async () => {
+test('paper held by a leader: only a leader of the block keeps a paper', async () => {
   const { signIn, give, asks, leader } = await open(undefined, 0)
   const unitId = await give('marker1', PROBLEM)
   const { keep, take } = asks('problem')

@@ -165,7 +165,7 @@ test('each role: who leads or supervises sees all, a marker the own words, other
   expect((await look(await signIn('head'))).side).toBe('leader')
 })
 
-test('a paper of somebody else, an empty text and a stranger are refused', async () => {
+test('messages: a paper of somebody else, an empty text and a stranger are refused', async () => {
   const { marker, other, leader, on, send, school } = await open()
   const { data } = await other.send(markNext, { query: { ...on, n: 1 } })
   const foreign = await send(marker, { reading_id: data.tasks[0]?.reading_id ?? 0 })

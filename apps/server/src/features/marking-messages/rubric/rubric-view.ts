@@ -1,5 +1,5 @@
 import type { ReplyOf, rubricGet } from '@hengjuan/contracts'
-import { AppError, EMPTY_RUBRIC, mayDo, type Rubric } from '@hengjuan/domain'
+import { AppError, EMPTY_RUBRIC, type Rubric } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
@@ -18,8 +18,7 @@ import { type MessageBlock, type Place, placeIn } from '../message-side.ts'
 type View = ReplyOf<typeof rubricGet>
 
 /** Leaders of the block change its rubric, and who sets blocks up. */
-export const mayChangeRubric = (session: Session, place: Place): boolean =>
-  place.leads || (place.side === 'leader' && mayDo(session.role, 'marking.setup'))
+export const mayChangeRubric = ({ leads, setsUp }: Place): boolean => leads || setsUp
 
 /**
  * The rubric of a block for somebody who marks, leads or supervises it.
@@ -64,7 +63,7 @@ export async function rubricOf(
     })),
     older:
       counts && [...counts].reduce((sum, [under, count]) => sum + (under < version ? count : 0), 0),
-    may_change: mayChangeRubric(session, place),
+    may_change: mayChangeRubric(place),
   }
 }
 

@@ -27,7 +27,7 @@ export function registerRubric(target: ServeApp): void {
   serve(target, contract.rubricSet, async (call) => {
     const { body, found, services, session } = call
     const { block } = found
-    if (!mayChangeRubric(session, await placeIn(services.db, session, block)))
+    if (!mayChangeRubric(await placeIn(services.db, session, block)))
       throw new AppError('MARKING_RUBRIC_LEADERS')
     await withRetry(services, async (db) => {
       const entries = entriesOf(await selectBlockRules(db, block.id), body.entries)

@@ -75,7 +75,7 @@ everyDatabase('copying an allocation on %s', (kind) => {
   })
 })
 
-test('who has marked and is not named stops and keeps the work; quotas are scaled to the papers', async () => {
+test('allocation: who has marked and is not named stops and keeps the work; quotas are scaled to the papers', async () => {
   const { director, on, blockId, otherId, markersOf, markerIds, signIn, services } =
     await openTwoBlocks({
       mode: 1,
@@ -130,7 +130,7 @@ test('who has marked and is not named stops and keeps the work; quotas are scale
   ])
 })
 
-test('the scope is copied with its groups, and a block of another subject can be the source', async () => {
+test('allocation: the scope is copied with its groups, and a block of another subject can be the source', async () => {
   const { director, on, blockId, otherId, markerIds, school, signIn } = await openTwoBlocks({
     subjectId: 3,
   })
@@ -162,7 +162,7 @@ test('the scope is copied with its groups, and a block of another subject can be
   )
 })
 
-test('a copied scope says what would be out of reach with it; once saved, nothing is said', async () => {
+test('allocation: a copied scope says what would be out of reach with it; once saved, nothing is said', async () => {
   const { director, on, blockId, otherId, markerIds, school } = await openTwoBlocks({
     mode: 1,
     markers: 3,
@@ -273,7 +273,7 @@ everyDatabase('two leaders at one allocation on %s', (kind) => {
   })
 })
 
-test('a batch adds people to several blocks or replaces theirs', async () => {
+test('allocation: a batch adds people to several blocks or replaces theirs', async () => {
   const { director, on, blockId, otherId, markerIds, leaderId } = await openTwoBlocks()
   const [one = 0, two = 0, three = 0] = markerIds
   const both = { ...on, block_ids: [blockId, otherId] }
@@ -328,7 +328,7 @@ test('a batch adds people to several blocks or replaces theirs', async () => {
   )
 })
 
-test('what a stopped marker did is part of what there is to read, and of what is shared', async () => {
+test('allocation: what a stopped marker did is part of what there is to read, and of what is shared', async () => {
   const { director, signIn, on, blockId, markerIds } = await openTwoBlocks({ allocation: 2 })
   const marker = await signIn('marker1')
   const { data: next } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
@@ -363,7 +363,7 @@ test('what a stopped marker did is part of what there is to read, and of what is
   })
 })
 
-test('who leads a block is set by itself, and an arbitrated block that is open keeps somebody', async () => {
+test('allocation: who leads a block is set by itself, and an arbitrated block that is open keeps somebody', async () => {
   const { director, on, blockId, leaderId, school } = await openTwoBlocks({ mode: 1 })
   const grade = school.userIds['grade'] ?? 0
   const set = (leader_ids: number[]) =>
@@ -378,7 +378,7 @@ test('who leads a block is set by itself, and an arbitrated block that is open k
   ])
 })
 
-test('allocating is for those who manage the exam or lead the subject; looking, for who supervises', async () => {
+test('allocation: allocating is for those who manage the exam or lead the subject; looking, for who supervises', async () => {
   const { signIn, on, blockId, otherId } = await openTwoBlocks()
   for (const [who, look, act] of [
     ['admin', 200, 200],

@@ -68,7 +68,7 @@ async function open(candidates = 4) {
   return { ...app, ...marked, on, director, guest, guestId: otherSchool.userIds['marker1'], assign }
 }
 
-test('teachers of every school of a joint exam may be assigned, and read the papers of the other', async () => {
+test('guest markers: teachers of every school of a joint exam may be assigned, and read the papers of the other', async () => {
   const { director, guest, guestId, on, assign, markerIds, services, school, examId } = await open()
   const staff = (await director.send(markingStaff, { query: on })).data
   expect([...new Set(staff.map(({ school_name }) => school_name))]).toEqual([
@@ -131,7 +131,7 @@ test('teachers of every school of a joint exam may be assigned, and read the pap
   expect(kept.status).toBe(200)
 })
 
-test('who marks as a guest reads what the block is marked by, as a marker whatever they are at home', async () => {
+test('guest markers: who marks as a guest reads what the block is marked by, as a marker whatever they are at home', async () => {
   const { director, on, assign, markerIds, guestId, otherSchool, signIn, examId } = await open()
   // At home this one leads mathematics.
   const leaderId = otherSchool.userIds['leader']
@@ -165,7 +165,7 @@ test('who marks as a guest reads what the block is marked by, as a marker whatev
   expect((await home.send(rubricUse, { query: on })).status).toBe(200)
 })
 
-test('teachers of a school that takes no part are refused', async () => {
+test('guest markers: teachers of a school that takes no part are refused', async () => {
   const { services, school, assign, markerIds, guestId, signIn, on } = await open()
   await services.db.updateTable('candidate').set({ school_id: school.schoolId }).execute()
   const answer = await assign([markerIds[0], guestId])
@@ -182,7 +182,7 @@ test('teachers of a school that takes no part are refused', async () => {
   }
 })
 
-test('schools that read their own papers share them among their own teachers', async () => {
+test('guest markers: schools that read their own papers share them among their own teachers', async () => {
   const { director, on, examId, assign, markerIds, guestId, school, otherSchool, signIn } =
     await open()
   const second = school.userIds['marker2'] ?? 0
@@ -220,7 +220,7 @@ test('schools that read their own papers share them among their own teachers', a
   expect(tasks).toHaveLength(2)
 })
 
-test('work is balanced within a school: another one takes nothing over', async () => {
+test('guest markers: work is balanced within a school: another one takes nothing over', async () => {
   const { director, on, examId, assign, markerIds, guestId, school, services } = await open(80)
   const { db } = services
   const [first = 0, second = 0] = [markerIds[0], school.userIds['marker2']]
@@ -277,7 +277,7 @@ test('work is balanced within a school: another one takes nothing over', async (
   ])
 })
 
-test('a table names the school of teachers who are called alike', async () => {
+test('guest markers: a table names the school of teachers who are called alike', async () => {
   const { director, on, examId } = await open()
   const send = (rows: string[][], preview: 0 | 1) =>
     director.send(

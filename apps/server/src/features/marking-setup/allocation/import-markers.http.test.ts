@@ -29,7 +29,7 @@ async function open(kind?: DatabaseKind, wanted: Wanted = {}) {
   return { ...app, ...marked, admin, send, people }
 }
 
-describe('a table of markers', () => {
+describe('import of markers: a table of markers', () => {
   everyDatabase('on %s', (kind) => {
     test('is previewed row by row and written only when it is sent for good', async () => {
       const { send, people } = await open(kind)

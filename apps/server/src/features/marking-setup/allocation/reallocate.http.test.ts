@@ -132,7 +132,7 @@ everyDatabase('what is said of work shared anew on %s', (kind) => {
   })
 })
 
-test('who has all of their share in hand is told of no papers, as long as others may read them', async () => {
+test('reallocation: who has all of their share in hand is told of no papers, as long as others may read them', async () => {
   const { blockId, markerIds, services, signIn } = await openTwoBlocks({
     markers: 3,
     allocation: 2,
@@ -155,7 +155,7 @@ test('who has all of their share in hand is told of no papers, as long as others
   expect(await told()).toMatchObject({ claimed_count: 4, pool_count: 8 })
 })
 
-test('somebody who is not in the block, or may not mark, takes no part in it', async () => {
+test('reallocation: somebody who is not in the block, or may not mark, takes no part in it', async () => {
   const { director, blockId, markerIds, school } = await openTwoBlocks({ allocation: 2 })
   const ask = (change: { marker_id: number; by_id?: number }) =>
     director.send(allocationRealloc, {
@@ -166,7 +166,7 @@ test('somebody who is not in the block, or may not mark, takes no part in it', a
     expect((await ask(change)).error.error).toBe('STAFF_NOT_FOUND')
 })
 
-test('a newcomer shares what is left, and nobody loses what is done or what was seen of their input', async () => {
+test('reallocation: a newcomer shares what is left, and nobody loses what is done or what was seen of their input', async () => {
   const { director, blockId, markerIds, markersOf, services, school } = await openTwoBlocks({
     markers: 2,
     allocation: 2,
@@ -268,7 +268,7 @@ everyDatabase('a block whose work was shared anew on %s', (kind) => {
   })
 })
 
-test('who leaves is stopped although another has nearly read all: nobody is given more than there is', async () => {
+test('reallocation: who leaves is stopped although another has nearly read all: nobody is given more than there is', async () => {
   const { services, school, signIn } = await openTestApp()
   const { blockId, markerIds } = await seedMarking(services, school, {
     markers: 3,

@@ -66,7 +66,7 @@ async function openStuck(candidates: number) {
   }
 }
 
-test('a relative who takes the paper as they are named has it no longer', async () => {
+test('avoidance at once: a relative who takes the paper as they are named has it no longer', async () => {
   const { services, beside, markerIds, take, keep, db } = await openAtOnce()
   const naming = () => keep(beside, markerIds[0] ?? 0)
   const [, named] = await atOnce(services, 'mark_event', take, naming)
@@ -76,7 +76,7 @@ test('a relative who takes the paper as they are named has it no longer', async 
   expect(await take()).toMatchObject({ tasks: [] })
 })
 
-test('a block looks for relatives where the last one goes as another one comes', async () => {
+test('avoidance at once: a block looks for relatives where the last one goes as another one comes', async () => {
   const { services, beside, markerIds, examId, keep, holdBlock, block } = await openAtOnce()
   const { pairIds } = await keep(services, markerIds[0] ?? 0)
   const letGo = await holdBlock()
@@ -89,7 +89,7 @@ test('a block looks for relatives where the last one goes as another one comes',
   expect(await block()).toMatchObject({ has_relatives: 1 })
 })
 
-test('two leaders release a paper once', async () => {
+test('avoidance at once: two leaders release a paper once', async () => {
   const { services, beside, ids, release, releases, holdBlock } = await openStuck(1)
   const letGo = await holdBlock()
   const both = Promise.allSettled([release(services, ids), release(beside, ids)])
@@ -100,7 +100,7 @@ test('two leaders release a paper once', async () => {
   expect(await releases()).toHaveLength(1)
 })
 
-test('a block looks for released papers where one goes as another one comes', async () => {
+test('avoidance at once: a block looks for released papers where one goes as another one comes', async () => {
   const { services, beside, ids, release, releases, holdBlock, block, blockId, director } =
     await openStuck(2)
   await release(services, ids.slice(0, 1))

@@ -29,7 +29,7 @@ const open = async () => {
 
 const HEAD = ['教师', '账号', '考号', '考生', '班级', '关系']
 
-test('a pair is found by searching, added, seen, removed and put back', async () => {
+test('avoided pair: is found by searching, added, seen, removed and put back', async () => {
   const { director, on, set, list, names, signIn, blockId, markerIds, candidateIds } = await open()
   const find = async (kind: 'marker' | 'candidate', keyword: string) =>
     (await director.send(avoidancePeople, { query: { ...on, kind, keyword } })).data
@@ -85,7 +85,7 @@ test.for([
   [{}, 400, 'INPUT_INVALID'],
   [{ marker_id: 'scanner' }, 404, 'STAFF_NOT_FOUND'],
   [{ marker_id: 'marker1', candidate_id: 999_999 }, 404, 'CANDIDATE_UNKNOWN'],
-] as const)('adding %o is refused', async ([who, status, code]) => {
+] as const)('avoided pair: adding %o is refused', async ([who, status, code]) => {
   const { set, school, candidateIds, names } = await open()
   const body = 'marker_id' in who ? { marker_id: school.userIds[who.marker_id] } : {}
   const answer = await set({ candidate_id: candidateIds[0], ...who, ...body })
@@ -93,7 +93,7 @@ test.for([
   expect(await names()).toEqual([])
 })
 
-describe('a table of pairs', () => {
+describe('avoided pair: a table of pairs', () => {
   test('is previewed row by row, written when it is sent for good, and taken back as a whole', async () => {
     const { send, set, names } = await open()
     const table = [
@@ -155,7 +155,7 @@ describe('a table of pairs', () => {
   })
 })
 
-test('is seen and changed by those who manage the exam, and by nobody else', async () => {
+test('avoided pair: is seen and changed by those who manage the exam, and by nobody else', async () => {
   const { signIn, on, markerIds, candidateIds } = await open()
   const pair = { marker_id: markerIds[0] ?? 0, candidate_id: candidateIds[0] ?? 0 }
   for (const [who, status] of [

@@ -178,7 +178,7 @@ everyDatabase('papers that nobody may read on %s', (kind) => {
   })
 })
 
-test('nothing is relaxed for papers that somebody may read, nor without a reason', async () => {
+test('release of stuck papers: nothing is relaxed for papers that somebody may read, nor without a reason', async () => {
   const { view, release, units, markerIds, db } = await open('sqlite')
   const all = (await units()).map(({ id }) => id)
   await expect(release(all, ['own_class'], { reason: '' })).rejects.toMatchObject({

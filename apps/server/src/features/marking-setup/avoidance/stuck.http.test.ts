@@ -59,7 +59,7 @@ test('stuck papers are released for a reason, taken by whom the rule kept, and t
   expect(seen.data.list[0]).toMatchObject({ stuck_count: 0 })
 })
 
-test('is for those who manage the exam', async () => {
+test('stuck papers: are for those who manage the exam', async () => {
   const { signIn, on } = await open()
   for (const [who, status] of [
     ['admin', 200],

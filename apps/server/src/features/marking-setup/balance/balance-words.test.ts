@@ -12,6 +12,6 @@ test.for([
   ['in_time', 'even'],
   ['too_few', 'even'],
   ['nothing_left', 'even'],
-] as const)('a verdict of %s is shown as %s', ([verdict, standing]) => {
+] as const)('words of a balance: a verdict of %s is shown as %s', ([verdict, standing]) => {
   expect(standingOf(verdict)).toBe(standing)
 })

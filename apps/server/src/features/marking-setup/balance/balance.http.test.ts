@@ -220,7 +220,7 @@ async function sendSecondAway(
     .execute()
 }
 
-test('average allocation is balanced until somebody switches it off, and goes on with the quotas it gave', async () => {
+test('balance: average allocation is balanced until somebody switches it off, and goes on with the quotas it gave', async () => {
   const world = await open(FAST_AND_ABSENT)
   const { act, view, targets, services } = world
   await sendSecondAway(world)
@@ -242,7 +242,7 @@ test('average allocation is balanced until somebody switches it off, and goes on
   expect(await targets()).toEqual([56, 4])
 })
 
-test('who was finished has work again: the task shows the new target, and papers come', async () => {
+test('balance: who was finished has work again: the task shows the new target, and papers come', async () => {
   const world = await open([[30], []])
   const { services, signIn, examId, on, markerIds } = world
   await sendSecondAway(world, 2)
@@ -313,7 +313,7 @@ test('each role: supervisors look, who sets up marking switches, others do neith
   }
 })
 
-test('where nobody has a target there is nothing to balance', async () => {
+test('balance: where nobody has a target there is nothing to balance', async () => {
   const { view, act } = await open([], { allocation: 1 })
   expect((await act('on')).error.error).toBe('MARKING_BALANCE_NO_TARGETS')
   expect((await act('now')).error.error).toBe('MARKING_BALANCE_NO_TARGETS')

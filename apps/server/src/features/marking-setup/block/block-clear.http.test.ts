@@ -243,7 +243,7 @@ everyDatabase('clearing a block on %s', (kind) => {
   })
 })
 
-test('a clearing that is not meant, not explained or not possible is refused, and nothing is lost', async () => {
+test('clearing a block: a clearing that is not meant, not explained or not possible is refused, and nothing is lost', async () => {
   const { clear, finals, services } = await open('sqlite', [8])
   const refused = async (body: object) => {
     const { status, error } = await clear(body)
@@ -261,7 +261,7 @@ test('a clearing that is not meant, not explained or not possible is refused, an
   expect(await refused(CLEAR)).toEqual([409, 'MARKING_CLEAR_NOTHING'])
 })
 
-test('all markers without work go, who has marked stays with the reason', async () => {
+test('clearing a block: all markers without work go, who has marked stays with the reason', async () => {
   const { leader, blockId, marker, signIn } = await open('sqlite', [8])
   const second = await signIn('marker2')
   await second.send(markNext, { query: { block_id: blockId, n: 2 } })
@@ -283,7 +283,7 @@ test('all markers without work go, who has marked stays with the reason', async 
   expect(queue.tasks).toHaveLength(3)
 })
 
-test('several marks are corrected one by one; a refused one does not hold up the others', async () => {
+test('clearing a block: several marks are corrected one by one; a refused one does not hold up the others', async () => {
   const { marker, blockId, readings, finals } = await open('sqlite', [8, 12, 5])
   const item = (index: number, score: number) => ({
     reading_id: readings[index] ?? 0,
@@ -314,7 +314,7 @@ test('several marks are corrected one by one; a refused one does not hold up the
   ).toBe(200)
 })
 
-test('who may clear, remove and correct', async () => {
+test('clearing a block: who may clear, remove and correct', async () => {
   const { signIn, blockId } = await open('sqlite', [8])
   const statuses = async (who: string) => {
     const client = await signIn(who)

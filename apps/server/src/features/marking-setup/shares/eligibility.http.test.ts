@@ -25,7 +25,7 @@ const open = async () => {
   return { ...app, ...marked, on, leader, view, set }
 }
 
-test('scope, groups and avoidance are saved and shown; contradictions are refused', async () => {
+test('eligibility: scope, groups and avoidance are saved and shown; contradictions are refused', async () => {
   const { view, set, school, markerIds, services, blockId } = await open()
   const before = await view()
   expect(before.schools).toEqual([{ school_id: school.schoolId, name: '测试中学', count: 4 }])
@@ -58,7 +58,7 @@ test('scope, groups and avoidance are saved and shown; contradictions are refuse
   expect((await view()).block).toMatchObject({ mark_scope: 'group', school_groups })
 })
 
-test('the own class is avoided as usual, by how many mark the block, until somebody chooses', async () => {
+test('eligibility: the own class is avoided as usual, by how many mark the block, until somebody chooses', async () => {
   const { view, set, services, blockId, markerIds } = await open()
   const shown = async () => {
     const { block } = await view()
@@ -81,7 +81,7 @@ test('the own class is avoided as usual, by how many mark the block, until someb
   }
 })
 
-test('the allocation names schools that its markers cannot cover', async () => {
+test('eligibility: the allocation names schools that its markers cannot cover', async () => {
   const { set, leader, school, blockId, markerIds, services, on } = await open()
   const gaps = async () =>
     (await leader.send(allocationGet, { query: { block_id: blockId } })).data.school_gaps
@@ -102,7 +102,7 @@ test('the allocation names schools that its markers cannot cover', async () => {
   expect(await listed()).toEqual(await gaps())
 })
 
-test('supervision says how many papers nobody may read, and why', async () => {
+test('eligibility: supervision says how many papers nobody may read, and why', async () => {
   const { set, leader, on } = await open()
   await set({ avoid_own_school: 1 })
   const { data } = await leader.send(supervisedBlocks, { query: on })

@@ -61,7 +61,7 @@ everyDatabase('quotas of a shared block, on %s', (kind) => {
   })
 })
 
-test('a share is counted near its end, under other rules, and after so many papers', () => {
+test('quota: a share is counted near its end, under other rules, and after so many papers', () => {
   const rules = { block: { id: 1, mark_mode: 0, rules_stamp: 1 } } as BlockRules
   const changed = { block: { ...rules.block, rules_stamp: 2 } } as BlockRules
   const place = { quota: null, weight: 1, base: 0, allowExceed: false }
@@ -92,7 +92,7 @@ test.each([
   ['twice, with few that nobody has begun', 1, 160, [10], 10],
   ['twice, by people without shares', 1, 2000, [], 1850],
 ] as const)(
-  'of a block that is read %s, so many are given without counting',
+  'quota: of a block that is read %s, so many are given without counting',
   (_, mode, untouched, left, calm) => {
     const shares = left.map((one) => ({ left: one }))
     expect(calmOf(mode, untouched, shares)).toBe(calm)

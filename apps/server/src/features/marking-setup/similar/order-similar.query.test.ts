@@ -119,7 +119,7 @@ everyDatabase('answers that look alike on %s', (kind) => {
   })
 })
 
-test('the usual order stands where it is switched off as the papers are being ordered', async () => {
+test('order by similarity: the usual order stands where it is switched off as the papers are being ordered', async () => {
   const columns = { similar_first: 1 }
   const { services, blockId } = await openMarkedSubject('postgres', { candidates: 15, columns })
   const orders = () => services.db.selectFrom('unit').select(['id', 'ord']).orderBy('id').execute()

@@ -47,7 +47,7 @@ test.for([
   ['three others', PICTURES.slice(1), 0.4, 0.2],
   ['all five', PICTURES, 0.5, 0.2],
 ] as const)(
-  'digits of %s come one after the other far oftener than by chance',
+  'written digits: digits of %s come one after the other far oftener than by chance',
   async ([, pictures, least, chance]) => {
     const all: Awaited<ReturnType<typeof papersOf>> = []
     for (const picture of pictures) all.push(...(await papersOf(picture, all.length + 1)))

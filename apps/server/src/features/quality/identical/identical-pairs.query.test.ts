@@ -106,7 +106,7 @@ everyDatabase('identical scripts on %s', (kind) => {
   })
 })
 
-test('a code that the block does not have changes nothing, and the paper stays in hand', async () => {
+test('identical papers: a code that the block does not have changes nothing, and the paper stays in hand', async () => {
   const subject = await openMarkedSubject('sqlite', { candidates: 2 })
   const [own = 0] = subject.markerIds
   const task = await takeOne(subject, own)
@@ -121,7 +121,7 @@ test('a code that the block does not have changes nothing, and the paper stays i
   expect((await takeOne(subject, own)).reading_id).toBe(task.reading_id)
 })
 
-test('the code is not looked at for another reason', async () => {
+test('identical papers: the code is not looked at for another reason', async () => {
   const subject = await openMarkedSubject('sqlite', { candidates: 2 })
   const [own = 0] = subject.markerIds
   const task = await takeOne(subject, own)
@@ -129,7 +129,7 @@ test('the code is not looked at for another reason', async () => {
   expect(await problems(subject)).toMatchObject([{ reason: 'wrong_order', pair_unit_id: null }])
 })
 
-test('an own paper that was served again is found by the code it was shown under', async () => {
+test('identical papers: an own paper that was served again is found by the code it was shown under', async () => {
   const subject = await openMarkedSubject('sqlite', { candidates: 2 })
   const { services, blockId, markerIds } = subject
   const [own = 0] = markerIds

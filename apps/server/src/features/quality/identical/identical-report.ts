@@ -7,7 +7,7 @@ import {
 } from '@hengjuan/domain'
 import type { Db } from '@hengjuan/db'
 import type { Session } from '../../../http/session.ts'
-import { roleReaches } from '../../../http/targets.ts'
+import { reachesExam } from '../../../http/targets.ts'
 import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../../wall-clock.ts'
@@ -27,7 +27,7 @@ export async function reportedPairs(
 ): Promise<Pair[]> {
   const blocks = (await selectBlocksOfExam(db, exam.id, session.userId)).filter(
     ({ subject_id, led_by }) =>
-      led_by !== null || roleReaches(session, 'marking.supervise', exam, subject_id),
+      led_by !== null || reachesExam(session, 'marking.supervise', exam, subject_id),
   )
   if (blocks.length === 0) throw new AppError('MARKING_LEADS_NOTHING')
   return pairsOf(

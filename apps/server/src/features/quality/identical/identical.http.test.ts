@@ -158,7 +158,7 @@ everyDatabase('two papers said to be identical on %s', (kind) => {
   })
 })
 
-test('whoever has one of them on the desk looks again at once when both get no mark', async () => {
+test('identical papers: whoever has one of them on the desk looks again at once when both get no mark', async () => {
   const { leader, marker, on, examId } = await open()
   const { tasks } = (await marker.send(markNext, { query: { ...on, n: 2 } })).data
   const [held, passed] = tasks
@@ -268,7 +268,7 @@ everyDatabase('two papers of which one changes while they are compared, on %s', 
   })
 })
 
-test('papers that nobody named together are not decided about, nor those of others', async () => {
+test('identical papers: papers that nobody named together are not decided about, nor those of others', async () => {
   const { leader, marker, on, first, look, signIn, services } = await open()
   const [other] = await services.db
     .selectFrom('unit')
@@ -290,7 +290,7 @@ test('papers that nobody named together are not decided about, nor those of othe
   expect(await look()).toHaveLength(1)
 })
 
-test('a paper that its leader scored before is found to be identical all the same', async () => {
+test('identical papers: a paper that its leader scored before is found to be identical all the same', async () => {
   const { leader, second, judge, units } = await open()
   await leader.send(leaderDecide, {
     body: {
@@ -308,7 +308,7 @@ test('a paper that its leader scored before is found to be identical all the sam
   ])
 })
 
-test('the report tells a paper without a mark from one that earned nothing', async () => {
+test('identical papers: the report tells a paper without a mark from one that earned nothing', async () => {
   const { leader, judge, examId } = await open()
   await judge('misconduct', '整题抄写一致')
   const { bytes } = await leader.send(identicalExport, { query: { exam_id: examId } })
@@ -319,7 +319,7 @@ test('the report tells a paper without a mark from one that earned nothing', asy
   expect(told).toEqual(['违纪', '0', '违纪', '0'])
 })
 
-test('the report of a joint exam names the schools of both to who manages it', async () => {
+test('identical papers: the report of a joint exam names the schools of both to who manages it', async () => {
   const { leader, signIn, examId, services, blockId } = await open()
   const admin = await signIn('admin')
   const schoolsOf = async (who: TestClient) => {
@@ -333,7 +333,7 @@ test('the report of a joint exam names the schools of both to who manages it', a
   expect(await schoolsOf(leader)).toEqual([undefined, undefined])
 })
 
-test('the report names people only to who manages the exam', async () => {
+test('identical papers: the report names people only to who manages the exam', async () => {
   const { leader, marker, signIn, examId, judge, services, units, first } = await open()
   await judge('keep')
   const [paper] = await units()

@@ -4,7 +4,7 @@ import { isoNow } from '../../../clock.ts'
 import { audit } from '../../../http/audit.ts'
 import { recordExport } from '../../../http/record-export.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
-import { roleReaches } from '../../../http/targets.ts'
+import { reachesExam } from '../../../http/targets.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
 import { assertLeads } from '../../marking-core/index.ts'
 import { identicalWorkbook, reportedPairs } from './identical-report.ts'
@@ -51,7 +51,7 @@ export function registerIdentical(target: ServeApp): void {
     return xlsxReply(
       [exam.name, '雷同卷'],
       isoNow(services.clock),
-      identicalWorkbook(exam.name, pairs, roleReaches(session, 'exam.manage', exam)),
+      identicalWorkbook(exam.name, pairs, reachesExam(session, 'exam.manage', exam)),
     )
   })
 }

@@ -224,7 +224,7 @@ everyDatabase('the publication checklist on %s', (kind) => {
   })
 })
 
-test('readings too far apart go the way that the rule names', async () => {
+test('near a line: readings too far apart go the way that the rule names', async () => {
   const { send, signIn, mark, unit, leader } = await open([12, 12])
   await send({ rule: { ...PASS, single_mode: 1 } })
   await send({ action: 'run' })
@@ -239,7 +239,7 @@ test('readings too far apart go the way that the rule names', async () => {
   expect(await two.unit(other)).toMatchObject({ state: 'FINAL', final_milli: 9000 })
 })
 
-test('a closed block opens again, the work is shared out, and what is missing is said before', async () => {
+test('near a line: a closed block opens again, the work is shared out, and what is missing is said before', async () => {
   const world = await open([12], { allocation: 2, markers: 2 })
   const { services, send, signIn, blockId, leader, mark, view } = world
   await services.db.updateTable('block').set({ status: 'closed' }).execute()
@@ -265,7 +265,7 @@ test('a closed block opens again, the work is shared out, and what is missing is
   expect((await view()).runs).toMatchObject([{ done: 1, changed: 0 }])
 })
 
-test('lines above the full mark and blocks of others are refused; a chosen block alone is sent', async () => {
+test('near a line: lines above the full mark and blocks of others are refused; a chosen block alone is sent', async () => {
   const { send, blockId } = await open([12])
   const high = await send({ rule: { ...PASS, lines: [{ name: '优秀', total_milli: 20_500 }] } })
   expect([high.status, high.error.msg]).toEqual([
@@ -298,7 +298,7 @@ test('each role: supervisors look, who sets up marking runs it, others do neithe
   }
 })
 
-test('once results are out nothing is sent: marks are locked', async () => {
+test('near a line: once results are out nothing is sent: marks are locked', async () => {
   const { send, services, examId } = await open([12])
   await send({ rule: PASS })
   await services.db
@@ -310,7 +310,7 @@ test('once results are out nothing is sent: marks are locked', async () => {
   expect([refused.status, refused.error.error]).toEqual([409, 'EXAM_PUBLISHED'])
 })
 
-test('a paper whose marker takes it away from the line at the same moment is not sent', async () => {
+test('near a line: a paper whose marker takes it away from the line at the same moment is not sent', async () => {
   const { services, blockId, marker1, send, unit } = await open([12, 12], { kind: 'postgres' })
   expect((await send({ action: 'save', rule: PASS })).status).toBe(200)
   const [reading] = await services.db

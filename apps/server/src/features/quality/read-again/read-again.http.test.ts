@@ -208,7 +208,7 @@ everyDatabase('a second reader for a doubtful paper on %s', (kind) => {
   })
 })
 
-test('readings too far apart go to arbitration; without anybody to arbitrate they are combined', async () => {
+test('reading again: readings too far apart go to arbitration; without anybody to arbitrate they are combined', async () => {
   const { ids, change, mark, signIn, unit, leader } = await open([12])
   await change(ids)
   const { unitId } = await mark(await signIn('marker2'), 6)
@@ -224,7 +224,7 @@ test('readings too far apart go to arbitration; without anybody to arbitrate the
   expect(await other.unit(other.ids[0] ?? 0)).toMatchObject({ state: 'FINAL', final_milli: 9000 })
 })
 
-test('a closed block opens again for it, and a block without a second marker says so', async () => {
+test('reading again: a closed block opens again for it, and a block without a second marker says so', async () => {
   const { ids, change, services, block, unit, leader, on } = await open([12], { markers: 2 })
   await services.db.updateTable('block').set({ status: 'closed' }).execute()
   expect((await change(ids, { preview: 1 })).data.reopens).toBe(true)
@@ -249,13 +249,16 @@ test('a closed block opens again for it, and a block without a second marker say
 test.for([
   [1, '按评卷方式本来就由两人评阅'],
   [0, null],
-] as const)('in mode %i the button of a spot check says: %s', async ([mode, reason]) => {
-  const { leader, on } = await open([12], { mode })
-  const { data } = await leader.send(spotCheckGet, { query: on })
-  expect(data.task?.read_again.refusal).toBe(reason)
-})
+] as const)(
+  'reading again: in mode %i the button of a spot check says: %s',
+  async ([mode, reason]) => {
+    const { leader, on } = await open([12], { mode })
+    const { data } = await leader.send(spotCheckGet, { query: on })
+    expect(data.task?.read_again.refusal).toBe(reason)
+  },
+)
 
-test('what a run near a line sent is called off there', async () => {
+test('reading again: what a run near a line sent is called off there', async () => {
   const { ids, change, leader, examId } = await open([12])
   const near = (body: object) =>
     leader.send(nearLineSet, {
@@ -274,7 +277,7 @@ test('what a run near a line sent is called off there', async () => {
   expect(answer.error.msg).toContain('临界线复评')
 })
 
-test('leaders without a wider role send as well; markers and other schools do not', async () => {
+test('reading again: leaders without a wider role send as well; markers and other schools do not', async () => {
   const { ids, change, signIn, services, school, on } = await open([12])
   await services.db
     .insertInto('block_marker')

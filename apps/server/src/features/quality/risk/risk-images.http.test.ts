@@ -42,6 +42,10 @@ const TRIED = [
 const LEFT_OUT: Readonly<Record<string, string>> = {
   sheetImport: 'an empty sheet',
   sheetPoints: 'an empty sheet',
+  padPictureAdd: 'a figure of a question',
+  padPictures: 'figures of questions',
+  padEnter: 'figures of questions, and the own photos of who answers',
+  padPhoto: 'the own photo of who answers',
   markSubmit: 'papers that are to be marked now, as `markNext`',
   ownQualification: 'papers of a qualification set, chosen from `benchmarkScripts`',
   trialMark: 'papers of a qualification set, chosen from `benchmarkScripts`',
@@ -72,7 +76,7 @@ const hasImages = ({ properties = {}, items, anyOf = [] }: Shape): boolean =>
   Object.keys(properties).some((name) => /urls?$|^images?$/.test(name)) ||
   [...Object.values(properties), ...anyOf, ...(items ? [items] : [])].some(hasImages)
 
-test('every call that answers with images is tried, or said to show others', () => {
+test('risk paper: every call that answers with images is tried, or said to show others', () => {
   const named = Object.entries(contract).flatMap(([name, value]) =>
     typeof value === 'object' &&
     'path' in value &&
@@ -161,7 +165,7 @@ async function sampleAsBlank(
     .execute()
 }
 
-test('nobody is shown the image of such a paper in a list, but who takes care of it', async () => {
+test('risk paper: nobody is shown the image of such a paper in a list, but who takes care of it', async () => {
   const world = await open()
   const { on, leader, admin, first, second, task, unit, other, hash, examId, signIn } = world
   const score = { exam_id: examId, subject_id: SUBJECT, candidate_id: unit.candidate_id }
@@ -218,7 +222,7 @@ test('nobody is shown the image of such a paper in a list, but who takes care of
   expect(replies.previewDetail.data.blocks[0]).toMatchObject({ is_risk: true, images: [] })
 })
 
-test('the administrator of the school sees it, in the score of its student too', async () => {
+test('risk paper: the administrator of the school sees it, in the score of its student too', async () => {
   const { admin, hash, examId, unit } = await open()
   const score = { exam_id: examId, subject_id: SUBJECT, candidate_id: unit.candidate_id }
   for (const { data } of [
@@ -229,7 +233,7 @@ test('the administrator of the school sees it, in the score of its student too',
     expect(JSON.stringify(data)).toContain(hash)
 })
 
-test('whoever has to score it sees it', async () => {
+test('risk paper: whoever has to score it sees it', async () => {
   const app = await openTestApp()
   const { blockId } = await seedMarking(app.services, app.school, { candidates: 1, markers: 1 })
   const marker = await app.signIn('marker1')

@@ -10,15 +10,8 @@ import {
 } from '../../marking-core/index.ts'
 import { toleranceOf } from './reader-gaps.ts'
 import { findReaderOn } from './reader.query.ts'
-import {
-  countCoverage,
-  countShown,
-  selectBatches,
-  selectDisagreements,
-  selectPairs,
-  selectPointPairs,
-  selectSenders,
-} from './score.query.ts'
+import { countCoverage, selectDisagreements, selectPairs, selectPointPairs } from './score.query.ts'
+import { countShown, selectBatches, selectSenders } from './sent.query.ts'
 
 type Panel = ReplyOf<typeof secondReaderPanel>
 

@@ -28,7 +28,7 @@ const open = async () => {
   return { ...world, one, two, next, reference }
 }
 
-test('a marker is told that a program reads as well, and nothing of what it gave before handing in', async () => {
+test('second reader: a marker is told that a program reads as well, and nothing of what it gave before handing in', async () => {
   const { one, on, next, reference, submit } = await open()
   const info = await one.send(markInfo, { query: on })
   expect(info.data.second_reader).toEqual({ name: '作文评阅', version: '1.0' })
@@ -63,7 +63,7 @@ test('a marker is told that a program reads as well, and nothing of what it gave
   })
 })
 
-test('only what one has handed in oneself is told, while it is handed in and the block is switched on', async () => {
+test('second reader: only what one has handed in oneself is told, while it is handed in and the block is switched on', async () => {
   const { one, two, next, reference, submit, turn, services, school } = await open()
   const [task] = await next(one, 1)
   const readingId = task?.reading_id ?? 0
@@ -89,7 +89,7 @@ test('only what one has handed in oneself is told, while it is handed in and the
   expect((await reference(one, readingId)).error.error).toBe('MARKING_NOT_ASSIGNED')
 })
 
-test('that a score was shown is kept, and so is that its marker changed the own one after it', async () => {
+test('second reader: that a score was shown is kept, and so is that its marker changed the own one after it', async () => {
   const { one, next, reference, submit, panel, services, on } = await open()
   const ids: number[] = []
   for (let nth = 0; nth < 3; nth++) {
@@ -121,7 +121,7 @@ test('that a score was shown is kept, and so is that its marker changed the own 
   )
 })
 
-test('marks, their logs, arbitration and statistics of markers are the same with a reader as without', async () => {
+test('second reader: marks, their logs, arbitration and statistics of markers are the same with a reader as without', async () => {
   const play = async (withReader: boolean) => {
     const world = await openSecondReader({ candidates: 6 })
     const { services, signIn, submit, give, turn, on, examId, leader } = world

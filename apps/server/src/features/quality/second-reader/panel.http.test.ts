@@ -7,7 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { openSecondReader } from '../../marking/testing/second-reader-world.ts'
 
-test('the panel compares with final marks, lists who lies apart, and names the version that sent it', async () => {
+test('second reader panel: the panel compares with final marks, lists who lies apart, and names the version that sent it', async () => {
   const world = await openSecondReader({ candidates: 24, mode: 0 })
   const { turn, give, markAll, panel, leader, on, services } = world
   await turn(true)
@@ -43,7 +43,7 @@ test('the panel compares with final marks, lists who lies apart, and names the v
   )
 })
 
-test('readings beyond the tolerance are a sample of their own for spot checks, with what the reader gave', async () => {
+test('second reader panel: readings beyond the tolerance are a sample of their own for spot checks, with what the reader gave', async () => {
   const world = await openSecondReader({ candidates: 6, mode: 0 })
   const { turn, give, markAll, leader, on, examId, panel } = world
   const sample = async () =>
@@ -92,7 +92,7 @@ test('readings beyond the tolerance are a sample of their own for spot checks, w
   expect(await sample()).toMatchObject({ task: null, remaining: 0 })
 })
 
-test('the panel of a block without a reader is empty and says so', async () => {
+test('second reader panel: the panel of a block without a reader is empty and says so', async () => {
   const { leader, on } = await openSecondReader()
   const { status, data } = await leader.send(secondReaderPanel, { query: on })
   expect(status).toBe(200)

@@ -12,7 +12,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { READER, openSecondReader } from '../../marking/testing/second-reader-world.ts'
 
-describe('a reader', () => {
+describe('second reader: a reader', () => {
   test('is registered with a token that is shown once and kept as a hash, and a version once', async () => {
     const { admin, services, inExam, token } = await openSecondReader()
     const row = await services.db.selectFrom('second_reader').selectAll().executeTakeFirstOrThrow()
@@ -109,7 +109,7 @@ describe('a reader', () => {
   })
 })
 
-describe('papers for a reader', () => {
+describe('second reader: papers for a reader', () => {
   test('come with images, rubric and full mark, page by page, and without the candidate', async () => {
     const { as, on, turn, services, anonymous, give } = await openSecondReader({ candidates: 5 })
     const bytes = Buffer.from('an answer')

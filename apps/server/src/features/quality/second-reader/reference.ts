@@ -4,7 +4,8 @@ import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { assertMarks, findReading, selectBlockRules } from '../../marking-core/index.ts'
 import { findReaderOn } from './reader.query.ts'
-import { findScore, insertShown } from './score.query.ts'
+import { findScore } from './score.query.ts'
+import { insertShown } from './sent.query.ts'
 
 /** Handed in, seeds and own papers again among them: they must look like any other paper. */
 const HANDED_IN = ['submitted', 'given']

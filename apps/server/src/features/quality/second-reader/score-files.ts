@@ -7,7 +7,8 @@ import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../../wall-clock.ts'
 import { factsOf, selectBlockRules, spreadOverBlock } from '../../marking-core/index.ts'
 import { pointColumns, TOTAL } from './score-table.ts'
-import { countUnsettledSent, selectPapers, selectSent } from './score.query.ts'
+import { countUnsettledSent, selectSent } from './sent.query.ts'
+import { selectPapers } from './score.query.ts'
 
 const MOST_PAPERS = 50_000
 const FINAL_REASONS: Record<string, string> = UNGIVEN_ZEROS

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { xlsxFile } from '../../../testing/index.ts'
 import { openSecondReader } from '../../marking/testing/second-reader-world.ts'
 
-describe('scores of a reader', () => {
+describe('second reader scores: scores of a reader', () => {
   test('are taken once for the same key, and another content under it is refused', async () => {
     const { as, turn, papers, on, services } = await openSecondReader()
     await turn(true)
@@ -80,7 +80,7 @@ describe('scores of a reader', () => {
   })
 })
 
-describe('a table of scores', () => {
+describe('second reader scores: a table of scores', () => {
   const HEAD = ['密号', '得分', '把握', '理由']
 
   test('is previewed, written once, and leaves what is the same out of the log', async () => {

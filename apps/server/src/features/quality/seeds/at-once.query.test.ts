@@ -73,7 +73,7 @@ async function openSeed() {
   }
 }
 
-test('a seed that is passed on twice at once is one problem', async () => {
+test('seed at once: a seed that is passed on twice at once is one problem', async () => {
   const { services, beside, db, pass } = await openSeed()
   const [first, second] = await atOnce(
     services,
@@ -86,7 +86,7 @@ test('a seed that is passed on twice at once is one problem', async () => {
   expect(await db.selectFrom('seed_event').select('kind').execute()).toEqual([{ kind: 'problem' }])
 })
 
-test('a seed that is handed in as its time runs out is not put back', async () => {
+test('seed at once: a seed that is handed in as its time runs out is not put back', async () => {
   const { services, beside, db, readingId } = await openSeed()
   const place = () =>
     db.selectFrom('block_marker').select('seed_left').where('duty', '=', 'marker').execute()
@@ -101,7 +101,7 @@ test('a seed that is handed in as its time runs out is not put back', async () =
   expect(await place()).toEqual(before)
 })
 
-test('a script that is given to somebody as it is retired is no ordinary paper any more', async () => {
+test('seed at once: a script that is given to somebody as it is retired is no ordinary paper any more', async () => {
   const { services, beside, db, unitId, readingId, blockId, markerId, leaderId } = await openSeed()
   // Agreed, the paper is final; and the marker is to have it next.
   const scores = [10_000]

@@ -57,7 +57,7 @@ everyDatabase('after a missed seed on %s', (kind) => {
   })
 })
 
-test('a seed whose sheet is replaced while it is in hand says nothing of its marker', async () => {
+test('second seed: a seed whose sheet is replaced while it is in hand says nothing of its marker', async () => {
   const world = await openSeedWorld({ candidates: 12, mode: 0 })
   const { agree, set, next, submit, unit, services, examId, results, markOne } = world
   const seed = await agree(12)
@@ -85,7 +85,7 @@ test('a seed whose sheet is replaced while it is in hand says nothing of its mar
   expect(await services.db.selectFrom('seed_event').selectAll().execute()).toEqual([])
 })
 
-test('who misses the second one as well is given nothing more in the same breath', async () => {
+test('second seed: who misses the second one as well is given nothing more in the same breath', async () => {
   const world = await openSeedWorld({ candidates: 40, mode: 0 })
   const { agree, set, on, marker, next, submit } = world
   const seeds = [await agree(12), await agree(12), await agree(12)]

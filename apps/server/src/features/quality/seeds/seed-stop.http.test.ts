@@ -187,7 +187,7 @@ everyDatabase('markers whom seeds stop, on %s', (kind) => {
   })
 })
 
-test('a passed seed after a clearance stops nobody', async () => {
+test('stop by seeds: a passed seed after a clearance stops nobody', async () => {
   const { missSeed, own, clear } = await openHand()
   await missSeed()
   await missSeed()
@@ -198,7 +198,7 @@ test('a passed seed after a clearance stops nobody', async () => {
   expect(await own()).toEqual({ seed_state: 'ok', suspended_at: null })
 })
 
-test('whoever was stopped by hand before their last seed failed stays so after the clearance', async () => {
+test('stop by seeds: whoever was stopped by hand before their last seed failed stays so after the clearance', async () => {
   const { untilSeed, missSeed, own, clear, share, marker, bodyOf, advance } = await openHand()
   await missSeed()
   await missSeed()
@@ -219,7 +219,7 @@ test('whoever was stopped by hand before their last seed failed stays so after t
   expect((await own()).suspended_at).toBeNull()
 })
 
-test('changing what the last seed got does not undo the warning', async () => {
+test('stop by seeds: changing what the last seed got does not undo the warning', async () => {
   const { missSeed, own, marker, on, hand } = await openHand()
   await missSeed()
   const { seed } = await missSeed()
@@ -231,7 +231,7 @@ test('changing what the last seed got does not undo the warning', async () => {
   expect(await hand()).toEqual([])
 })
 
-test('a seed that is failed by a change stops its marker too; what was taken back is given again', async () => {
+test('stop by seeds: a seed that is failed by a change stops its marker too; what was taken back is given again', async () => {
   const { missSeed, own, marker, on, hand, bodyOf } = await openHand()
   await missSeed()
   const { seed } = await missSeed(12)

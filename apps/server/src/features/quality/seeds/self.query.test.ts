@@ -176,7 +176,7 @@ everyDatabase('an own paper in hand again on %s', (kind) => {
   )
 })
 
-test('a paper that left marking, is a problem or speaks of danger does not come again', async () => {
+test('own paper served again: a paper that left marking, is a problem or speaks of danger does not come again', async () => {
   const subject = await openMarkedSubject('sqlite', {
     candidates: PAPERS + 4,
     markers: 1,
@@ -213,7 +213,7 @@ test('a paper that left marking, is a problem or speaks of danger does not come 
   expect(await serveSelfPapers(services)).toBe(1)
 })
 
-test('a block that asks for none serves none', async () => {
+test('own paper served again: a block that asks for none serves none', async () => {
   const subject = await openMarkedSubject('sqlite', {
     candidates: PAPERS + 4,
     markers: 1,

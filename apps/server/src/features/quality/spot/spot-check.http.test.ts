@@ -87,7 +87,7 @@ test.for([
   [{ is_rejected: 1, is_marked: 1, reject_score: 6000 }, 'FINAL', 6000, 'overruled'],
   [{ is_rejected: 0, is_marked: 0, reject_score: 1000 }, 'FINAL', 8000, 'agreed'],
 ] as const)(
-  'the verdict %o leaves the paper %s at %o (%s)',
+  'spot check: the verdict %o leaves the paper %s at %o (%s)',
   async ([verdict, state, final, result]) => {
     const { say, list, take } = await open([8])
     expect((await say(verdict)).data).toEqual({ state, final_milli: final })
@@ -100,7 +100,7 @@ test.for([
   },
 )
 
-test('who is sent a paper back reads why, and gives it another score', async () => {
+test('spot check: who is sent a paper back reads why, and gives it another score', async () => {
   const { say, marker, blockId, take, list } = await open([8])
   await say({ is_rejected: 1, comment: '漏看第二问' })
   const { data } = await marker.send(markNext, { query: { block_id: blockId, n: 1 } })
@@ -131,7 +131,7 @@ test.for([
   [{ kind: 'random', percent: 26 }, 2],
   [{ kind: 'random', percent: 50 }, 2],
   [{ kind: 'random', percent: 100 }, 4],
-] as const)('the sample %o holds %i readings', async ([query, count]) => {
+] as const)('spot check: the sample %o holds %i readings', async ([query, count]) => {
   const { take } = await open([0, 7, 12, 20])
   expect((await take(query)).remaining).toBe(count)
 })
@@ -171,7 +171,7 @@ everyDatabase('zeros on %s', (kind) => {
   })
 })
 
-test('a marker is told that there is writing by its ink, or by the stroke of a pen', async () => {
+test('spot check: a marker is told that there is writing by its ink, or by the stroke of a pen', async () => {
   const { marker, blockId, services } = await open([], {
     candidates: 3,
     ink: [0.05, 0.001, 0.001],
@@ -198,7 +198,7 @@ test('a marker is told that there is writing by its ink, or by the stroke of a p
   expect(await told()).toBe(1)
 })
 
-test('a share is of each marker, and what was checked stays a part of it, on PostgreSQL as well', async () => {
+test('spot check: a share is of each marker, and what was checked stays a part of it, on PostgreSQL as well', async () => {
   const { take, say } = await open([0, 7, 12, 20], {}, 'postgres')
   expect((await take({ kind: 'random', percent: 50 })).remaining).toBe(2)
   await say({})
@@ -285,13 +285,16 @@ everyDatabase('a mixed sample on %s', (kind) => {
   })
 })
 
-test.for(['2026-11-20', '2026-13-20T10:00Z'])('“%s” is no time to sample by', async (time) => {
-  const { leader, blockId } = await open([8])
-  const { status } = await leader.send(spotCheckGet, {
-    query: { block_id: blockId, submitted_from: time },
-  })
-  expect(status).toBe(400)
-})
+test.for(['2026-11-20', '2026-13-20T10:00Z'])(
+  'spot check: “%s” is no time to sample by',
+  async (time) => {
+    const { leader, blockId } = await open([8])
+    const { status } = await leader.send(spotCheckGet, {
+      query: { block_id: blockId, submitted_from: time },
+    })
+    expect(status).toBe(400)
+  },
+)
 
 everyDatabase('a sample by disagreement on %s', (kind) => {
   test('holds what another reader of the same paper scored differently, both readings of it', async () => {
@@ -310,7 +313,7 @@ everyDatabase('a sample by disagreement on %s', (kind) => {
   })
 })
 
-test('near a line are the papers of candidates whose total is near it', async () => {
+test('spot check: near a line are the papers of candidates whose total is near it', async () => {
   const { take, services } = await open([4, 9])
   await services.db.updateTable('candidate_subject').set({ total_milli: 60_000 }).execute()
   const near = { kind: 'near_line', line_milli: 61_000, window_milli: 1000 }
@@ -325,7 +328,7 @@ test.for([
   [{ is_marked: 1 }, 400, 'MARKING_EMPTY_POINT'],
   [{ marker_id: 1 }, 404, 'MARKING_READING_NOT_FOUND'],
 ] as const)(
-  '%o is refused with %i %s, and nothing is recorded',
+  'spot check: %o is refused with %i %s, and nothing is recorded',
   async ([verdict, status, code]) => {
     const { say, list } = await open([8])
     const answer = await say(verdict)
@@ -375,7 +378,7 @@ everyDatabase('a correction point by point on %s', (kind) => {
   })
 })
 
-test('the checks of today are those since midnight in China, wherever the server runs', async () => {
+test('spot check: the checks of today are those since midnight in China, wherever the server runs', async () => {
   const { say, take, services } = await open([8, 9])
   await say({})
   const midnight = Date.parse(startOfDay(services.clock.now()))
@@ -388,7 +391,7 @@ test('the checks of today are those since midnight in China, wherever the server
   expect(await after(-1)).toBe(0)
 })
 
-test('nobody checks an own reading', async () => {
+test('spot check: nobody checks an own reading', async () => {
   const { services, leader, leaderId, take, on } = await open([8])
   const { task } = await take()
   await services.db
@@ -539,7 +542,7 @@ everyDatabase('a relative’s papers on %s', (kind) => {
   })
 })
 
-test('checks are listed page by page, each once, the newest first', async () => {
+test('spot check: checks are listed page by page, each once, the newest first', async () => {
   const { say, list } = await open([8, 9, 10])
   for (const comment of ['一', '二', '三']) await say({ comment })
   const pages = [await list({ page: 1, limit: 2 }), await list({ page: 2, limit: 2 })]
@@ -553,7 +556,7 @@ test('checks are listed page by page, each once, the newest first', async () => 
   ])
 })
 
-test('the record of a paper and the exported list say what was checked', async () => {
+test('spot check: the record of a paper and the exported list say what was checked', async () => {
   const { say, take, leader, examId } = await open([8])
   const unitId = (await take()).task?.unit_id ?? 0
   await say({ is_marked: 1, reject_score: 6500, comment: '多给了' })
@@ -574,24 +577,27 @@ test.for([
   ['marker2', 403],
   ['student', 403],
   ['other-admin', 404],
-] as const)('spot checks are made by who supervises: %s gets %i', async ([who, status]) => {
-  const { signIn, blockId, examId, take, on } = await open([8, 9])
-  const { task } = await take()
-  const client = await signIn(who)
-  const answers = [
-    await client.send(spotCheckGet, { query: { block_id: blockId } }),
-    await client.send(spotCheckList, { query: { exam_id: examId } }),
-    await client.send(spotCheckReject, {
-      body: {
-        ...on,
-        marker_id: task?.marker_id ?? 0,
-        task_detail_id: task?.task_detail_id ?? 0,
-        is_rejected: 0,
-        is_marked: 0,
-      },
-    }),
-    await client.send(spotCheckRecord, { query: { unit_id: task?.unit_id ?? 0 } }),
-    await client.send(spotCheckListExport, { query: { exam_id: examId } }),
-  ]
-  expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
-})
+] as const)(
+  'spot check: spot checks are made by who supervises: %s gets %i',
+  async ([who, status]) => {
+    const { signIn, blockId, examId, take, on } = await open([8, 9])
+    const { task } = await take()
+    const client = await signIn(who)
+    const answers = [
+      await client.send(spotCheckGet, { query: { block_id: blockId } }),
+      await client.send(spotCheckList, { query: { exam_id: examId } }),
+      await client.send(spotCheckReject, {
+        body: {
+          ...on,
+          marker_id: task?.marker_id ?? 0,
+          task_detail_id: task?.task_detail_id ?? 0,
+          is_rejected: 0,
+          is_marked: 0,
+        },
+      }),
+      await client.send(spotCheckRecord, { query: { unit_id: task?.unit_id ?? 0 } }),
+      await client.send(spotCheckListExport, { query: { exam_id: examId } }),
+    ]
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
+  },
+)

@@ -205,7 +205,7 @@ everyDatabase('two checkers of one sample on %s', (kind) => {
   })
 })
 
-test('leaders without a wider role are kept apart and refused in the same way', async () => {
+test('spot check hold: leaders without a wider role are kept apart and refused in the same way', async () => {
   const { wu, on, take, say, keep, signIn, examId, services, school, markerIds, made } =
     await open()
   const userId = school.userIds['marker3'] ?? 0

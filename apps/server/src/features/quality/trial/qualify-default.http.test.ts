@@ -76,7 +76,7 @@ everyDatabase('whether markers qualify first on %s', (kind) => {
   })
 })
 
-test('high stakes ask for it before the first paper, and stop nobody half-way', async () => {
+test('qualification default: high stakes ask for it before the first paper, and stop nobody half-way', async () => {
   const { shown, set, next } = await open()
   await set({ blank_needs_two: 1 })
   expect(await shown()).toEqual([1, 'high_stakes'])
@@ -87,7 +87,7 @@ test('high stakes ask for it before the first paper, and stop nobody half-way', 
   expect(await shown()).toEqual([0, 'chosen'])
 })
 
-test('what was chosen holds in a joint exam and elsewhere', async () => {
+test('qualification default: what was chosen holds in a joint exam and elsewhere', async () => {
   const { shown, set, guestArrives } = await open()
   await set({ qualify: 1 })
   expect(await shown()).toEqual([1, 'chosen'])

@@ -82,7 +82,7 @@ everyDatabase('the second set of a qualification on %s', (kind) => {
   })
 })
 
-test('a leader decides after the last set only, and whom nothing stops is not refused', async () => {
+test('second qualification set: a leader decides after the last set only, and whom nothing stops is not refused', async () => {
   const { decide, markSet, live, own, results } = await open('sqlite', 3 * SET)
   expect((await decide('refuse', '不熟悉评分标准')).error.error).toBe(
     'MARKING_QUALIFICATION_SETTLED',
@@ -102,7 +102,7 @@ test('a leader decides after the last set only, and whom nothing stops is not re
   expect(kinds).toEqual(['fail', 'fail', 'repeat', 'fail', 'admit', 'again'])
 })
 
-test('a set whose papers are taken out of use half-way ends with the leader', async () => {
+test('second qualification set: a set whose papers are taken out of use half-way ends with the leader', async () => {
   const { on, own, markNextTrial, leader, markSet, results } = await open('sqlite', 2 * SET)
   const first = await markSet(3)
   const begun = (await own()).task?.script_id ?? 0

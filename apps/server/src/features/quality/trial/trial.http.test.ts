@@ -129,7 +129,7 @@ everyDatabase('a set that changes after somebody passed it on %s', (kind) => {
   })
 })
 
-test('a repeated submit changes nothing, and another score under its key is refused', async () => {
+test('trial: a repeated submit changes nothing, and another score under its key is refused', async () => {
   const { agree, own, on, marker } = await openTrialWorld()
   for (const points of [8, 10, 14]) await agree(points, 'calibration')
   const { task } = await own()
@@ -141,7 +141,7 @@ test('a repeated submit changes nothing, and another score under its key is refu
   expect((await send(8)).error.error).toBe('MARKING_IDEMPOTENCY_MISMATCH')
 })
 
-test('where the block does not ask for it nobody is held up, and who agreed on the scores needs no set', async () => {
+test('trial: where the block does not ask for it nobody is held up, and who agreed on the scores needs no set', async () => {
   const { set, live, leader, own, services, blockId, leaderId, agree } = await openTrialWorld()
   await services.db
     .insertInto('block_marker')
@@ -162,7 +162,7 @@ test('where the block does not ask for it nobody is held up, and who agreed on t
   expect((await live()).tasks).toHaveLength(2)
 })
 
-test('a trial paper keeps the entries that it was given by, as they stood then', async () => {
+test('trial: a trial paper keeps the entries that it was given by, as they stood then', async () => {
   const { agree, own, results, on, leader, marker } = await openTrialWorld()
   await agree(12, 'practice')
   const { data: before } = await leader.send(rubricGet, { query: on })
@@ -195,7 +195,7 @@ test('a trial paper keeps the entries that it was given by, as they stood then',
   ])
 })
 
-test('own trials belong to markers of the block, results and decisions to who supervises', async () => {
+test('trial: own trials belong to markers of the block, results and decisions to who supervises', async () => {
   const { signIn, on, markerIds } = await openTrialWorld()
   const body = { ...on, script_id: 1, idem_key: 'key-of-somebody', scores: [1000] }
   const decision = { ...on, marker_id: markerIds[1] ?? 0, action: 'repeat' as const }

@@ -136,7 +136,7 @@ everyDatabase('who waits to qualify, on %s', (kind) => {
   })
 })
 
-test('who waits is told to leaders about their blocks and to supervisors, and to nobody else', async () => {
+test('waiting to qualify: who waits is told to leaders about their blocks and to supervisors, and to nobody else', async () => {
   const { signIn, examId, card, on, markSet, markerIds } = await open('sqlite', SET)
   await markSet(3)
   for (const [who, status] of [

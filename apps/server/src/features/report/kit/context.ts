@@ -1,11 +1,5 @@
 import type { RankType } from '@hengjuan/domain'
-import {
-  AppError,
-  LEADERSHIP_ROLES,
-  scopeAllows,
-  TOTAL_SUBJECT_ID,
-  visibleRankTypes,
-} from '@hengjuan/domain'
+import { AppError, rankTypesFor, scopeAllows, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import {
   forEachMember,
   type Members,
@@ -275,8 +269,6 @@ function rankTypesOf(
   { ranks, policyReason }: ReportConfig,
 ): RankType[] {
   if (view.side === 'region') return []
-  if (manifest.policy === 'compulsory' && policyReason === '' && !LEADERSHIP_ROLES.includes(role))
-    return []
   const isThere: Record<RankType, boolean> = {
     joint: manifest.schools.length > 1,
     city: columns.cityIds.length > 1,
@@ -284,7 +276,8 @@ function rankTypesOf(
     school: true,
     class: true,
   }
-  return visibleRankTypes(role, ranks).filter((type) => isThere[type])
+  const profile = manifest.policy
+  return rankTypesFor(role, { ranks, policyReason, profile }).filter((type) => isThere[type])
 }
 
 /** Is the subject asked for one of the exam that the caller does not see? */

@@ -1,11 +1,8 @@
-import { CRITICAL_BAND, criticalPlace, MILLI_PER_POINT } from '@hengjuan/domain'
+import { criticalPlace, MILLI_PER_POINT } from '@hengjuan/domain'
 import { NO_RANK, orderDown, ranksWithin } from '@hengjuan/stats'
 import type { ReportContext } from './context.ts'
 import { baseOf } from './groups.ts'
 import { lineIn, type LineQuery, linesByHand, linesIn, subjectLinesOf } from './lines.ts'
-
-/** Defaults for a single subject. @source domain rules 14.2 */
-const SUBJECT_BAND = { belowMilli: 10_000, aboveMilli: 5000 }
 
 /** The line that a page is about, and who is just below or just on it. @source domain rules 14.2 */
 export function criticalBand(
@@ -24,7 +21,8 @@ export function criticalBand(
     : []
   const own = ofSubjects.find(({ at }) => at === column.subject)
   const lineMilli = (column.subject === null ? total?.totalMilli : own?.lineMilli) ?? null
-  const usual = column.subject === null ? CRITICAL_BAND : SUBJECT_BAND
+  const { concerned } = context.config
+  const usual = column.subject === null ? concerned.total : concerned.subject
   const below = query.below ?? usual.belowMilli / MILLI_PER_POINT
   const above = query.above ?? usual.aboveMilli / MILLI_PER_POINT
   const band = { belowMilli: below * MILLI_PER_POINT, aboveMilli: above * MILLI_PER_POINT }
@@ -50,9 +48,6 @@ export function criticalBand(
         : criticalPlace(column.scores[place]!, lineMilli, band),
   }
 }
-
-/** The usual size of the list of the best. */
-export const USUAL_TOP = 50
 
 /** Who is among the best of the base; equal scores have one rank. @source domain rules 14.3 */
 export function topOf(

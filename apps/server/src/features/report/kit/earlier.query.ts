@@ -12,6 +12,8 @@ export interface EarlierHead {
   snapshotId: number
   /** Schools whose candidates count there. */
   schools: ExamView['named']
+  /** Lines that were set for it as scores, where a report reads them. */
+  lines?: { name: string; total_milli: number | null }[]
 }
 
 /** More than this nobody looks through; the newest are offered. */

@@ -3,6 +3,7 @@ import {
   GRADE_SCHEMES,
   type GradeConversion,
   type GradeScheme,
+  gradeSchemeOf,
   isCompulsoryEducation,
   isConverted,
 } from '@hengjuan/domain'
@@ -119,5 +120,4 @@ function joinedLevels(levels: readonly (readonly [code: string, count: number])[
   )
 }
 
-export const schemeOf = (id: string): GradeScheme =>
-  Object.values(GRADE_SCHEMES).find((scheme) => scheme.id === id) ?? GRADE_SCHEMES.seed_default
+export const schemeOf = (id: string): GradeScheme => gradeSchemeOf(id) ?? GRADE_SCHEMES.seed_default

@@ -40,7 +40,15 @@ export function reportSheets(
 ): XlsxSheet[] {
   const columns = visibleColumns(report.columns(reply as never), reply.rank_types)
   const rows = report.rows(reply as never)
-  return [tableSheet(report, reply, columns, rows), noteSheet(report, reply, who)]
+  const more = (report.sheets?.(reply as never) ?? []).map((sheet) =>
+    tableSheet(
+      { title: sheet.name },
+      reply,
+      visibleColumns(sheet.columns, reply.rank_types),
+      sheet.rows,
+    ),
+  )
+  return [tableSheet(report, reply, columns, rows), ...more, noteSheet(report, reply, who)]
 }
 
 function tableSheet(

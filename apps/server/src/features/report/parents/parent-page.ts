@@ -1,6 +1,7 @@
 import type { ReplyOf, studentScore } from '@hengjuan/contracts'
 import {
   formatMilli,
+  levelSteps,
   type ParentPoint,
   practiceOf,
   PRESENT,
@@ -81,7 +82,7 @@ function figuresOf(told: ParentResult['told']) {
 
 const milli = (value: number | null): string => (value === null ? '—' : formatMilli(value))
 
-/** One bar a subject: against all who sat it, or else the share of its marks; of levels none. */
+/** One bar a subject: against all who sat it, the share of its marks, or the step that its level is. */
 function chartOf({ told, z }: ParentResult): DocumentPart[] {
   const labels = told.subjects.map(({ subject_name }) => subject_name)
   const base = { kind: 'bars' as const, xTitle: '科目', labels }
@@ -98,7 +99,7 @@ function chartOf({ told, z }: ParentResult): DocumentPart[] {
         },
       },
     ]
-  if (told.form === 'levels') return []
+  if (told.form === 'levels') return levelChart(told, base)
   return [
     {
       kind: 'chart',
@@ -113,6 +114,34 @@ function chartOf({ told, z }: ParentResult): DocumentPart[] {
             values: told.subjects.map(({ total_milli, full_milli }) =>
               total_milli == null || full_milli === 0 ? null : total_milli / full_milli,
             ),
+          },
+        ],
+      },
+    },
+  ]
+}
+
+/** Levels as steps; none where no scheme has them together. */
+function levelChart(
+  { subjects }: ParentResult['told'],
+  base: { kind: 'bars'; xTitle: string; labels: string[] },
+): DocumentPart[] {
+  const codes = subjects.map(({ level }) => level ?? null)
+  const steps = levelSteps([...new Set(codes.filter((code) => code !== null))])
+  if (!steps) return []
+  return [
+    {
+      kind: 'chart',
+      chart: {
+        ...base,
+        title: '各科的等级',
+        yTitle: '等级',
+        figure: 'count',
+        steps,
+        series: [
+          {
+            name: '等级',
+            values: codes.map((code) => (code === null ? null : steps.indexOf(code) + 1)),
           },
         ],
       },

@@ -44,12 +44,15 @@ test('a page a student, each on one sheet, with two strengths, what to practise 
   expect(second).toContain('语文：第 ')
 })
 
-test('grade 8: levels and questions, no score and no chart', async () => {
+test('grade 8: levels as steps and questions, no score', async () => {
   const { results } = await open(8)
   const [first] = await results()
   if (!first) throw new Error('there is a student')
   const page = parentPage(first, WORDS)
-  expect(page.some(({ kind }) => kind === 'chart')).toBe(false)
+  const charts = page.flatMap((part) => (part.kind === 'chart' ? [part.chart] : []))
+  expect(charts.map(({ steps }) => steps)).toEqual([['E', 'D', 'C', 'B', 'A']])
+  const codes = first.told.subjects.map(({ level }) => level ?? null)
+  expect(charts[0]?.series[0]?.values.map((at) => charts[0]?.steps?.[(at ?? 0) - 1])).toEqual(codes)
   expect(JSON.stringify(page)).not.toContain('28 / 30')
   expect(JSON.stringify(page)).toContain('等级')
 })

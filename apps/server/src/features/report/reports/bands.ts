@@ -7,58 +7,86 @@ import {
   MILLI_PER_POINT,
   type RankType,
 } from '@hengjuan/domain'
-import { bandCounts, membersOfClass, type Members, orderDown, ranksWithin } from '@hengjuan/stats'
+import { bandCounts, type Members, orderDown, ranksWithin } from '@hengjuan/stats'
 import { presentIn, type ReportContext } from '../kit/context.ts'
-import { classGroup, shownClasses } from '../kit/groups.ts'
 import { served } from '../kit/served-report.ts'
+import { sideBySide } from '../kit/side-by-side.ts'
 import { assertWidth } from './segments.ts'
 
 /** Bands that there are about without a choice. */
 const USUAL_BANDS = 10
-const USUAL_WIDTHS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
+const WIDEST = 10_000
+const USUAL_WIDTHS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, WIDEST]
 
 /** 名次段: only for who may see ranks in what is ranked. @source reports P08 */
 export const rankBands = served(rankBandReport, (context, query) => {
-  const { column, rankTypes, reference, version } = context
+  const { column, rankTypes, reference } = context
   const type: RankType = reference.kind
   if (!rankTypes.includes(type))
     return {
       notes: ['当前角色不能查看名次，因此没有名次段'],
-      body: { width: query.width ?? 0, groups: [], rows: [] },
+      body: {
+        width: query.width ?? 0,
+        unit: query.unit ?? 'rank',
+        groups: [],
+        expected: [],
+        rows: [],
+      },
     }
   const ranks = ranksIn(context, reference.members)
   const of = presentIn(column, reference.members)
+  const unit = query.unit ?? 'rank'
   const width =
-    query.width ?? USUAL_WIDTHS.find((one) => of <= one * USUAL_BANDS) ?? USUAL_WIDTHS.at(-1)
-  const bands = Array.from({ length: Math.ceil(of / width) }, (_, at) => ({
-    lower: at * width + 1,
-    upper: Math.min(of, (at + 1) * width),
-  }))
+    unit === 'percent'
+      ? Math.min(WHOLE, query.width ?? USUAL_PERCENT)
+      : (query.width ?? USUAL_WIDTHS.find((one) => of <= one * USUAL_BANDS) ?? WIDEST)
+  const bands = unit === 'percent' ? percentBands(of, width) : rankSteps(of, width)
   const all = bandCounts(ranks, reference.members, bands)
-  const { shown, suppressed } = shownClasses(context, column)
-  const ofClass = shown.map((place) => {
-    const members = membersOfClass(version.columns, place)
-    return { n: presentIn(column, members), counts: bandCounts(ranks, members, bands) }
-  })
+  const { groups, suppressed } = sideBySide(context, column, query.by)
+  const ofGroup = groups.map(({ members }) => ({
+    n: presentIn(column, members),
+    counts: bandCounts(ranks, members, bands),
+  }))
   return {
     suppressed,
     body: {
       width,
-      groups: shown.map((place) => classGroup(context, place)),
-      rows: bands.map(({ lower, upper }, at) => ({
+      unit,
+      groups: groups.map(({ group }) => group),
+      expected: ofGroup.map(({ n }) => (of === 0 ? 0 : n / of)),
+      rows: bands.map(({ lower, upper, label }, at) => ({
         from: lower,
         to: upper,
-        label: `${lower}–${upper} 名`,
+        label,
         count: all[at]!,
         ratio: { num: all[at]!, den: of },
-        by_group: ofClass.map(({ counts }) => counts[at]!),
-        over_expected: ofClass.map(({ n, counts }) =>
+        by_group: ofGroup.map(({ counts }) => counts[at]!),
+        over_expected: ofGroup.map(({ n, counts }) =>
           n === 0 || all[at] === 0 ? null : (counts[at]! * of) / (all[at]! * n),
         ),
       })),
     },
   }
 })
+
+const WHOLE = 100
+const USUAL_PERCENT = 10
+
+/** So many ranks each: [1, 50], [51, 100] and so on. */
+const rankSteps = (of: number, width: number) =>
+  Array.from({ length: Math.ceil(of / width) }, (_, at) => {
+    const [lower, upper] = [at * width + 1, Math.min(of, (at + 1) * width)]
+    return { lower, upper, label: `${lower}–${upper} 名` }
+  })
+
+/** So many percent of all each; a band of fewer people than one has none. */
+function percentBands(of: number, width: number) {
+  const endOf = (percent: number) => Math.floor((of * Math.min(WHOLE, percent)) / WHOLE)
+  return Array.from({ length: Math.ceil(WHOLE / width) }, (_, at) => {
+    const [from, to] = [at * width, Math.min(WHOLE, (at + 1) * width)]
+    return { lower: endOf(from) + 1, upper: endOf(to), label: `${from}%–${to}%` }
+  }).filter(({ lower, upper }) => lower <= upper)
+}
 
 /** Ranks among the reference, which may be a part of all who sat the exam. */
 function ranksIn({ column }: ReportContext, { runs }: Members): Int32Array {
@@ -75,11 +103,11 @@ interface OwnBand {
 
 /** 自定义分段. @source reports P08; domain rules 10 */
 export const ownBands = served(ownBandReport, (context, query) => {
-  const { column, visible, version } = context
+  const { column, visible } = context
   const full = column.fullMilli / MILLI_PER_POINT
   const bands = query.bands === undefined ? rateBands(context, full) : readBands(query.bands, full)
   for (const { lower, upper } of bands) assertWidth(context, upper - lower)
-  const { shown, suppressed } = shownClasses(context, column)
+  const { groups, suppressed } = sideBySide(context, column, query.by)
   const inMilli = bands.map(({ lower, upper }) => ({
     lower: lower * MILLI_PER_POINT,
     // The full mark itself belongs to the band that ends there.
@@ -87,14 +115,17 @@ export const ownBands = served(ownBandReport, (context, query) => {
   }))
   const present = presentIn(column, visible)
   const all = bandCounts(column.scores, visible, inMilli)
-  const ofClass = shown.map((place) =>
-    bandCounts(column.scores, membersOfClass(version.columns, place), inMilli),
-  )
+  const ofGroup = groups.map(({ members }) => bandCounts(column.scores, members, inMilli))
   return {
     suppressed,
     body: {
       full_milli: column.fullMilli,
-      groups: shown.map((place) => classGroup(context, place)),
+      subject_id: column.subjectId,
+      // Sets that were drawn for a higher mark do not fit this subject.
+      sets: context.config.bandSets.filter((set) =>
+        set.bands.every(({ upper: end }) => end <= full),
+      ),
+      groups: groups.map(({ group }) => group),
       rows: bands.map(({ name, lower, upper }, at) => ({
         name,
         from_milli: Math.round(lower * MILLI_PER_POINT),
@@ -102,7 +133,7 @@ export const ownBands = served(ownBandReport, (context, query) => {
         label: `[${lower}, ${upper}${upper >= full ? ']' : ')'}`,
         count: all[at]!,
         ratio: { num: all[at]!, den: present },
-        by_group: ofClass.map((counts) => counts[at]!),
+        by_group: ofGroup.map((counts) => counts[at]!),
       })),
     },
   }

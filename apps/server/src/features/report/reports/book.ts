@@ -60,7 +60,10 @@ export const book = served(bookReport, (context, query) => {
   }
   const { list, ...page } = pageOf(query.common === 'only' ? wrong.filter(isCommon) : wrong, query)
   return {
-    notes: ['「未答」也在错题本中；作废与送分的题不列入', '每道题的作答图像见学生小题分'],
+    notes: [
+      '「未答」也在错题本中；作废与送分的题不列入',
+      '作答图像见学生小题分；打开「附作答图像」后生成的 PDF 里每名学生另起一页',
+    ],
     body: {
       ...page,
       threshold,

@@ -2,7 +2,7 @@ import { excellentReport, rankField } from '@hengjuan/contracts'
 import { forEachMember, membersOfClass, NO_RANK, wilson } from '@hengjuan/stats'
 import { pageOf } from '../../../http/page-of.ts'
 import { presentIn, type ReportContext } from '../kit/context.ts'
-import { topOf, USUAL_TOP } from '../kit/critical.ts'
+import { topOf } from '../kit/critical.ts'
 import { type EarlierExam, scoresThen } from '../kit/earlier.ts'
 import { classGroup, shownClasses } from '../kit/groups.ts'
 import { byScore, namedPlaces, personAt } from '../kit/people.ts'
@@ -18,7 +18,7 @@ export const excellent = served(
   (context, query) => {
     const { version, column, subjects, rankTypes } = context
     const { manifest, columns } = version
-    const top = query.top ?? USUAL_TOP
+    const top = query.top ?? context.config.concerned.top
     const { isTop, name } = topOf(context, top)
     const compared = context.compared ?? context.history[0] ?? null
     const moveOf = compared ? movesSince(context, compared, top, isTop) : () => null

@@ -15,6 +15,7 @@ import {
 import { keptBackIn, presentIn, type ReportContext } from '../kit/context.ts'
 import { keptBack, meanIn, wireDelta, wireFigures } from '../kit/figures.ts'
 import { shownClasses } from '../kit/groups.ts'
+import { rateLinesOf } from '../kit/rate-lines.ts'
 import { served } from '../kit/served-report.ts'
 
 /** 年级报表. Over the candidates that the caller sees, and nobody else. @source reports P05 */
@@ -58,7 +59,11 @@ export const grade = served(gradeReport, (context) => {
   return {
     suppressed: rows.filter(({ suppressed }) => suppressed).length,
     notes: ['只统计当前身份可见的考生'],
-    body: { rows, matrix: withoutMeans ? [] : matrixOf(context, total) },
+    body: {
+      rates: rateLinesOf(context),
+      rows,
+      matrix: withoutMeans ? [] : matrixOf(context, total),
+    },
   }
 })
 

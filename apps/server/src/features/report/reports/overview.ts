@@ -29,7 +29,7 @@ import {
   type ReportContext,
   sizeOf,
 } from '../kit/context.ts'
-import { criticalBand, topOf, USUAL_TOP } from '../kit/critical.ts'
+import { criticalBand, topOf } from '../kit/critical.ts'
 import { progressIn, zNow, zThen } from '../kit/earlier.ts'
 import { baseOf } from '../kit/groups.ts'
 import {
@@ -40,6 +40,7 @@ import {
   wireDelta,
   wireFigures,
 } from '../kit/figures.ts'
+import { rateLinesOf } from '../kit/rate-lines.ts'
 import { served } from '../kit/served-report.ts'
 
 /** How many of the weakest questions are named. */
@@ -95,6 +96,7 @@ function overviewOf(context: ReportContext) {
     ],
     suppressed: subjects.filter(({ isKept }) => isKept).length,
     body: {
+      rates: rateLinesOf(context),
       total: wireFigures(figures, context),
       total_full_milli: total.fullMilli,
       total_delta: delta && wireDelta(delta),
@@ -214,7 +216,8 @@ function countsOf({ version, visible }: ReportContext) {
 function nextOf(context: ReportContext, total: ScoreColumn) {
   const ofTotal = { ...context, column: total }
   const { total: line, sideOf } = criticalBand(ofTotal, {})
-  const { isTop } = topOf(ofTotal, USUAL_TOP)
+  const { top } = context.config.concerned
+  const { isTop } = topOf(ofTotal, top)
   const counts = { push: 0, hold: 0, top: 0 }
   forEachMember(context.visible, (place) => {
     const side = sideOf(place)
@@ -226,7 +229,7 @@ function nextOf(context: ReportContext, total: ScoreColumn) {
   return {
     critical: line && isTold ? { line: line.name, push: counts.push, hold: counts.hold } : null,
     top: isTold ? counts.top : 0,
-    top_of: isTold ? USUAL_TOP : 0,
+    top_of: isTold ? top : 0,
   }
 }
 

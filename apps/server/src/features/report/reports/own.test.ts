@@ -20,6 +20,12 @@ const config = {
   policy: { profile: 'senior' as const, shows: [], reason: null },
   banner: null,
   lines: [],
+  bandSets: [],
+  concerned: {
+    total: { belowMilli: 20_000, aboveMilli: 10_000 },
+    subject: { belowMilli: 10_000, aboveMilli: 5000 },
+    top: 50,
+  },
   lineMethod: 'same_rate' as const,
 }
 

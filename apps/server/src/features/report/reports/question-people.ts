@@ -19,10 +19,22 @@ export const questionPeople = served(questionPeopleReport, (context, query) => {
   const [only] = query.no === undefined ? [] : items
   const scoreOf = (place: number): number =>
     only ? (itemScore(own, own.items[only.at]!, place) ?? Infinity) : 0
-  const places = namedPlaces(context, query.keyword).sort(
-    // Of one question, those who had trouble with it first.
-    only ? (a, b) => scoreOf(a) - scoreOf(b) || byTotal(a, b) : byTotal,
-  )
+  const isMeant = (place: number): boolean => {
+    if (!only || (query.marks === undefined && query.option === undefined)) return true
+    const item = own.items[only.at]!
+    const score = own.totalMilli[place]! < 0 ? null : itemScore(own, item, place)
+    if (score === null) return false
+    const answer = answerOf(item, place)
+    if (query.option !== undefined) return answer?.includes(query.option) ?? false
+    if (query.marks === 'blank') return answer === '' || hasBit(item.notResponded, place)
+    return score === (query.marks === 'full' ? only.question.fullMilli : 0)
+  }
+  const places = namedPlaces(context, query.keyword)
+    .filter(isMeant)
+    .sort(
+      // Of one question, those who had trouble with it first.
+      only ? (a, b) => scoreOf(a) - scoreOf(b) || byTotal(a, b) : byTotal,
+    )
   const { list, ...page } = pageOf(places, query)
   return {
     notes: ['「未答」为没有作答的客观题与确认空白的主观题，按 0 分计'],

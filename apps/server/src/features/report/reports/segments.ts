@@ -1,15 +1,16 @@
 import { segmentReport } from '@hengjuan/contracts'
 import { AppError, LEADERSHIP_ROLES, MILLI_PER_POINT } from '@hengjuan/domain'
-import { membersOfClass, segmentCounts, segmentsDown } from '@hengjuan/stats'
-import { keptBackIn, type ReportContext } from '../kit/context.ts'
+import { segmentCounts, segmentsDown } from '@hengjuan/stats'
+import type { ReportContext } from '../kit/context.ts'
 import { served } from '../kit/served-report.ts'
+import { chosenOf, sideBySide } from '../kit/side-by-side.ts'
 
 /** Steps this wide say nothing about who is who. */
 const WIDE_ENOUGH = 10
 
 /** 分数分布: steps from the top down, with the classes side by side. @source reports P08 */
 export const segments = served(segmentReport, (context, query) => {
-  const { column, classes, visible, version } = context
+  const { column, visible } = context
   const width =
     query.width ?? Math.max(1, Math.round(context.config.segmentWidthMilli / MILLI_PER_POINT))
   assertWidth(context, width)
@@ -18,26 +19,19 @@ export const segments = served(segmentReport, (context, query) => {
   const counts = segmentCounts(scores, visible, fullMilli, widthMilli)
   const all = segmentsDown(counts, fullMilli, widthMilli)
   const present = all.at(-1)?.cumulative ?? 0
-  const byClass = classes.map((place) =>
-    [
-      ...segmentCounts(scores, membersOfClass(version.columns, place), fullMilli, widthMilli),
-    ].reverse(),
+  const { groups, suppressed } = sideBySide(context, column, query.by)
+  const byGroup = groups.map(({ members }) =>
+    [...segmentCounts(scores, members, fullMilli, widthMilli)].reverse(),
   )
-  // Who sees people counts them himself; a bureau sees counts of classes that are large enough.
-  const hidden = keptBackIn(context, column).classes
-  const shown = classes.flatMap((place, index) => (hidden.has(place) ? [] : [{ place, index }]))
   const isShown = all.map(({ count }) => query.empty !== 'hide' || count > 0)
   const kept = <T>(list: readonly T[]): T[] => list.filter((_, index) => isShown[index])
   return {
-    suppressed: classes.length - shown.length,
+    suppressed,
     body: {
       width,
-      groups: shown.map(({ place }) => ({
-        kind: 'class' as const,
-        id: version.manifest.classes[place]!.id,
-        name: version.manifest.classes[place]!.name,
-        is_own: context.viewer.scope.classes !== 'all',
-      })),
+      subject_id: column.subjectId,
+      groups: groups.map(({ group }) => group),
+      overlaid: chosenOf(groups, query.overlay),
       bands: kept(
         all.map(({ lowerMilli, upperMilli, closed }) => ({
           from_milli: lowerMilli,
@@ -56,7 +50,7 @@ export const segments = served(segmentReport, (context, query) => {
             width === 1 && one.count > 0 && context.rankTypes.length > 0
               ? one.cumulative - one.count + 1
               : null,
-          by_group: shown.map(({ index }) => byClass[index]?.[at] ?? 0),
+          by_group: byGroup.map((own) => own[at] ?? 0),
         })),
       ),
     },

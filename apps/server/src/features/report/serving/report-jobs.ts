@@ -3,11 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { bookReport, type ReplyOf, type reportBook } from '@hengjuan/contracts'
 import { type ReportDocument, renderDocument } from '@hengjuan/sheet'
 import { defineJob } from '../../../jobs/index.ts'
 import { writeXlsxFile } from '../../../spreadsheet/xlsx-writer.ts'
 import { zipPieces } from '../../../spreadsheet/zip-stream.ts'
 import { wallDay } from '../../../wall-clock.ts'
+import { bookDocument } from '../book/book-paper.ts'
 import { reportDocument } from '../kit/document.ts'
 import { type AskedReport, wholeReply } from './report-work.ts'
 import { reportSheets } from '../kit/workbook.ts'
@@ -82,22 +84,36 @@ async function makeAll(
   return all
 }
 
-const paperOf = async (all: readonly Made[], title: string): Promise<Buffer> =>
-  Buffer.from(
-    await renderDocument(
-      joined(
-        all.map(({ report, reply }) => reportDocument(report, reply)),
-        title,
-      ),
-    ),
-  )
+async function paperOf(
+  { services, signal }: Making,
+  all: readonly Made[],
+  asked: readonly AskedReport[],
+  title: string,
+): Promise<Buffer> {
+  const documents: ReportDocument[] = []
+  for (const [at, { report, reply }] of all.entries()) {
+    const query: Record<string, unknown> = asked[at]?.query ?? {}
+    const { pictures, exam_id, subject_id } = query
+    documents.push(
+      report.key === bookReport.key && pictures === 'on'
+        ? await bookDocument(
+            services,
+            reply as unknown as ReplyOf<typeof reportBook>,
+            { examId: Number(exam_id), subjectId: Number(subject_id) },
+            signal,
+          )
+        : reportDocument(report, reply),
+    )
+  }
+  return Buffer.from(await renderDocument(joined(documents, title)))
+}
 
 /** One file, or one for each part of the order in an archive. */
 async function saveMade(
   making: Making,
   { asked, parts, title, who }: ReportOrder,
   ending: 'pdf' | 'xlsx',
-  write: (all: readonly Made[], path: string) => Promise<void>,
+  write: (all: readonly Made[], path: string, asked: readonly AskedReport[]) => Promise<void>,
 ): Promise<void> {
   const { progress, saveFile } = making
   const of = asked.length
@@ -107,7 +123,7 @@ async function saveMade(
       const all = await makeAll(making, asked, { done: 0, of })
       progress(of, of + 1, ending === 'pdf' ? '排版' : '写文件')
       const path = join(folder, `report.${ending}`)
-      await write(all, path)
+      await write(all, path, asked)
       const name = nameOf(all[0]!.reply, title, who.iso, ending)
       await saveFile({ name, mime: MIME[ending], body: createReadStream(path) })
       return
@@ -116,11 +132,12 @@ async function saveMade(
     let name = ''
     let done = 0
     for (const [at, { name: part, count }] of parts.entries()) {
-      const all = await makeAll(making, asked.slice(done, done + count), { done, of })
+      const own = asked.slice(done, done + count)
+      const all = await makeAll(making, own, { done, of })
       done += count
       name ||= nameOf(all[0]!.reply, title, who.iso, 'zip')
       const file = join(folder, `${at}.${ending}`)
-      await write(all, file)
+      await write(all, file, own)
       files.push({ path: `${part.replaceAll(/[\\/:*?"<>|]/g, '_')}.${ending}`, file })
     }
     progress(of, of + 1, '打包')
@@ -136,8 +153,8 @@ const pdfJob = defineJob<ReportOrder>(
   'report.pdf',
   { title: '报表 PDF', queue: 'report' },
   async (making, order) => {
-    await saveMade(making, order, 'pdf', async (all, path) =>
-      writeFile(path, await paperOf(all, order.title)),
+    await saveMade(making, order, 'pdf', async (all, path, asked) =>
+      writeFile(path, await paperOf(making, all, asked, order.title)),
     )
   },
 )

@@ -1,4 +1,10 @@
-import { criticalReport, paperReport, type Route, versionDiffReport } from '@hengjuan/contracts'
+import {
+  criticalReport,
+  lineOverviewReport,
+  paperReport,
+  type Route,
+  versionDiffReport,
+} from '@hengjuan/contracts'
 import {
   AppError,
   appErrorOf,
@@ -8,6 +14,7 @@ import {
   TOTAL_SUBJECT_ID,
 } from '@hengjuan/domain'
 import type { ResultManifest } from '@hengjuan/stats'
+import type { Db } from '@hengjuan/db'
 import { isoNow } from '../../../clock.ts'
 import type { Found } from '../../../http/access.ts'
 import { audit } from '../../../http/audit.ts'
@@ -144,6 +151,9 @@ export async function askedReport(
   const compared = offered.find(({ examId }) => examId === query.compare_exam_id) ?? null
   if (query.compare_exam_id !== undefined && !compared)
     throw new AppError('OUT_OF_SCOPE', { what: '对比的考试' })
+  // A line that was announced for that exam is the one that held there.
+  if (compared && report.key === lineOverviewReport.key)
+    compared.lines = await selectLinesOf(db, compared.examId)
   const facts: VersionFacts = {
     publishedAt: isCurrent ? exam.published_at : null,
     isCurrent,
@@ -179,6 +189,16 @@ export async function askedReport(
     query: { ...query, subject_id: subjectId },
     isFile,
   }
+}
+
+async function selectLinesOf(db: Db, examId: number) {
+  const then = await db
+    .selectFrom('exam')
+    .where('id', '=', examId)
+    .select(['school_id', 'grade_id'])
+    .executeTakeFirstOrThrow()
+  const place = { schoolId: then.school_id, gradeId: then.grade_id, examId }
+  return (await reportConfig(db, place)).lines
 }
 
 const comparesExams = ({ query }: Pick<ServedReport['report'], 'query'>): boolean =>

@@ -48,7 +48,7 @@ async function decisionFor(
           { path: 'change.sheet_ids', message: '应包含这张答题卡' },
         ])
       for (const id of change.sheet_ids) await requireActionSheet(db, who, id)
-      return repeatDecision(db, who, change.sheet_ids, change.keep)
+      return repeatDecision(db, who, change.sheet_ids, change.keep, change.further)
     default:
       return decisionOf(db, who, sheetId, change)
   }

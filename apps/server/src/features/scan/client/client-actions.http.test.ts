@@ -299,6 +299,28 @@ everyDatabase('what a station decides, on %s', (kind) => {
     )
   })
 
+  test('of two sheets of one candidate one is a further one, and both stay', async () => {
+    const { scan, scanner, action } = await openStation(kind)
+    const first = await scan(front(), back())
+    const second = await scan(front(), back())
+    const change = (keep: string | null, further: string) =>
+      scanner.send(clientChangeException, {
+        body: {
+          ...action(),
+          sheet_id: second,
+          change: { kind: 'duplicate', sheet_ids: [first, second], keep, further },
+        },
+      })
+    expect((await change(second, second)).error.error).toBe('VERSION_CONFLICT')
+    expect((await change(null, second)).error.error).toBe('VERSION_CONFLICT')
+    const joined = await change(first, second)
+    expect(joined.data).toMatchObject({ result: 'applied', open: [] })
+    for (const sheet_id of [first, second])
+      expect((await scanner.send(scanSheetDetail, { query: { sheet_id } })).data.state).toBe(
+        'active',
+      )
+  })
+
   test('a page that is lost and a page that does not belong are decided offline', async () => {
     const { scan, scanner, action } = await openStation(kind)
     const lone = await scan(front())

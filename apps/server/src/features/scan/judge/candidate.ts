@@ -19,7 +19,7 @@ import {
 } from './facts.ts'
 import type { Identity } from './identity.ts'
 import { assignPages, judgePages, type PageRole } from './pages.ts'
-import { effectiveScores, judgeScores } from './scores.ts'
+import { effectiveScores, judgeScores, TOTAL_FIELD } from './scores.ts'
 
 /** A sheet with its pages put in place and its owner known or not. */
 export interface PlacedSheet {
@@ -233,10 +233,12 @@ function answersOf(
     }
     const marks = owner ? effectiveScores(owner.sheet.decisions, own, plan) : new Map()
     for (const id of planned.scores.keys())
-      answers.set(
-        id,
-        (marks.get(id) as EffectiveAnswer | undefined) ?? { answer: null, source: 'machine' },
-      )
+      // What is written as the total counts for nothing.
+      if (id !== TOTAL_FIELD)
+        answers.set(
+          id,
+          (marks.get(id) as EffectiveAnswer | undefined) ?? { answer: null, source: 'machine' },
+        )
   }
   return answers
 }

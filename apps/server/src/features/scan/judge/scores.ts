@@ -1,4 +1,4 @@
-import { formatMilli, milli, type PageReading } from '@hengjuan/domain'
+import { formatMilli, milli, type PageReading, WRITTEN_TOTAL } from '@hengjuan/domain'
 import type { LiveDecision, PagePlan, Raised, ScorePlan, SheetFacts } from './facts.ts'
 import { decisionOn, type PageRole } from './pages.ts'
 
@@ -89,14 +89,17 @@ function placesOf(roles: readonly PageRole[], plan: readonly PagePlan[]) {
     })
 }
 
-/** Marks on paper that a person must confirm or type, one entry each. */
+/** The field in which the marker says what all marks come to. */
+export const TOTAL_FIELD = `score:${WRITTEN_TOTAL}`
+
+/** Marks on paper that a person must confirm or type, one entry each, and a total that is not their sum. */
 export const judgeScores = (
   sheet: SheetFacts,
   roles: readonly PageRole[],
   plan: readonly PagePlan[],
-): Raised[] =>
-  placesOf(roles, plan).flatMap(({ id, page, read }): Raised[] =>
-    read.isSure
+): Raised[] => [
+  ...placesOf(roles, plan).flatMap(({ id, page, read }): Raised[] =>
+    read.isSure || id === TOTAL_FIELD
       ? []
       : [
           {
@@ -108,7 +111,59 @@ export const judgeScores = (
             by: decisionOn(sheet.decisions, 'score', id)?.id ?? null,
           },
         ],
-  )
+  ),
+  ...judgeTotal(sheet, roles, plan),
+]
+
+/**
+ * What the marks on a sheet come to; null while one of them is not known, or stands on a page that the sheet lacks.
+ */
+export function sumOfMarks(
+  decisions: readonly LiveDecision[],
+  roles: readonly PageRole[],
+  plan: readonly PagePlan[],
+): number | null {
+  const marks = effectiveScores(decisions, roles, plan)
+  const ids = plan.flatMap(({ scores }) => [...scores.keys()]).filter((id) => id !== TOTAL_FIELD)
+  let sum = 0
+  for (const id of ids) {
+    const mark = marks.get(id)?.answer?.[0]
+    if (mark === undefined) return null
+    sum += milli(Number(mark))
+  }
+  return sum
+}
+
+/**
+ * The written total against the sum of the marks, once these are known. A total that agrees needs no look, however it
+ * is written; one that does not is settled by a mark that is corrected, or by a person who says that the sum holds.
+ */
+function judgeTotal(
+  sheet: SheetFacts,
+  roles: readonly PageRole[],
+  plan: readonly PagePlan[],
+): Raised[] {
+  const total = placesOf(roles, plan).find(({ id }) => id === TOTAL_FIELD)
+  const sum = total ? sumOfMarks(sheet.decisions, roles, plan) : null
+  if (!total || sum === null) return []
+  const typed = decisionOn(sheet.decisions, 'score', TOTAL_FIELD)
+  const written = typed?.value.score_milli ?? total.read.milli
+  if (!typed && written === sum) return []
+  const text = formatMilli(sum)
+  return [
+    {
+      category: 'score',
+      target: TOTAL_FIELD,
+      reason:
+        written === null
+          ? `总分栏没有填写或读不出，各题合计 ${text} 分，请核对`
+          : `卷面总分 ${formatMilli(written)} 分，各题合计 ${text} 分，不一致`,
+      confidence: 0,
+      detail: { page_seq: total.page.seq, written_milli: written, sum_milli: sum },
+      by: typed && written === sum ? typed.id : null,
+    },
+  ]
+}
 
 /** The marks of one sheet: the machine's, overlaid by what people typed. */
 export function effectiveScores(

@@ -4,6 +4,7 @@ import type { Db } from '@hengjuan/db'
 import { decide, type Decider, type NewDecision } from '../decide.ts'
 import { answerDecision, questionNo } from '../fix-choice.ts'
 import { scoreDecision } from '../fix-score.ts'
+import { TOTAL_FIELD } from '../judge/scores.ts'
 import { selectMarkedBlocks } from '../score-marks.query.ts'
 import { maySeeMarks, requireCandidate } from './describe-result.ts'
 import { type ResultPlace, selectResultFacts } from './result-facts.query.ts'
@@ -132,7 +133,9 @@ async function refuseDecidedByOthers(
       ? taken.target.startsWith('optional:')
         ? '选做题号'
         : `第 ${questionNo(taken.target)} 题的作答`
-      : `题块 ${questionNo(taken.target)} 的得分`
+      : taken.target === TOTAL_FIELD
+        ? '各题总分'
+        : `题块 ${questionNo(taken.target)} 的得分`
   throw new AppError('SCAN_RESULT_DECIDED', { what, name })
 }
 

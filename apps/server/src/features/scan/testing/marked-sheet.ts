@@ -57,6 +57,28 @@ export const markedTemplate: OmrTemplate = {
 
 type Bar = Pick<FieldReading, 'values' | 'state' | 'doubtful' | 'reason'>
 
+/** The same with a bar for what both marks come to on the first page. */
+export const totalledTemplate: OmrTemplate = {
+  ...markedTemplate,
+  pages: markedTemplate.pages.map((page) => ({
+    ...page,
+    fields: page.fields.flatMap((field) =>
+      field.id === 'score:17'
+        ? [field, { ...field, id: 'score:total', group: 'score:total', fullMilli: 22_000 }]
+        : field,
+    ),
+  })),
+}
+
+/** Pages as `markedPages` gives them, with what was read of the total. */
+export const withTotal = (pages: readonly PageReading[], total: Bar): PageReading[] =>
+  pages.map((page) => ({
+    ...page,
+    fields: page.fields.flatMap((field) =>
+      field.id === 'score:17' ? [field, { ...field, id: 'score:total', ...total }] : field,
+    ),
+  }))
+
 /** A bar that was read without doubt. */
 export const clear = (points: string): Bar => ({
   values: [points],

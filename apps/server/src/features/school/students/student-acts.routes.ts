@@ -1,8 +1,11 @@
 import {
+  ownConsent,
+  ownConsentSet,
   personalClasses,
   personalStudents,
   studentAccounts,
   studentBatch,
+  studentConsent,
   studentDetail,
   studentExport,
   studentTransfer,
@@ -14,6 +17,7 @@ import { resetStudentAccount } from '../../account/index.ts'
 import { schoolOf } from '../session-school.ts'
 import { selectStudents } from '../student.query.ts'
 import { changeStudents } from './change-students.ts'
+import { consentOf, noteConsents, setOwnConsent } from './guardian-consent.ts'
 import { ownClasses } from './own-classes.query.ts'
 import { describeStudent } from './student-detail.ts'
 import { studentFile } from './student-file.ts'
@@ -22,6 +26,32 @@ import { takeIn, transferOut, undoTransfer } from './transfer.ts'
 const ALL = 100_000
 
 export function registerStudentActs(target: ServeApp): void {
+  serve(target, ownConsent, async ({ services, session }) => {
+    const { rule, given, schoolName, isLacking } = await consentOf(
+      services.db,
+      session.studentId ?? -1,
+    )
+    return {
+      is_lacking: isLacking,
+      school_name: schoolName,
+      version: rule.version,
+      text: rule.text,
+      given,
+    }
+  })
+
+  serve(target, ownConsentSet, async (call) => {
+    await setOwnConsent(call, call.session.studentId ?? -1, call.body)
+    return { ok: true as const }
+  })
+
+  serve(target, studentConsent, async (call) => {
+    const { body, session } = call
+    return {
+      changed: await noteConsents(call, schoolOf(session), body.student_ids, body.action),
+    }
+  })
+
   serve(target, studentBatch, async (call) => {
     const { body, services, session } = call
     return services.db

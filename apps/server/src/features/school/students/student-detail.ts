@@ -11,6 +11,7 @@ import {
 import type { Selectable } from 'kysely'
 import { selectStudents } from '../student.query.ts'
 import { classNamesOn } from '../year/class-names.query.ts'
+import { storedConsent } from './guardian-consent.ts'
 import { transferOf } from './transfer.query.ts'
 
 /** Records of one person that anybody reads at once. */
@@ -33,6 +34,7 @@ export async function describeStudent(
   return {
     student: shown,
     guardian_phone: mayManage ? student.guardian_phone : maskedPhone(student.guardian_phone),
+    guardian_consent: storedConsent(student.guardian_consent),
     registry_no: mayManage ? student.registry_no : null,
     exams: await selectExams(db, student.id),
     history: mayManage ? await selectHistory(db, student.id) : [],

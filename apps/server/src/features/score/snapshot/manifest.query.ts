@@ -3,6 +3,7 @@ import type { Db } from '@hengjuan/db'
 import {
   DEFAULT_RATE_THRESHOLDS,
   GRADE_SCHEMES,
+  withGradeRules,
   isCompulsoryEducation,
   isObjectiveType,
   keyText,
@@ -41,7 +42,7 @@ export async function selectManifest(db: Db, examId: number): Promise<ExamManife
     ])
     .executeTakeFirstOrThrow()
   const place = { schoolId: exam.school_id, gradeId: exam.grade_id, examId }
-  const { scheme } = (await settingAt(db, reportLevels, place)).value
+  const { scheme, ...rules } = (await settingAt(db, reportLevels, place)).value
   const { classes, schools } = await selectClasses(db, examId)
   const subjects = await selectSubjects(db, examId)
   return {
@@ -51,7 +52,7 @@ export async function selectManifest(db: Db, examId: number): Promise<ExamManife
     startDate: exam.start_date,
     examType: exam.type,
     ...rulesOf(exam.grade_id),
-    gradeScheme: GRADE_SCHEMES[scheme].id,
+    gradeScheme: withGradeRules(scheme, rules).id,
     subjects,
     classes,
     schools,

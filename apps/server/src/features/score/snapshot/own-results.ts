@@ -1,4 +1,4 @@
-import { GRADE_SCHEMES, type Milli, referenceOf, zScore } from '@hengjuan/domain'
+import { gradeSchemeOf, type Milli, referenceOf, zScore } from '@hengjuan/domain'
 import {
   answerOf,
   classFigures,
@@ -150,7 +150,7 @@ export function resultRows(version: ResultVersion, from: number, to: number) {
 function rowWriter(version: ResultVersion) {
   const { manifest, columns } = version
   const { ranks } = columns
-  const scheme = Object.values(GRADE_SCHEMES).find(({ id }) => id === manifest.gradeScheme)
+  const scheme = gradeSchemeOf(manifest.gradeScheme)
   const zOf = referencesOf(version)
   const summary = (place: number): ResultSummary => ({
     name: columns.name[place] ?? '',

@@ -26,6 +26,7 @@ import { findLastDivision, findRemoved, insertDivision, updateUndone } from './d
 import { restoreBlocks, restorePapers, takeOutPapers } from './removed-papers.ts'
 import { blocksOfSheet } from './stored-blocks.ts'
 import { takeBackMarks, tellOfMarks } from './taken-marks.ts'
+import { assertNotReleased } from '../sheet-binding.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
 type Body = InputOf<typeof sheetBindQuestions>['body']
@@ -103,6 +104,7 @@ export async function bindQuestions(
   await assertUnlocked(db, sheet)
   assertVersion(sheet, body.version)
   await assertUnpublished(db, sheet)
+  if (target && remade.length > 0) await assertNotReleased(db, target)
   assertSavable(found, body.accept_lost ?? 0)
   if (body.knowledge)
     await db

@@ -59,6 +59,7 @@ const SETTINGS: Labels = {
     '分数格',
     (value?: string) => (value === 'bars' ? '打分条' : value === 'digits' ? '手写分数格' : '不印'),
   ],
+  totalEntry: ['总分栏', yesNo],
 }
 
 const SECTION = '大题标题'
@@ -68,6 +69,7 @@ const QUESTION: Labels = {
   type: ['题型', (value: QuestionType) => QUESTION_TYPES[value] ?? String(value)],
   fullMilli: ['分值', formatMilli],
   stem: ['题干', (stem?: string) => beginning(stem ?? '') || NONE],
+  pictures: ['插图', (pictures?: string[]) => (pictures?.length ? `${pictures.length} 张` : NONE)],
   optionCount: ['选项数', text],
   blockKey: ['题块', text],
   blanks: ['空数', text],

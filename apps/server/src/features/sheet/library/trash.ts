@@ -9,6 +9,7 @@ import { countScannedSheets } from '../scan-count.query.ts'
 import { userName } from '../sheet-state.ts'
 import { isMarkedHere } from '../sheet-type.ts'
 import { dropStructure, syncStructure } from '../sync-structure.ts'
+import { assertNotReleased } from '../sheet-binding.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
 type Block = Selectable<Tables['block']>
@@ -88,6 +89,7 @@ export async function deleteSheet(
       subjectIds: [target.subjectId],
     })
     if (count > 0) throw new AppError('SHEET_IN_USE', { count })
+    await assertNotReleased(db, target)
     trash = { ...target, ...(await collect(db, target)) }
     await dropStructure(db, target)
   }

@@ -16,6 +16,7 @@ import { assertUnlocked, assertUnpublished } from '../sheet-state.ts'
 import { madeTypeOf } from '../sheet-type.ts'
 import { changeDesign, designedDraft, withoutQuestion, withQuestion } from './change-questions.ts'
 import { checkQuestionTable, readQuestionTable } from './question-table.ts'
+import { assertNotReleased } from '../sheet-binding.ts'
 
 type Call = Parameters<typeof ownSheet>[0] & Parameters<typeof audit>[1]
 
@@ -100,6 +101,8 @@ async function whyFixed(
   try {
     await assertUnlocked(db, sheet)
     await assertUnpublished(db, sheet)
+    if (sheet.exam_id !== null && sheet.subject_id !== null)
+      await assertNotReleased(db, { examId: sheet.exam_id, subjectId: sheet.subject_id })
   } catch (error) {
     if (error instanceof AppError) return error.message
     throw error

@@ -6,12 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Picture, pictureBytes, stackTemplate } from '../../../testing/paper-stack.ts'
 import { rememberReadings } from '../../../testing/remember-readings.ts'
 import { faxPictures, jpegPicture, type PdfPage, scannedPdf } from '../../../testing/scanned-pdf.ts'
-import {
-  EXAM_ID,
-  type ServerDouble,
-  startServerDouble,
-  SUBJECT_ID,
-} from '../../../testing/server-double.ts'
+import { EXAM_ID, SUBJECT_ID } from '../../../testing/double-exam.ts'
+import { type ServerDouble, startServerDouble } from '../../../testing/server-double.ts'
 import { StationProcess } from '../../../testing/station-process.ts'
 import { createStation } from '../../station.ts'
 

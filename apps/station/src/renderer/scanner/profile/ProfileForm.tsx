@@ -1,18 +1,19 @@
-import { Button } from '@blueprintjs/core'
-import { ConfirmDialog, saveFile, sentenceOf, toast } from '@hengjuan/ui'
+import { saveFile, toast } from '@hengjuan/ui'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { PROFILE_SECTIONS, withValue } from '../../../bridge/profile-fields.ts'
 import { profileProblems } from '../../../bridge/profile-problems.ts'
 import type { ProfileView } from '../../../bridge/scanner-api.ts'
 import { useTransport } from '../../transport/use-station.ts'
-import { DRIVER_WORDS } from '../scanner-labels.ts'
 import { DeviceBinding } from './DeviceBinding.tsx'
 import { OptionRows } from './OptionRows.tsx'
 import { ProfileFieldRow } from './ProfileFieldRow.tsx'
 import css from './profile.module.css'
+import { ProfileQuestions } from './ProfileQuestions.tsx'
+import { ProfileHead } from './ProfileHead.tsx'
+import { ProfileFoot } from './ProfileFoot.tsx'
 
-/** One profile: read-only when it is shipped, otherwise with every field to edit. */
-export function ProfileForm(props: {
+/** A profile, and what follows when it is kept, copied or gone. */
+export interface ProfileFormProps {
   view: ProfileView
   /** Names of the other profiles. */
   names: readonly string[]
@@ -21,7 +22,10 @@ export function ProfileForm(props: {
   onCopy: () => void
   /** It was kept, or is gone (null). */
   onDone: (id: string | null) => void
-}) {
+}
+
+/** One profile: read-only when it is shipped, otherwise with every field to edit. */
+export function ProfileForm(props: ProfileFormProps) {
   const { view, onEdited } = props
   const { call } = useTransport()
   const [profile, setProfile] = useState(view.profile)
@@ -78,15 +82,7 @@ export function ProfileForm(props: {
       {/* The questions stand beside the form: a submit inside of them would reach it too. */}
       <form ref={form} className={css['form']} onSubmit={save} noValidate>
         <div className={css['fields']}>
-          <header className={css['head']}>
-            <h2>{isNew ? '新的配置' : view.profile.name}</h2>
-            <p>
-              {view.is_own ? '我的配置' : '自带的配置，不能改；复制后可以改每一项'} ·{' '}
-              {DRIVER_WORDS[profile.driver]}
-              {view.based_on_name !== null && ` · 复制自「${view.based_on_name}」`}
-            </p>
-            <p className={css['source']}>依据：{profile.source.madeFrom}</p>
-          </header>
+          <ProfileHead view={view} driver={profile.driver} madeFrom={profile.source.madeFrom} />
           {PROFILE_SECTIONS.map(({ title, fields }) => {
             const shown = fields.filter(({ when }) => when?.(profile) ?? true)
             if (shown.length === 0) return null
@@ -118,78 +114,35 @@ export function ProfileForm(props: {
             />
           </fieldset>
         </div>
-        <footer className={css['foot']}>
-          {failure !== null && (
-            <p className={css['bad']} role="alert">
-              ✕ {sentenceOf(failure)}
-            </p>
-          )}
-          {problems.length > 0 && (
-            <p className={css['bad']} role="alert">
-              ✕ 有 {problems.length} 处要改：{problems[0]?.message}
-            </p>
-          )}
-          {view.is_own && !isNew && (
-            <>
-              <Button
-                variant="minimal"
-                intent="danger"
-                text="删除…"
-                onClick={() => setQuestion('delete')}
-              />
-              {view.based_on_name !== null && (
-                <Button variant="minimal" text="恢复自带值…" onClick={() => setQuestion('reset')} />
-              )}
-            </>
-          )}
-          <span className={css['space']} />
-          {!isNew && <Button text="导出" onClick={exportFile} />}
-          {!isNew && (
-            <Button text="复制" intent={view.is_own ? 'none' : 'primary'} onClick={props.onCopy} />
-          )}
-          {isNew && <Button text="放弃" onClick={() => props.onDone(null)} />}
-          {view.is_own && (
-            <Button
-              type="submit"
-              intent="primary"
-              text="保存"
-              loading={isPending}
-              disabled={!isChanged}
-            />
-          )}
-        </footer>
+        <ProfileFoot
+          view={view}
+          failure={failure}
+          problems={problems}
+          isPending={isPending}
+          isChanged={isChanged}
+          onAsk={setQuestion}
+          onExport={exportFile}
+          onCopy={props.onCopy}
+          onDrop={() => props.onDone(null)}
+        />
       </form>
-      <ConfirmDialog
-        isOpen={question === 'delete'}
-        title="删除配置"
-        effect={`将删除配置「${view.profile.name}」`}
-        confirmText="删除"
-        isDestructive
-        onConfirm={() =>
+      <ProfileQuestions
+        view={view}
+        question={question}
+        onDelete={() =>
           run(async () => {
             await call('deleteProfile', { profile_id: view.profile.id })
             props.onDone(null)
           })
         }
-        onClose={() => setQuestion(null)}
-      >
-        <p>删除后不能恢复；需要时可以先导出。</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={question === 'reset'}
-        title="恢复自带值"
-        effect={`「${view.profile.name}」的每一项都改回「${view.based_on_name}」的值`}
-        confirmText="恢复"
-        onConfirm={() =>
+        onReset={() =>
           run(async () => {
             await call('resetProfile', { profile_id: view.profile.id })
             props.onDone(view.profile.id)
           })
         }
         onClose={() => setQuestion(null)}
-      >
-        <p>名称和绑定的扫描仪不变。</p>
-      </ConfirmDialog>
+      />
     </>
   )
 }

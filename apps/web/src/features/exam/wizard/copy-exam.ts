@@ -28,6 +28,7 @@ export function copied(draft: ExamDraft, exam: Exam, offered: Offered): ExamDraf
   const later = (time: string) => new Date(Date.parse(time) + days).toISOString()
   return {
     ...draft,
+    copied_from: exam.exam_id,
     type: exam.type,
     mode: exam.mode,
     grade_id: grade,
@@ -46,6 +47,9 @@ export function copied(draft: ExamDraft, exam: Exam, offered: Offered): ExamDraf
     ),
   }
 }
+
+/** Blocks come with the sheets: only then there is something to set. */
+const LATER = '题块生成后，在「阅卷设置」中核对并沿用'
 
 export interface Difference {
   label: string
@@ -90,6 +94,16 @@ export function draftDifferences(
       label: '考试时间',
       before: `${before.sessions?.length ?? 0} 科已定`,
       after: `${after.sessions?.length ?? 0} 科已定`,
+    },
+    {
+      label: '阅卷设置',
+      before:
+        before.copied_from === undefined
+          ? '默认'
+          : before.copied_from === after.copied_from
+            ? LATER
+            : '沿用另一场考试',
+      after: after.copied_from === undefined ? '默认' : LATER,
     },
   ]
   return rows.filter((row) => row.before !== row.after)

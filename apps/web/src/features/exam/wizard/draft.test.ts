@@ -101,6 +101,7 @@ test('exam draft: an exam before gives kind, subjects and times on the new day, 
     ends_at: starts_at && starts_at.replace('T01', 'T03'),
   })
   const before = {
+    exam_id: 5,
     type: 3,
     mode: 7,
     grade_id: 10,
@@ -136,6 +137,7 @@ test('exam draft: an exam before gives kind, subjects and times on the new day, 
     '模式',
     '科目',
     '考试时间',
+    '阅卷设置',
   ])
   expect(draftDifferences(next, copied(next, before, offered), offered)).toEqual([])
 })

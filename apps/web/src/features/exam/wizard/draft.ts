@@ -135,5 +135,6 @@ export function examOf(draft: ExamDraft, name: string) {
     ...(sessionsOf(draft).length > 0 ? { sessions: sessionsOf(draft) } : {}),
     subject_fulls: Object.fromEntries(imported.map((id) => [id, fullOfSubject(draft, id)])),
     ...(joint_schools ? { joint_schools, peer_names: draft.peer_names ?? 'hidden' } : {}),
+    ...(draft.copied_from === undefined ? {} : { copied_from: draft.copied_from }),
   }
 }

@@ -1,17 +1,9 @@
-import { ImageViewer, type ImageRect, Segmented } from '@hengjuan/ui'
-import {
-  MASKED_HINT,
-  scannedRect,
-  uprightRect,
-  uprightSize,
-  uprightUrl,
-} from '@hengjuan/scan-review'
+import { ImageViewer, type ImageRect } from '@hengjuan/ui'
+import { scannedRect, uprightRect, uprightSize, uprightUrl } from '@hengjuan/scan-review'
 import { type PointerEvent, useRef, useState } from 'react'
 import css from './abnormal.module.css'
 import { type Grip, frameBetween, GRIPS, stretched } from './frame.ts'
-import type { AbnormalSheet } from './use-abnormal.ts'
-
-export type SheetPage = AbnormalSheet['pages'][number]
+import { type SheetPage, type Hand, pageKey, PageBar } from './PageBar.tsx'
 
 /** A frame on a page, in pixels of the scan. */
 export interface Frame {
@@ -22,9 +14,6 @@ export interface Frame {
 
 /** What a drag does: draws a new frame from a point, or moves a grip of the frame. */
 type Drag = { kind: 'draw'; from: { x: number; y: number } } | { kind: 'stretch'; grip: Grip }
-
-export const pageKey = ({ sheet_id, page_seq }: { sheet_id: string; page_seq: number }): string =>
-  `${sheet_id} ${page_seq}`
 
 /**
  * The pages of a sheet, upright, with the frame of the chosen part. While it may be drawn, a drag draws a
@@ -41,7 +30,7 @@ export function FramedPage(props: {
   onFrame: ((frame: Frame) => void) | null
 }) {
   const { page, frame } = props
-  const [hand, setHand] = useState<'draw' | 'move'>('draw')
+  const [hand, setHand] = useState<Hand>('draw')
   const onFrame = hand === 'draw' ? props.onFrame : null
   const [drag, setDrag] = useState<Drag | null>(null)
   const layer = useRef<SVGSVGElement>(null)
@@ -83,39 +72,13 @@ export function FramedPage(props: {
   return (
     <div className={css['paper']}>
       {(props.pages.length > 1 || props.onFrame || page.is_masked) && (
-        <div className={css['pages']}>
-          {props.pages.length > 1 && (
-            <Segmented
-              label="页面"
-              value={pageKey(page)}
-              options={props.pages.map((one, at) => ({
-                value: pageKey(one),
-                label: `${one.page === null ? `图像 ${at + 1}` : `第 ${one.page} 页`}${one.replaced ? '（已替换）' : ''}`,
-              }))}
-              onChange={(key) => {
-                const next = props.pages.find((one) => pageKey(one) === key)
-                if (next) props.onPage(next)
-              }}
-            />
-          )}
-          {page.is_masked && <span className={css['hint']}>{MASKED_HINT}</span>}
-          {props.onFrame && (
-            <>
-              <Segmented
-                label="鼠标"
-                value={hand}
-                options={[
-                  { value: 'draw' as const, label: '框选' },
-                  { value: 'move' as const, label: '移动' },
-                ]}
-                onChange={setHand}
-              />
-              <span className={css['hint']}>
-                {hand === 'draw' ? '拖动画出题块的范围，拖小方块微调' : '拖动移动页面，滚轮缩放'}
-              </span>
-            </>
-          )}
-        </div>
+        <PageBar
+          pages={props.pages}
+          page={page}
+          onPage={props.onPage}
+          hand={props.onFrame ? hand : null}
+          onHand={setHand}
+        />
       )}
       <div className={css['viewer']} data-testid="page-viewer">
         <ImageViewer

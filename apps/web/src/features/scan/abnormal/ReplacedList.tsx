@@ -3,7 +3,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { type Column, DataTable, EmptyState, Piece, ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './abnormal.module.css'
-import { tagLabel } from './SheetList.tsx'
+import { tagLabel } from './SheetRow.tsx'
 import type { Abnormal } from './use-abnormal.ts'
 
 type Row = ReplyOf<typeof abnormalReplaced>['list'][number]

@@ -1,4 +1,3 @@
-import { formatMilli } from '@hengjuan/domain'
 import {
   type ChoiceAnswer,
   choiceName,
@@ -17,9 +16,10 @@ import {
   isAnswer,
   type Place,
   placeKey,
-  type ScorePlace,
 } from './draft.ts'
 import css from './result.module.css'
+import { ScoreRow } from './ScoreRow.tsx'
+import { Worth } from './Worth.tsx'
 
 /** What a draft says, without what it began with. */
 export type DraftValue = { answer: ChoiceAnswer | null } | { score: ScoreDraft }
@@ -103,38 +103,6 @@ function AnswerRow({
     </>
   )
 }
-
-function ScoreRow({ place, draft }: { place: ScorePlace; draft: Draft | undefined }) {
-  const { score, counted_milli } = place
-  const text =
-    draft && 'score' in draft
-      ? draft.score.text || '—'
-      : counted_milli === null
-        ? '待录入'
-        : formatMilli(counted_milli)
-  return (
-    <>
-      <b className={css['no']}>{score.block_name}</b>
-      <span className={css['read']}>
-        {score.strip_url && <Piece src={score.strip_url} alt={`${score.block_name}的打分处`} />}
-        <small>
-          {score.read_milli === null ? '没有读出' : `识别 ${formatMilli(score.read_milli)} 分`}
-        </small>
-      </span>
-      <output className={css['now']} aria-label={`${score.block_name}的得分`}>
-        {text}
-      </output>
-      <Worth milli={counted_milli} full={score.full_milli} />
-    </>
-  )
-}
-
-const Worth = (props: { milli: number | null; full: number | null }) => (
-  <span className={css['worth']}>
-    {props.milli === null ? '—' : formatMilli(props.milli)}
-    {props.full !== null && <small>/{formatMilli(props.full)}</small>}
-  </span>
-)
 
 function State({ place, isChanged }: { place: Place; isChanged: boolean }) {
   if (isChanged) return <StatusTag status="warn">未保存</StatusTag>

@@ -1,9 +1,8 @@
-import { clientMarkingDetail, type ReplyOf } from '@hengjuan/contracts'
+import { clientMarkingDetail } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
 import {
   ErrorState,
   Panel,
-  ProgressBar,
   SimpleTable,
   SkeletonLines,
   Split,
@@ -12,12 +11,10 @@ import {
   Time,
 } from '@hengjuan/ui'
 import { StationPanel } from './StationPanel.tsx'
-import css from './station.module.css'
+import { type Detail, ScanPlaces } from './ScanPlaces.tsx'
+import { MissingCandidates } from './MissingCandidates.tsx'
 
-type Detail = ReplyOf<typeof clientMarkingDetail>
 const REFRESH_MS = 15_000
-/** A whole grade without sheets is no list to read: scanning has not begun. */
-const MOST_MISSING = 300
 
 /** One subject: where its sheets come from, its batches, classes and rooms, and who has no sheet yet. */
 export function SubjectScans(props: { examId: number; subjectId: number }) {
@@ -38,9 +35,9 @@ export function SubjectScans(props: { examId: number; subjectId: number }) {
       <StationPanel stations={[...new Set(data.batches.map(({ station }) => station))]} />
       <Split>
         <Batches data={data} />
-        <Places data={data} />
+        <ScanPlaces data={data} />
       </Split>
-      <Missing data={data} />
+      <MissingCandidates data={data} />
     </Stack>
   )
 }
@@ -82,93 +79,6 @@ function Batches({ data }: { data: Detail }) {
           },
         ]}
       />
-    </Panel>
-  )
-}
-
-interface Place {
-  name: string
-  expected: number
-  scanned: number
-  absent: number
-}
-
-function Places({ data }: { data: Detail }) {
-  const rooms = data.rooms.filter(({ room_no }) => room_no !== null)
-  const places = rooms.length > 0 ? 'room' : 'class'
-  const rows: Place[] =
-    places === 'room'
-      ? rooms.map((room) => ({
-          ...room,
-          name: `第 ${room.room_no} 考场`,
-          // Who is absent is not expected.
-          expected: room.expected - room.absent,
-        }))
-      : data.classes.map((one) => ({ ...one, name: one.class_name, absent: 0 }))
-  return (
-    <Panel title={places === 'room' ? '各考场' : '各班级'} note="已扫考生" flush>
-      <SimpleTable
-        label={places === 'room' ? '各考场已扫考生' : '各班级已扫考生'}
-        rows={rows}
-        rowKey={({ name }) => name}
-        empty="还没有考生"
-        columns={[
-          { key: 'name', title: places === 'room' ? '考场' : '班级', render: ({ name }) => name },
-          {
-            key: 'scanned',
-            title: '已扫考生',
-            render: ({ name, scanned, expected }) => (
-              <ProgressBar label={`${name}已扫考生`} done={scanned} total={expected} />
-            ),
-          },
-          ...(places === 'room'
-            ? [
-                {
-                  key: 'absent',
-                  title: '确认缺考',
-                  align: 'right' as const,
-                  render: ({ absent }: Place) => absent || '–',
-                },
-              ]
-            : []),
-        ]}
-      />
-    </Panel>
-  )
-}
-
-function Missing({ data }: { data: Detail }) {
-  const waiting = data.missing.filter(({ attendance }) => attendance !== 1)
-  const shown = waiting.slice(0, MOST_MISSING)
-  return (
-    <Panel
-      title="未扫名单"
-      note={
-        waiting.length === 0
-          ? '没有'
-          : `${waiting.length} 人没有答题卡，也没有确认缺考：补扫，或在异常中确认缺考`
-      }
-      flush
-      {...(shown.length < waiting.length
-        ? { footer: `只列出前 ${MOST_MISSING} 人；按考场或班级扫描后名单会变短` }
-        : {})}
-    >
-      {waiting.length > 0 && (
-        <div className={css['missing']}>
-          <SimpleTable
-            label="未扫名单"
-            rows={shown}
-            rowKey={({ candidate_id }) => candidate_id}
-            columns={[
-              { key: 'no', title: '考号', render: ({ exam_no }) => exam_no },
-              { key: 'name', title: '姓名', render: ({ name }) => name },
-              { key: 'class', title: '班级', render: ({ class_name }) => class_name },
-              { key: 'room', title: '考场', render: ({ room_no }) => room_no ?? '–' },
-              { key: 'seat', title: '座位', render: ({ seat_no }) => seat_no ?? '–' },
-            ]}
-          />
-        </div>
-      )}
     </Panel>
   )
 }

@@ -16,6 +16,7 @@ interface Change {
 }
 
 const SHORTEST_REASON = 2
+const LONGEST_REASON = 500
 
 type Reviewed = Pick<InspectedBlock, 'unit_id' | 'version'>
 
@@ -40,15 +41,17 @@ export function ScoreEditor(props: {
   pending: Correction | undefined
   userId: number
   isSending: boolean
+  /** Where the form itself was opened by something else, and goes with it. */
+  inPlace?: { longestReason: number; onClose: () => void }
   onSend: (change: Change) => void
 }) {
-  const { block, pending } = props
+  const { block, pending, inPlace } = props
   const reasonAs = reviewReasonOf(block.unit_id)
   const [isOpen, setOpen] = useState(
     () => typedUnder(reasonAs) !== '' || typedUnder(scoresOf(block)) !== '',
   )
   if (pending) return <Decision {...props} pending={pending} />
-  if (!isOpen)
+  if (!isOpen && !inPlace)
     return (
       <div className={css['act']}>
         <ReasonButton
@@ -63,9 +66,11 @@ export function ScoreEditor(props: {
   return (
     <Editor
       {...props}
+      longestReason={inPlace?.longestReason ?? LONGEST_REASON}
       onClose={() => {
         forgetReview(block)
         setOpen(false)
+        inPlace?.onClose()
       }}
     />
   )
@@ -74,6 +79,7 @@ export function ScoreEditor(props: {
 function Editor(props: {
   block: InspectedBlock
   isSending: boolean
+  longestReason: number
   onSend: (change: Change) => void
   onClose: () => void
 }) {
@@ -125,7 +131,7 @@ function Editor(props: {
       )}
       <InputGroup
         value={reason}
-        maxLength={500}
+        maxLength={props.longestReason}
         placeholder="理由，例如：第 2 问漏加 2 分"
         aria-label="复核理由"
         autoFocus

@@ -1,16 +1,9 @@
 import { memo, type PointerEvent, useRef, useState } from 'react'
-import { type Box, type ElementKey, moved, type PageElement, resized, snapOf } from './elements.ts'
+import { type ElementKey, moved, resized, snapOf } from './elements.ts'
 import css from './adjust.module.css'
 import type { AdjustWork } from './use-adjust-work.ts'
-
-/** Corners and edges that an element is stretched by. */
-const HANDLES = ['nw', 'ne', 'se', 'sw'] as const
-type Handle = (typeof HANDLES)[number]
-
-type Drag =
-  | { kind: 'move'; x: number; y: number; dx: number; dy: number; keys: ReadonlySet<ElementKey> }
-  | { kind: 'resize'; key: ElementKey; handle: Handle; from: Box; to: Box }
-  | { kind: 'band'; from: { x: number; y: number }; to: { x: number; y: number } }
+import { type Drag, toggled, shifted, stretchedBox, boxBetween, isWithin } from './adjust-boxes.ts'
+import { AdjustFrame } from './AdjustFrame.tsx'
 
 /** The page's picture with everything that was proposed on it; taken hold of by mouse or pen. */
 export function AdjustCanvas(props: {
@@ -100,7 +93,7 @@ export function AdjustCanvas(props: {
               ? drag.to
               : element.box
           return (
-            <Frame
+            <AdjustFrame
               key={element.key}
               element={{ ...element, box }}
               isChosen={chosen.has(element.key)}
@@ -140,90 +133,3 @@ const Bubbles = memo(function Bubbles({ fields }: { fields: AdjustWork['page']['
     )),
   )
 })
-
-function Frame(props: {
-  element: PageElement
-  isChosen: boolean
-  isOnly: boolean
-  isDoubtful: boolean
-  scale: number
-  onTake: (event: PointerEvent, key: ElementKey) => void
-  onStretch: (event: PointerEvent, handle: Handle) => void
-}) {
-  const { element, scale } = props
-  const { key, box, label } = element
-  const size = Math.min(9 / scale, Math.max(4 / scale, box.width / 2))
-  return (
-    <g
-      className={css['element']}
-      data-element={key}
-      data-kind={key.slice(0, key.indexOf(':'))}
-      data-chosen={props.isChosen || undefined}
-      data-doubtful={props.isDoubtful || undefined}
-    >
-      <rect
-        x={box.x - 0.8}
-        y={box.y - 0.8}
-        width={box.width + 1.6}
-        height={box.height + 1.6}
-        onPointerDown={(event) => props.onTake(event, key)}
-      >
-        <title>{label}</title>
-      </rect>
-      <text x={box.x - 0.8} y={box.y - 1.6} fontSize={11.5 / scale}>
-        {props.isDoubtful ? `？${label}` : label}
-      </text>
-      {props.isOnly &&
-        HANDLES.map((handle) => (
-          <rect
-            key={handle}
-            className={css['handle']}
-            data-handle={handle}
-            x={(handle.endsWith('w') ? box.x - 0.8 : box.x + box.width + 0.8) - size / 2}
-            y={(handle.startsWith('n') ? box.y - 0.8 : box.y + box.height + 0.8) - size / 2}
-            width={size}
-            height={size}
-            onPointerDown={(event) => props.onStretch(event, handle)}
-          />
-        ))}
-    </g>
-  )
-}
-
-function toggled(keys: ReadonlySet<ElementKey>, key: ElementKey): ReadonlySet<ElementKey> {
-  const next = new Set(keys)
-  if (!next.delete(key)) next.add(key)
-  return next
-}
-
-const shifted = (box: Box, dx: number, dy: number): Box => ({
-  ...box,
-  x: box.x + dx,
-  y: box.y + dy,
-})
-
-function stretchedBox(
-  { from, handle }: Extract<Drag, { kind: 'resize' }>,
-  at: { x: number; y: number },
-): Box {
-  const left = handle.endsWith('w') ? Math.min(at.x, from.x + from.width - 1) : from.x
-  const top = handle.startsWith('n') ? Math.min(at.y, from.y + from.height - 1) : from.y
-  const right = handle.endsWith('w') ? from.x + from.width : Math.max(at.x, from.x + 1)
-  const bottom = handle.startsWith('n') ? from.y + from.height : Math.max(at.y, from.y + 1)
-  return { x: left, y: top, width: right - left, height: bottom - top }
-}
-
-function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): Box {
-  return {
-    x: Math.min(a.x, b.x),
-    y: Math.min(a.y, b.y),
-    width: Math.abs(a.x - b.x),
-    height: Math.abs(a.y - b.y),
-  }
-}
-
-const isWithin = (box: Box, band: Box) =>
-  box.x >= band.x &&
-  box.y >= band.y &&
-  box.x + box.width <= band.x + band.width &&
-  box.y + box.height <= band.y + band.height

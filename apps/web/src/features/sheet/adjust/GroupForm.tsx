@@ -2,10 +2,11 @@ import { Button, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import css from './adjust.module.css'
 import { FormRow } from './FormRow.tsx'
-import { type Cut, lettersOf } from './group-parts.ts'
+import { lettersOf } from './group-parts.ts'
 import { GROUP_KINDS, type GroupKind, type GroupSpec, withSpec } from './group-spec.ts'
 import { Num } from './Num.tsx'
 import type { AdjustWork } from './use-adjust-work.ts'
+import { GroupCutter } from './GroupCutter.tsx'
 
 /** What a chosen grid means and how it is laid out. */
 export function GroupForm({ spec, work }: { spec: GroupSpec; work: AdjustWork }) {
@@ -96,7 +97,7 @@ export function GroupForm({ spec, work }: { spec: GroupSpec; work: AdjustWork })
         />
       )}
       <Button onClick={work.copy}>复制一组</Button>
-      {isNumbered && <Cutter spec={spec} onCut={work.cut} />}
+      {isNumbered && <GroupCutter spec={spec} onCut={work.cut} />}
     </div>
   )
 }
@@ -127,36 +128,6 @@ function Letters(props: { letters: string; onChange: (letters: string) => void }
           ✕ 请按顺序填写印刷的字母，如 ABEH，不能重复
         </p>
       )}
-    </>
-  )
-}
-
-/** Cuts the grid at a place that is named. */
-function Cutter(props: { spec: GroupSpec; onCut: (at: Cut) => void }) {
-  const { spec, onCut } = props
-  const [across, setAcross] = useState<Cut['across']>(spec.lines > 1 ? 'lines' : 'options')
-  const most = spec[across] - 1
-  const [after, setAfter] = useState(Math.ceil(spec[across] / 2))
-  return (
-    <>
-      <FormRow label="拆开方式">
-        <HTMLSelect
-          value={across}
-          onChange={({ currentTarget }) => {
-            const next = currentTarget.value as Cut['across']
-            setAcross(next)
-            setAfter(Math.ceil(spec[next] / 2))
-          }}
-          options={[
-            { value: 'lines', label: spec.kind === 'choice' ? '按题分' : '按位分' },
-            { value: 'options', label: '按框分' },
-          ]}
-        />
-      </FormRow>
-      <Num label="前半个数" value={after} min={1} step={1} onChange={setAfter} />
-      <Button disabled={after > most} onClick={() => onCut({ across, after })}>
-        拆成两组
-      </Button>
     </>
   )
 }

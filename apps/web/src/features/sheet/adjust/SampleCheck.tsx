@@ -1,12 +1,11 @@
 import { Button, Dialog, DialogBody, FileInput } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
-import { type ReplyOf, sheetImport, sheetTemplateDo } from '@hengjuan/contracts'
+import { sheetImport, sheetTemplateDo } from '@hengjuan/contracts'
 import type { PageReading, TemplatePage } from '@hengjuan/domain'
 import { chosenFile, sentenceOf, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './adjust.module.css'
-
-type Picture = ReplyOf<typeof sheetImport>['pages'][number]
+import { type Picture, SampleScan } from './SampleScan.tsx'
 
 /** Filled-in sheets are read with the coordinates as they are now; what was read is drawn on the scan. */
 export function SampleCheck(props: {
@@ -79,7 +78,7 @@ export function SampleCheck(props: {
         </aside>
         <div className={css['scan']}>
           {shown ? (
-            <Scan picture={shown} reading={reading} />
+            <SampleScan picture={shown} reading={reading} />
           ) : (
             <p className={css['quiet']}>
               上传一张填好的答题卡：按现在的坐标识别，涂满的框和读出的内容画在图上，不影响考试数据。
@@ -117,39 +116,3 @@ function Verdict({ reading }: { reading: PageReading }) {
 }
 
 const nameOf = (id: string) => (id === 'examNo' ? '考号' : id.replace(/^choice:/, ''))
-
-/** A bubble that is taken to be filled. */
-const FILLED = 0.5
-
-function Scan({ picture, reading }: { picture: Picture; reading: PageReading | null }) {
-  const unit = picture.width_px / 300
-  return (
-    <svg
-      viewBox={`0 0 ${picture.width_px} ${picture.height_px}`}
-      role="img"
-      aria-label="样张与识别结果"
-    >
-      <image href={picture.url} width={picture.width_px} height={picture.height_px} />
-      {reading?.fields.flatMap((field) =>
-        field.bubbles.map((bubble) => (
-          <circle
-            key={`${field.id} ${bubble.column} ${bubble.value}`}
-            className={css['read']}
-            data-filled={bubble.filled >= FILLED || undefined}
-            data-doubtful={field.doubtful || undefined}
-            cx={bubble.xPx}
-            cy={bubble.yPx}
-            r={bubble.filled >= FILLED ? unit * 2.4 : unit * 0.7}
-          />
-        )),
-      )}
-      {reading?.regions.map((region) => (
-        <polygon
-          key={region.id}
-          className={css['region']}
-          points={region.quadPx.map(([x, y]) => `${x},${y}`).join(' ')}
-        />
-      ))}
-    </svg>
-  )
-}

@@ -3,38 +3,24 @@ import { svgAddress } from '../SheetPreview.tsx'
 import {
   type Area,
   type Block,
-  type Edges,
   edgesOf,
   moved,
   type Page,
   type Region,
   regionOf,
-  snapped,
 } from './block-draft.ts'
 import css from './blocks.module.css'
-
-/** Which frame of which block. */
-export interface Frame {
-  key: string
-  index: number
-}
-
-type Grip = 'new' | 'move' | 'nw' | 'ne' | 'sw' | 'se'
-
-/** A drag under way: from where, and what it has become so far. */
-interface Drag {
-  frame: Frame | null
-  grip: Grip
-  start: { x: number; y: number }
-  from: Edges
-  now: Region
-}
-
-const STEP_MM = 1
-const FAST_MM = 5
-/** A shorter drag was meant as a click. */
-const CLICK_MM = 2
-const GRIP_MM = 3.2
+import {
+  type Frame,
+  type Grip,
+  type Drag,
+  STEP_MM,
+  FAST_MM,
+  CLICK_MM,
+  ARROWS,
+  dragged,
+} from './page-frames.ts'
+import { FrameShape } from './FrameShape.tsx'
 
 /**
  * A page of the sheet with the frames of the blocks on it. Dragging on paper draws a frame for the block in
@@ -159,95 +145,3 @@ export function PageBoard(props: {
     </div>
   )
 }
-
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-
-function dragged(
-  page: Page,
-  areas: readonly Area[],
-  { grip, start, from, now }: Drag,
-  at: { x: number; y: number },
-): Region {
-  const [dx, dy] = [at.x - start.x, at.y - start.y]
-  if (grip === 'move') {
-    return moved(page, { ...now, ...regionOf(page, from) }, dx, dy)
-  }
-  const edges =
-    grip === 'new'
-      ? { ...from, right: at.x, bottom: at.y }
-      : {
-          left: grip.endsWith('w') ? from.left + dx : from.left,
-          right: grip.endsWith('e') ? from.right + dx : from.right,
-          top: grip.startsWith('n') ? from.top + dy : from.top,
-          bottom: grip.startsWith('s') ? from.bottom + dy : from.bottom,
-        }
-  return regionOf(page, snapped(edges, areas, page.page))
-}
-
-function FrameShape(props: {
-  name: string
-  colour: number
-  part: number | null
-  region: Region
-  isCurrent: boolean
-  isPicked: boolean
-  onGrip: (event: PointerEvent, grip: Grip) => void
-  onFocus: () => void
-  onKey: (event: KeyboardEvent) => void
-}) {
-  const { region } = props
-  const { left, top, right, bottom } = edgesOf(region)
-  const label = props.part === null ? props.name : `${props.name} · ${props.part}`
-  return (
-    <g
-      className={css['frame']}
-      data-colour={props.colour % COLOURS}
-      data-current={props.isCurrent || undefined}
-      data-picked={props.isPicked || undefined}
-    >
-      <rect
-        x={left}
-        y={top}
-        width={region.width_mm}
-        height={region.height_mm}
-        tabIndex={0}
-        role="button"
-        aria-label={`${label} 的框`}
-        onPointerDown={(event) => props.onGrip(event, 'move')}
-        onFocus={props.onFocus}
-        onKeyDown={props.onKey}
-      />
-      <text x={left + 1.5} y={top + 5}>
-        {label}
-      </text>
-      {props.isPicked &&
-        (
-          [
-            ['nw', left, top],
-            ['ne', right, top],
-            ['sw', left, bottom],
-            ['se', right, bottom],
-          ] as const
-        ).map(([grip, x, y]) => (
-          <rect
-            key={grip}
-            className={css['grip']}
-            data-grip={grip}
-            x={x - GRIP_MM / 2}
-            y={y - GRIP_MM / 2}
-            width={GRIP_MM}
-            height={GRIP_MM}
-            onPointerDown={(event) => props.onGrip(event, grip)}
-          />
-        ))}
-    </g>
-  )
-}
-
-/** Colours that the style sheet knows. */
-const COLOURS = 6

@@ -2,11 +2,12 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import type { CallError } from '@hengjuan/client'
 import { useCall, useCaller } from '@hengjuan/client/react'
 import { type ReplyOf, sheetBindQuestions } from '@hengjuan/contracts'
-import { ErrorState, ReasonButton, SkeletonLines, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
+import { ErrorState, ReasonButton, SkeletonLines, sentenceOf, toast } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { SheetAct } from '../../../acts/index.ts'
 import type { BlockWork } from './use-block-work.ts'
 import css from './blocks.module.css'
+import { DivisionEffects } from './DivisionEffects.tsx'
 
 /** Says what a new division does to papers that are scanned and marked, before it is saved. */
 export function SaveBlocksDialog(props: {
@@ -77,27 +78,7 @@ export function SaveBlocksDialog(props: {
                   ? '题块没有变化，只保存知识点'
                   : '不影响已有的评分'}
             </p>
-            {changed.length > 0 && (
-              <ul className={css['effects']}>
-                {changed.map((effect) => (
-                  <li key={effect.block_key}>
-                    <strong>{effect.name}</strong>
-                    <StatusTag
-                      status={
-                        effect.refusal
-                          ? 'bad'
-                          : effect.marked > 0 && effect.kind !== 'renamed'
-                            ? 'warn'
-                            : 'ok'
-                      }
-                    >
-                      {KINDS[effect.kind]}
-                    </StatusTag>
-                    <span>{effect.refusal ?? effect.message}</span>
-                  </li>
-                ))}
-              </ul>
-            )}
+            {changed.length > 0 && <DivisionEffects effects={changed} />}
             {data.recut_sheets > 0 && (
               <p className={css['quiet']}>
                 {data.lost > 0 &&
@@ -143,12 +124,3 @@ export function SaveBlocksDialog(props: {
     </Dialog>
   )
 }
-
-const KINDS = {
-  same: '不变',
-  added: '新增',
-  removed: '删除',
-  renamed: '改名',
-  recut: '框改变',
-  rebound: '题目改变',
-} as const

@@ -1,18 +1,15 @@
-import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
-import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '@blueprintjs/icons'
+import { Button, HTMLSelect } from '@blueprintjs/core'
 import { formatMilli, OPTIONAL_POLICIES, type OptionalPolicy } from '@hengjuan/domain'
-import { ReasonButton } from '@hengjuan/ui'
 import type { Draft, Question } from '../draft.ts'
 import { Cell } from './cells.tsx'
-import { areaName, besideRefusal, mergeRefusal, RESIZABLE } from './edit-areas.ts'
+import { areaName, RESIZABLE } from './edit-areas.ts'
 import { pointsText, withPoints } from './score-points.ts'
 import type { PlacedArea } from './sheet-layout.ts'
 import css from './designer.module.css'
+import { type AreaCommand, AreaActs } from './AreaActs.tsx'
 
-export type AreaCommand = 'split' | 'merge' | 'beside' | 'release' | 'up' | 'down' | 'remove'
-
-/** What can be done with the selected area. */
-export function AreaBar(props: {
+/** The selected area, and what can be done with it. */
+export interface AreaBarProps {
   design: Draft
   area: PlacedArea | null
   isFixed: boolean
@@ -21,7 +18,10 @@ export function AreaBar(props: {
   onBreak: (at: 'column' | 'page' | undefined) => void
   onQuestion: (no: string, change: (question: Question) => Question) => void
   onOptional: (nos: readonly string[], policy: OptionalPolicy) => void
-}) {
+}
+
+/** What can be done with the selected area. */
+export function AreaBar(props: AreaBarProps) {
   const { design, area, isFixed } = props
   if (!area)
     return (
@@ -36,7 +36,6 @@ export function AreaBar(props: {
     ({ no }) => no === (area.questionNos[0] ?? design.sections[area.section]?.questions[0]?.no),
   )
   const isEssay = area.kind === 'essay'
-  const isSplit = (first?.partsMm?.length ?? 0) > 1 || area.questionNos.length > 1
   return (
     <div className={css['contextBar']} role="toolbar" aria-label="选中的作答区">
       <strong title={areaName(design, area)}>{areaName(design, area)}</strong>
@@ -129,54 +128,7 @@ export function AreaBar(props: {
 
       <span className={css['gap']} />
       {!isFixed && (
-        <>
-          {/* Optional questions share one frame that stands alone. */}
-          {area.kind !== 'optional' && (
-            <ButtonGroup>
-              <ReasonButton
-                size="small"
-                reason={isEssay ? null : '只有解答类题目的作答区可以拆分'}
-                onClick={() => props.onCommand('split')}
-              >
-                {area.questionNos.length > 1 && isEssay ? '拆开' : '拆分'}
-              </ReasonButton>
-              <ReasonButton
-                size="small"
-                reason={mergeRefusal(design, area)}
-                onClick={() => props.onCommand('merge')}
-              >
-                {isSplit && first?.partsMm ? '合为一个' : '并入上一题'}
-              </ReasonButton>
-              <ReasonButton
-                size="small"
-                reason={first?.besidePrevious ? null : besideRefusal(design, area)}
-                onClick={() => props.onCommand('beside')}
-              >
-                {first?.besidePrevious ? '取消并排' : '与上一题并排'}
-              </ReasonButton>
-            </ButtonGroup>
-          )}
-          <ButtonGroup>
-            <Button
-              size="small"
-              icon={<ArrowUpIcon />}
-              aria-label="上移"
-              onClick={() => props.onCommand('up')}
-            />
-            <Button
-              size="small"
-              icon={<ArrowDownIcon />}
-              aria-label="下移"
-              onClick={() => props.onCommand('down')}
-            />
-            <Button
-              size="small"
-              icon={<TrashIcon />}
-              aria-label="删除作答区"
-              onClick={() => props.onCommand('remove')}
-            />
-          </ButtonGroup>
-        </>
+        <AreaActs design={design} area={area} first={first} onCommand={props.onCommand} />
       )}
     </div>
   )

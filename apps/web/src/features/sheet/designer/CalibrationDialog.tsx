@@ -1,22 +1,14 @@
 import { Button, Dialog, DialogBody, FileInput, InputGroup } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { sheetInfo, sheetInfoSave } from '@hengjuan/contracts'
-import { type CalibrationGrade, dpiOfScan, gradeScan, PAPERS } from '@hengjuan/sheet/layout'
-import {
-  chosenFile,
-  ReasonButton,
-  sentenceOf,
-  SimpleTable,
-  StatusTag,
-  Time,
-  toast,
-} from '@hengjuan/ui'
+import { type CalibrationGrade, PAPERS } from '@hengjuan/sheet/layout'
+import { chosenFile, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type CalibrationRun, worstError } from './calibration-runs.ts'
+import type { CalibrationRun } from './calibration-runs.ts'
 import css from './print.module.css'
-
-const PASSED = '校准通过，可以批量打印。'
+import { CalibrationRuns, Grade } from './CalibrationRuns.tsx'
+import { gradeFile } from './grade-file.ts'
 
 /**
  * Before mass printing: print the calibration page, scan it, and see how printer and scanner do. The result
@@ -121,98 +113,8 @@ export function CalibrationDialog(props: {
             ✕ {sentenceOf(save.error)}
           </p>
         )}
-        <Runs runs={props.runs} />
+        <CalibrationRuns runs={props.runs} />
       </DialogBody>
     </Dialog>
   )
-}
-
-/** What was measured before, printer by printer. */
-function Runs({ runs }: { runs: readonly CalibrationRun[] }) {
-  if (runs.length === 0) return <p className={css['quiet']}>还没有保存过校准结果。</p>
-  return (
-    <SimpleTable
-      label="校准记录"
-      columns={[
-        { key: 'printer', title: '打印机', render: ({ printer }) => printer },
-        { key: 'paper', title: '纸张', render: (run) => `${run.paper}，第 ${run.version} 版` },
-        {
-          key: 'verdict',
-          title: '结论',
-          render: ({ is_good }) => (
-            <StatusTag status={is_good ? 'ok' : 'bad'}>{is_good ? '通过' : '未通过'}</StatusTag>
-          ),
-        },
-        { key: 'error', title: '偏差', render: worstError },
-        {
-          key: 'at',
-          title: '时间',
-          render: (run) => (
-            <>
-              {run.graded_by} <Time at={run.graded_at} />
-            </>
-          ),
-        },
-      ]}
-      rows={runs}
-      rowKey={(run) => `${run.graded_at} ${run.printer}`}
-    />
-  )
-}
-
-function Grade({ grade }: { grade: CalibrationGrade }) {
-  if (grade.kind === 'unreadable')
-    return (
-      <p className={css['verdict']} data-bad role="alert">
-        ✕ {grade.advice}
-      </p>
-    )
-  const faults = grade.findings.filter(({ isGood }) => !isGood).length
-  return (
-    <>
-      <p className={css['verdict']} data-bad={!grade.isGood || undefined}>
-        {grade.isGood ? `✓ ${PASSED}` : `✕ 有 ${faults} 项不合格，请先处理再批量打印。`}
-      </p>
-      <table className={css['findings']}>
-        <tbody>
-          {grade.findings.map(({ what, isGood, seen, advice }) => (
-            <tr key={what} data-bad={!isGood || undefined}>
-              <td>{isGood ? '✓' : '✕'}</td>
-              <td>
-                {seen}
-                {advice && <small>{advice}</small>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  )
-}
-
-/** Nothing leaves the window: the picture is measured where it was chosen. */
-async function gradeFile(file: File, paper: keyof typeof PAPERS): Promise<CalibrationGrade> {
-  const picture = await createImageBitmap(file).catch(() => null)
-  if (!picture)
-    return { kind: 'unreadable', advice: '这个文件不是可用的图片，请选择 JPEG 或 PNG。' }
-  const { width, height } = picture
-  const head = new Uint8Array(await file.slice(0, 32).arrayBuffer())
-  const dpi = dpiOfScan(head, width, PAPERS[paper].widthMm)
-  if (dpi === null)
-    return {
-      kind: 'unreadable',
-      advice: `看不出分辨率，请用扫描仪按 ${paper} 纸、200 或 300 dpi 重新扫描。`,
-    }
-  const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) return { kind: 'unreadable', advice: '图片太大，请按 200 dpi 重新扫描。' }
-  context.drawImage(picture, 0, 0)
-  picture.close()
-  const { data } = context.getImageData(0, 0, width, height)
-  const grey = new Uint8Array(width * height)
-  for (let at = 0; at < grey.length; at++) {
-    const [red = 0, green = 0, blue = 0] = data.subarray(at * 4, at * 4 + 3)
-    grey[at] = 0.299 * red + 0.587 * green + 0.114 * blue
-  }
-  return gradeScan({ widthPx: width, heightPx: height, grey }, paper, dpi)
 }

@@ -1,13 +1,11 @@
-import { Button, ButtonGroup, HTMLSelect, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Button, ButtonGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { MinusIcon, PlusIcon, RedoIcon, UndoIcon } from '@blueprintjs/icons'
-import { PAPERS } from '@hengjuan/sheet/layout'
 import { StatusTag } from '@hengjuan/ui'
 import type { Draft } from '../draft.ts'
 import { ADDABLE, addableName } from './add-area.ts'
 import type { SheetLayout } from './sheet-layout.ts'
 import css from './designer.module.css'
-
-const PAPER_LABELS = { A4: 'A4', A3: 'A3', '8K': '8K', '16K': '16K' }
+import { PaperSelects } from './PaperSelects.tsx'
 
 /** Paper, columns, pages; undo and zoom; how many pages there are. */
 export function DesignBar(props: {
@@ -26,7 +24,6 @@ export function DesignBar(props: {
   onHelp: () => void
 }) {
   const { design, layout, isFixed, onChange } = props
-  const most = PAPERS[design.paper].mostColumns
   const pages = layout.geometry?.pages.length ?? 0
   return (
     <div className={css['bar']} role="toolbar" aria-label="版面">
@@ -49,50 +46,7 @@ export function DesignBar(props: {
         />
       </ButtonGroup>
       <span className={css['divider']} />
-      <HTMLSelect
-        aria-label="纸张"
-        disabled={isFixed}
-        value={design.paper}
-        options={Object.entries(PAPER_LABELS).map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget }) => {
-          const paper = currentTarget.value as Draft['paper']
-          const fits = (design.columns ?? 0) <= PAPERS[paper].mostColumns
-          const folds = PAPERS[paper].mostColumns === 3
-          onChange({
-            paper,
-            ...(fits ? {} : { columns: undefined }),
-            ...(folds ? {} : { folded: undefined }),
-          })
-        }}
-      />
-
-      <HTMLSelect
-        aria-label="栏数"
-        disabled={isFixed}
-        value={design.columns ?? ''}
-        options={[
-          { value: '', label: '自动分栏' },
-          ...Array.from({ length: most }, (_, index) => ({
-            value: index + 1,
-            label: `${index + 1} 栏`,
-          })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({
-            columns: value === '' ? undefined : Number(value),
-            ...(value === '1' ? { folded: undefined } : {}),
-          })
-        }
-      />
-
-      <HTMLSelect
-        aria-label="页数上限"
-        disabled={isFixed}
-        value={layout.pageLimit}
-        options={[1, 2, 3, 4, 5, 6].map((count) => ({ value: count, label: `最多 ${count} 面` }))}
-        onChange={({ currentTarget }) => onChange({ maxPages: Number(currentTarget.value) })}
-      />
-
+      <PaperSelects design={design} layout={layout} isFixed={isFixed} onChange={onChange} />
       {!isFixed && (
         <PopoverNext
           placement="bottom-start"

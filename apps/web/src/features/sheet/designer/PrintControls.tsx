@@ -1,15 +1,15 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import { DownloadIcon } from '@blueprintjs/icons'
 import { useCaller, useRoute } from '@hengjuan/client/react'
-import { type ReplyOf, sheetInfo, sheetPdf, sheetPrintCheck } from '@hengjuan/contracts'
-import { ConfirmDialog, ProgressBar, saveFile, StatusTag, toast } from '@hengjuan/ui'
+import { sheetInfo, sheetPdf, sheetPrintCheck } from '@hengjuan/contracts'
+import { ProgressBar, saveFile, StatusTag, toast } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { CalibrationDialog } from './CalibrationDialog.tsx'
 import { lastRun, printWarning } from './calibration-runs.ts'
 import { downloadPrint, type PrintProgress } from './print-download.ts'
 import css from './print.module.css'
-
-type Boxed = ReplyOf<typeof sheetPrintCheck>['unprintable']
+import { type Boxed, BoxedNames } from './BoxedNames.tsx'
+import { CalibrateFirst } from './CalibrateFirst.tsx'
 
 /** Printing a sheet: blank, a copy per candidate of a class or of the whole exam, and the calibration page. */
 export function PrintControls(props: {
@@ -107,51 +107,27 @@ export function PrintControls(props: {
           {warning === null ? '已通过' : last === undefined ? '没做过' : '未通过'}
         </StatusTag>
       )}
-      <ConfirmDialog
+      <CalibrateFirst
         isOpen={isAsking}
-        title="批量打印前先校准"
-        effect={warning ?? ''}
-        confirmText="仍然下载"
-        isDiscouraged
-        onConfirm={() => {
+        warning={warning}
+        onPrint={() => {
           setAsking(false)
           void printChosen()
         }}
+        onCalibrate={() => {
+          setAsking(false)
+          setCalibrating(true)
+        }}
         onClose={() => setAsking(false)}
-      >
-        <p>校准只要印一张、扫一张。印好的答题卡不能补救。</p>
-        <Button
-          intent="primary"
-          autoFocus
-          onClick={() => {
-            setAsking(false)
-            setCalibrating(true)
-          }}
-        >
-          先做打印校准
-        </Button>
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={boxed.length > 0}
-        title="有的字印不出来"
-        effect={`${boxed.length} 份答题卡上有字体里没有的字，会印成「□」。`}
-        confirmText="仍然下载"
-        cancelText="先不下载"
-        onConfirm={() => {
+      />
+      <BoxedNames
+        boxed={boxed}
+        onPrint={() => {
           setBoxed([])
           void print(chosen)
         }}
         onClose={() => setBoxed([])}
-      >
-        <p>考号和条形码不受影响。可以先把姓名改成常用写法，或印好后手写补上。</p>
-        <ul className={css['boxed']}>
-          {boxed.map(({ exam_no, class_name, name, characters }) => (
-            <li key={exam_no}>
-              {class_name} {name}（{exam_no}）：{characters.join('、')}
-            </li>
-          ))}
-        </ul>
-      </ConfirmDialog>
+      />
       <CalibrationDialog
         isOpen={isCalibrating}
         sheetId={sheetId}

@@ -1,61 +1,22 @@
-import { Button, HTMLSelect, InputGroup, PopoverNext } from '@blueprintjs/core'
-import { AlignLeftIcon, CrossIcon } from '@blueprintjs/icons'
+import { HTMLSelect } from '@blueprintjs/core'
 import { formatMilli, QUESTION_TYPES } from '@hengjuan/domain'
-import { type ClipboardEvent, type KeyboardEvent, memo, useState } from 'react'
-import { isObjective, type Question, retyped, typedKey } from '../draft.ts'
-import { spreadKeys } from '../section-keys.ts'
-import { AreaCell, Cell, pointsOf, wholeOf } from './cells.tsx'
+import { memo } from 'react'
+import { isObjective, type Question, retyped } from '../draft.ts'
+import { AreaCell, Cell, pointsOf } from './cells.tsx'
 import css from './designer.module.css'
-import { StemForm } from './StemForm.tsx'
-import type { RowActs } from './use-row-acts.ts'
+import type { QuestionRowProps } from './question-row.ts'
+import { AnswerCells } from './AnswerCells.tsx'
+import { QuestionActs } from './QuestionActs.tsx'
 
 const TYPE_OPTIONS = Object.entries(QUESTION_TYPES).map(([value, label]) => ({ value, label }))
 
-/** One question: number, type, score, answer, block and area. */
-export const QuestionRow = memo(function QuestionRow(props: {
-  section: number
-  at: number
-  question: Question
-  /** All of the section: what is pasted goes on over them. */
-  questions: readonly Question[]
-  answer: string
-  missingMilli: number
-  problem: string | undefined
-  isSelected: boolean
-  /** What the section holds: columns that none of its questions needs are left out. */
-  hasObjective: boolean
-  hasSubjective: boolean
-  isFixed: boolean
-  isLayoutFixed: boolean
-  /** Null where no question of the section has any. */
-  knowledge: string | null
-  /** The text of the question can be printed. */
-  hasStem: boolean
-  act: RowActs
-}) {
+function Row(props: QuestionRowProps) {
   const { question, isFixed, act } = props
   const { no, type } = question
-  const [isStemOpen, setStemOpen] = useState(false)
   const objective = isObjective(question)
   const onDesign = (change: (before: Question) => Question | null) =>
     act.onDesign([props.section, props.at], change)
   const set = (change: Partial<Question>) => onDesign((before) => ({ ...before, ...change }))
-  const typeKey = (text: string) => {
-    const key = typedKey(text, question)
-    act.onWork((work) => ({ ...work, keys: { ...work.keys, [no]: key } }))
-    // One letter is all of it: the next one belongs to the next question.
-    if (key !== '' && text.length > props.answer.length && (type === 1 || type === 13))
-      keyField(document.activeElement, 1)?.focus()
-  }
-  const pasteKeys = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text')
-    if (text.trim().length < 2) return
-    event.preventDefault()
-    act.onWork((work) => ({
-      ...work,
-      keys: { ...work.keys, ...spreadKeys(text, props.questions, no).keys },
-    }))
-  }
   return (
     <tr
       data-no={no}
@@ -97,49 +58,7 @@ export const QuestionRow = memo(function QuestionRow(props: {
           onSave={(text) => set({ fullMilli: pointsOf(text) ?? question.fullMilli })}
         />
       </td>
-      {props.hasObjective && (
-        <>
-          <td>
-            {objective && (
-              <Cell
-                label={`第 ${no} 题选项数`}
-                value={String(question.optionCount ?? 4)}
-                disabled={isFixed || type === 13}
-                onSave={(text) => set({ optionCount: wholeOf(text) ?? 4 })}
-              />
-            )}
-          </td>
-          <td>
-            {objective && (
-              <InputGroup
-                size="small"
-                aria-label={`第 ${no} 题答案`}
-                placeholder="未设置"
-                className={css['key']}
-                data-answer
-                onPaste={pasteKeys}
-                onKeyDown={moveBetweenKeys}
-                value={props.answer}
-                onValueChange={typeKey}
-              />
-            )}
-          </td>
-          <td>
-            {type === 2 && (
-              <Cell
-                label={`第 ${no} 题漏选得分`}
-                value={formatMilli(props.missingMilli)}
-                onSave={(text) =>
-                  act.onWork((work) => ({
-                    ...work,
-                    missing: { ...work.missing, [no]: pointsOf(text) ?? 0 },
-                  }))
-                }
-              />
-            )}
-          </td>
-        </>
-      )}
+      {props.hasObjective && <AnswerCells {...props} />}
       {props.hasSubjective && (
         <>
           <td>
@@ -162,62 +81,10 @@ export const QuestionRow = memo(function QuestionRow(props: {
           {props.knowledge}
         </td>
       )}
-      <td className={css['remove']}>
-        {props.hasStem && (
-          <PopoverNext
-            isOpen={isStemOpen}
-            placement="right-start"
-            onInteraction={setStemOpen}
-            content={
-              <StemForm
-                question={question}
-                isFixed={props.isLayoutFixed}
-                onChange={(text) => act.onStem(no, text)}
-              />
-            }
-          >
-            <Button
-              size="small"
-              variant="minimal"
-              active={isStemOpen}
-              icon={<AlignLeftIcon />}
-              intent={question.stem ? 'primary' : 'none'}
-              aria-label={`第 ${no} 题题干`}
-              title={question.stem ? `题干：${question.stem}` : '写题干（题卡合一）'}
-            />
-          </PopoverNext>
-        )}
-        {!isFixed && (
-          <Button
-            size="small"
-            variant="minimal"
-            icon={<CrossIcon />}
-            aria-label={`删除第 ${no} 题`}
-            onClick={() => onDesign(() => null)}
-          />
-        )}
-      </td>
+      <QuestionActs {...props} />
     </tr>
   )
-})
-
-/** The field of the answer so many rows further on; null at the ends of the table. */
-function keyField(at: Element | null, by: 1 | -1): HTMLInputElement | null {
-  const fields = [
-    ...(at?.closest('table')?.querySelectorAll<HTMLInputElement>('input[data-answer]') ?? []),
-  ]
-  const place = fields.findIndex((field) => field === at)
-  return place < 0 ? null : (fields[place + by] ?? null)
 }
 
-const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }
-
-/** Arrows and Enter go from answer to answer; what is there is marked, so that a letter takes its place. */
-function moveBetweenKeys(event: KeyboardEvent<HTMLInputElement>): void {
-  const step = STEPS[event.key]
-  const next = step && keyField(event.currentTarget, step)
-  if (!next) return
-  event.preventDefault()
-  next.focus()
-  next.select()
-}
+/** One question: number, type, score, answer, block and area. */
+export const QuestionRow = memo(Row)

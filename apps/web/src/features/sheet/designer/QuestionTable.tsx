@@ -1,10 +1,12 @@
-import { Button, InputGroup } from '@blueprintjs/core'
-import { CrossIcon, PlusIcon } from '@blueprintjs/icons'
-import { isObjective, mapSection, type SheetWork, withAddedQuestion } from '../draft.ts'
+import { Button } from '@blueprintjs/core'
+import { PlusIcon } from '@blueprintjs/icons'
+import { isObjective, type SheetWork } from '../draft.ts'
 import css from './designer.module.css'
 import { QuestionRow } from './QuestionRow.tsx'
 import { SectionKeys } from './SectionKeys.tsx'
-import { useRowActs } from './use-row-acts.ts'
+import type { Figures } from './StemForm.tsx'
+import { type RowActs, useRowActs } from './use-row-acts.ts'
+import { SectionHead } from './SectionHead.tsx'
 
 /** The question table: a row a question, a heading a section. */
 export function QuestionTable(props: {
@@ -25,8 +27,10 @@ export function QuestionTable(props: {
   selected: ReadonlySet<string>
   onSelect: (no: string) => void
   onChange: (work: SheetWork) => void
-  /** Null where no sheet is printed that could carry the questions. */
-  onStem: ((no: string, text: string) => void) | null
+  /** Null where nothing carries the texts of questions. */
+  onStem: RowActs['onStem'] | null
+  /** Null where texts are printed. */
+  figures: Figures | null
 }) {
   const { work, isFixed } = props
   const { design } = work
@@ -36,41 +40,13 @@ export function QuestionTable(props: {
     <div className={css['questions']}>
       {design.sections.map((section, index) => (
         <section key={index} className={css['section']}>
-          <div className={css['sectionHead']}>
-            <InputGroup
-              fill
-              size="small"
-              disabled={props.isLayoutFixed}
-              aria-label={`第 ${index + 1} 大题标题`}
-              value={section.title}
-              onValueChange={(title) =>
-                setDesign(mapSection(design, index, (one) => ({ ...one, title })))
-              }
-            />
-            {!isFixed && (
-              <>
-                <Button
-                  size="small"
-                  icon={<PlusIcon />}
-                  onClick={() => setDesign(withAddedQuestion(design, index))}
-                >
-                  加题
-                </Button>
-                <Button
-                  size="small"
-                  variant="minimal"
-                  icon={<CrossIcon />}
-                  aria-label={`删除大题「${section.title}」`}
-                  onClick={() =>
-                    setDesign({
-                      ...design,
-                      sections: design.sections.filter((_, at) => at !== index),
-                    })
-                  }
-                />
-              </>
-            )}
-          </div>
+          <SectionHead
+            index={index}
+            design={design}
+            isFixed={isFixed}
+            isLayoutFixed={props.isLayoutFixed}
+            onDesign={setDesign}
+          />
           {props.hasKeys && section.questions.filter(isObjective).length > 1 && (
             <SectionKeys
               index={index}
@@ -126,6 +102,7 @@ export function QuestionTable(props: {
                       : null
                   }
                   hasStem={props.onStem !== null}
+                  figures={props.figures}
                   act={act}
                 />
               ))}

@@ -43,9 +43,23 @@ export function SheetOptions(props: {
           value={design.scoreEntry ?? ''}
           options={SCORE_ENTRIES}
           onChange={({ currentTarget: { value } }) =>
-            onChange({ scoreEntry: value === '' ? undefined : (value as 'bars') })
+            onChange(
+              value === ''
+                ? { scoreEntry: undefined, totalEntry: undefined }
+                : { scoreEntry: value as 'bars' },
+            )
           }
         />
+        {design.scoreEntry && (
+          <Switch
+            disabled={disabled}
+            checked={design.totalEntry === true}
+            label="另印总分栏，扫描后与各题合计核对"
+            onChange={({ currentTarget: { checked } }) =>
+              onChange({ totalEntry: checked ? true : undefined })
+            }
+          />
+        )}
       </FormGroup>
       <FormGroup label="违纪标记" labelFor="sheet-misconduct">
         <Switch

@@ -1,6 +1,6 @@
 import { milli, QUESTION_TYPES, type QuestionType } from '@hengjuan/domain'
 import { type Draft, newQuestion, nextNo, type Question } from '../draft.ts'
-import type { Area } from './edit-areas.ts'
+import type { Area } from './changed-questions.ts'
 
 /** Kinds of areas that can be put on a sheet, with how many questions come at once and what they are worth. */
 export const ADDABLE: readonly {

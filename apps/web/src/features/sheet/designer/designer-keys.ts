@@ -1,5 +1,5 @@
 import type { KeyGroup } from '@hengjuan/ui'
-import type { AreaCommand } from './AreaBar.tsx'
+import type { AreaCommand } from './AreaActs.tsx'
 
 /** What a key asks of the designer; null for a key that is not one of its own. */
 export type KeyAction =

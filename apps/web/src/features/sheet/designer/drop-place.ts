@@ -1,5 +1,5 @@
 import type { Draft } from '../draft.ts'
-import type { DropPlace } from './edit-areas.ts'
+import type { DropPlace } from './move-area.ts'
 import type { PlacedArea } from './sheet-layout.ts'
 
 /** Where an area that is let go here would come to stand, and the line that shows it. Millimetres. */

@@ -4,19 +4,16 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from '../draft.ts'
 import {
   areaName,
-  besideRefusal,
   mergeArea,
   mergeRefusal,
-  moveArea,
-  neighbourPlace,
   removeArea,
   resizeArea,
   setBreak,
   splitArea,
-  toggleBeside,
   withOptionalPolicy,
-  withoutTornRows,
 } from './edit-areas.ts'
+import { besideRefusal, toggleBeside, withoutTornRows } from './beside-areas.ts'
+import { moveArea, neighbourPlace } from './move-area.ts'
 
 const essay = (no: number) => ({
   no: String(no),

@@ -6,7 +6,7 @@ import {
   useState,
 } from 'react'
 import type { Draft } from '../draft.ts'
-import type { DropPlace } from './edit-areas.ts'
+import type { DropPlace } from './move-area.ts'
 import { type DropTarget, dropTargetAt } from './drop-place.ts'
 import type { PlacedArea } from './sheet-layout.ts'
 

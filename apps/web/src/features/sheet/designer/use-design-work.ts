@@ -2,19 +2,17 @@ import type { AnswerSheetType } from '@hengjuan/domain'
 import { useMemo, useState } from 'react'
 import type { Draft, Question, SheetWork } from '../draft.ts'
 import { addArea, type ADDABLE } from './add-area.ts'
-import type { AreaCommand } from './AreaBar.tsx'
+import type { AreaCommand } from './AreaActs.tsx'
 import {
   mergeArea,
-  moveArea,
-  neighbourPlace,
   releaseHeight,
   removeArea,
   resizeArea,
   setBreak,
   splitArea,
-  toggleBeside,
-  withoutTornRows,
 } from './edit-areas.ts'
+import { moveArea, neighbourPlace } from './move-area.ts'
+import { toggleBeside, withoutTornRows } from './beside-areas.ts'
 import { historyOf, redone, stepped, undone } from './history.ts'
 import { areasOf, layOut, type PlacedArea } from './sheet-layout.ts'
 

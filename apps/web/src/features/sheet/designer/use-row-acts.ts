@@ -6,14 +6,14 @@ export interface RowActs {
   onDesign(place: readonly [number, number], change: (question: Question) => Question | null): void
   onWork(change: (work: SheetWork) => SheetWork): void
   onSelect(no: string): void
-  onStem(no: string, text: string): void
+  onStem(no: string, change: Pick<Question, 'stem' | 'pictures'>): void
 }
 
 export function useRowActs(props: {
   work: SheetWork
   onSelect: (no: string) => void
   onChange: (work: SheetWork) => void
-  onStem: ((no: string, text: string) => void) | null
+  onStem: RowActs['onStem'] | null
 }): RowActs {
   const latest = useRef(props)
   // Read only when a row acts, by then the table is on screen.
@@ -27,7 +27,7 @@ export function useRowActs(props: {
     },
     onWork: (change) => latest.current.onChange(change(latest.current.work)),
     onSelect: (no) => latest.current.onSelect(no),
-    onStem: (no, text) => latest.current.onStem?.(no, text),
+    onStem: (no, change) => latest.current.onStem?.(no, change),
   }))
   return acts
 }

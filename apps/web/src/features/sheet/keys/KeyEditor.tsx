@@ -1,6 +1,4 @@
-import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { formatMilli } from '@hengjuan/domain'
-import type { ReactNode } from 'react'
+import { Checkbox, FormGroup, HTMLSelect } from '@blueprintjs/core'
 import {
   ITEM_STATUSES,
   type ItemStatus,
@@ -9,6 +7,8 @@ import {
   lettersOf,
 } from './key-draft.ts'
 import css from './keys.module.css'
+import { PartialScores } from './PartialScores.tsx'
+import { Labelled, ScoreInput } from './KeyFields.tsx'
 
 /** Key, status and rule of one objective question. */
 export function KeyEditor(props: {
@@ -89,58 +89,10 @@ function Letters(props: {
   )
 }
 
-interface Part {
+export interface Part {
   question: KeyQuestion
   draft: KeyDraft
   set: (change: Partial<KeyDraft>) => void
-}
-
-/** What an incomplete answer earns: one score for all, or by how many right options were chosen. */
-function PartialScores({ question, draft, set }: Part) {
-  const size = draft.letters.length
-  return (
-    <>
-      <FormGroup
-        label="也算全对的组合"
-        labelFor="key-sets"
-        helperText="除上面的答案外也得满分的组合，用顿号隔开，如 ABD、AD"
-      >
-        <InputGroup
-          id="key-sets"
-          maxLength={200}
-          value={draft.acceptSets}
-          onValueChange={(acceptSets) => set({ acceptSets })}
-        />
-      </FormGroup>
-      <FormGroup label="漏选得分" labelFor="key-missing" helperText="选得都对但不全时得这么多分">
-        <ScoreInput
-          id="key-missing"
-          value={draft.missing}
-          onChange={(missing) => set({ missing })}
-        />
-      </FormGroup>
-      {size > 1 && (
-        <FormGroup
-          label="按选对个数给分"
-          helperText={`正确选项 ${size} 个；不填的按漏选得分，全对得 ${formatMilli(question.full_milli)} 分`}
-        >
-          <div className={css['row']}>
-            {Array.from({ length: size - 1 }, (_, index) => {
-              const place = `${size}-${index + 1}`
-              return (
-                <Labelled key={place} label={`选对 ${index + 1} 个`}>
-                  <ScoreInput
-                    value={draft.byCount[place] ?? ''}
-                    onChange={(text) => set({ byCount: { ...draft.byCount, [place]: text } })}
-                  />
-                </Labelled>
-              )
-            })}
-          </div>
-        </FormGroup>
-      )}
-    </>
-  )
 }
 
 /** Custom choice: what every option is worth, and which kinds of answer count at all. */
@@ -179,21 +131,3 @@ function OptionScores({ question, draft, set }: Part) {
     </>
   )
 }
-
-const Labelled = (props: { label: string; children: ReactNode }) => (
-  <label className={css['labelled']}>
-    <span>{props.label}</span>
-    {props.children}
-  </label>
-)
-
-const ScoreInput = (props: { id?: string; value: string; onChange: (text: string) => void }) => (
-  <InputGroup
-    {...(props.id ? { id: props.id } : {})}
-    className={css['score'] ?? ''}
-    inputMode="decimal"
-    value={props.value}
-    onValueChange={props.onChange}
-    rightElement={<span className={css['unit']}>分</span>}
-  />
-)

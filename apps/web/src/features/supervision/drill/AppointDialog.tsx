@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
 import css from './drill.module.css'
 import type { Unarbitrated } from './Unarbitrated.tsx'
+import { readersOf } from './appointed-readers.ts'
 
 const MOST_REASON = 200
 
@@ -135,22 +136,4 @@ export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void
       </form>
     </Dialog>
   )
-}
-
-interface Reader {
-  user_id: number
-  name: string
-  unitIds: number[]
-}
-
-/** Who read which of the papers, those with most papers first. */
-function readersOf(papers: Unarbitrated): Reader[] {
-  const readers = new Map<number, Reader>()
-  for (const { unit_id, readers: own } of papers)
-    for (const { user_id, name } of own) {
-      const reader = readers.get(user_id) ?? { user_id, name, unitIds: [] }
-      reader.unitIds.push(unit_id)
-      readers.set(user_id, reader)
-    }
-  return [...readers.values()].toSorted((a, b) => b.unitIds.length - a.unitIds.length)
 }

@@ -1,28 +1,15 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { blockMasterDetail, blockMasterReset, type ReplyOf } from '@hengjuan/contracts'
-import { formatMilli } from '@hengjuan/domain'
-import {
-  type Column,
-  ConfirmDialog,
-  DataTable,
-  EmptyState,
-  Figure,
-  PersonName,
-  ReasonButton,
-  StatusTag,
-  Time,
-  toast,
-} from '@hengjuan/ui'
+import { blockMasterDetail, blockMasterReset } from '@hengjuan/contracts'
+import { ConfirmDialog, DataTable, EmptyState, Figure, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './drill.module.css'
 import { ReturnRecord } from './ReturnRecord.tsx'
 import { UnarbitratedPapers, UnhandledProblems } from './Unarbitrated.tsx'
 import { useTyped } from '../../../session/typed.ts'
-import { LEADER_ACTS, stateLight, stateName } from './words.ts'
-
-type Row = ReplyOf<typeof blockMasterDetail>['list'][number]
+import { LEADER_ACTS, stateName } from './words.ts'
+import { type Row, leaderWorkColumns } from './leader-work-columns.tsx'
 
 const LIMIT = 200
 const LISTS = '/MainPage/markPaper/markPage/arbitration-home'
@@ -44,78 +31,6 @@ export function LeaderWork(props: { examId: number; blockId: number }) {
       await client.invalidateQueries({ queryKey: routeKey(blockMasterDetail) })
     },
   })
-  const columns: Column<Row>[] = [
-    {
-      key: 'at',
-      title: '时间',
-      width: 110,
-      frozen: true,
-      sortBy: (row) => row.at,
-      render: (row) => <Time at={row.at} />,
-    },
-    {
-      key: 'who',
-      title: '处理人',
-      width: 96,
-      render: (row) => <PersonName name={row.actor_name} />,
-    },
-    {
-      key: 'kind',
-      title: '处理',
-      width: 96,
-      sortBy: (row) => row.kind,
-      render: (row) => LEADER_ACTS[row.kind] ?? row.kind,
-    },
-    {
-      key: 'code',
-      title: '密号',
-      width: 110,
-      render: (row) => <code>{row.secret_code}</code>,
-    },
-    {
-      key: 'score',
-      title: '裁定分',
-      width: 80,
-      align: 'right',
-      render: (row) => (row.score_milli === null ? '–' : formatMilli(row.score_milli)),
-    },
-    {
-      key: 'final',
-      title: '现终评分',
-      width: 88,
-      align: 'right',
-      render: (row) => (row.final_milli === null ? '–' : formatMilli(row.final_milli)),
-    },
-    {
-      key: 'state',
-      title: '现状态',
-      width: 104,
-      render: (row) => (
-        <StatusTag status={stateLight(row.unit_state)}>{stateName(row.unit_state)}</StatusTag>
-      ),
-    },
-    {
-      key: 'note',
-      title: '说明',
-      width: 160,
-      grow: true,
-      render: (row) => (
-        <span className={css['muted']} title={row.note}>
-          {row.note}
-        </span>
-      ),
-    },
-    {
-      key: 'reset',
-      title: '',
-      width: 104,
-      render: (row) => (
-        <ReasonButton size="small" reason={row.reset_refusal} onClick={() => setAsking(row)}>
-          撤销裁定
-        </ReasonButton>
-      ),
-    },
-  ]
   return (
     <>
       {data && (
@@ -146,7 +61,7 @@ export function LeaderWork(props: { examId: number; blockId: number }) {
       <ReturnRecord examId={examId} blockId={blockId} />
       <DataTable
         label="裁定记录"
-        columns={columns}
+        columns={leaderWorkColumns(setAsking)}
         rows={data?.list}
         rowKey={(row) => row.event_id}
         error={error}

@@ -1,28 +1,15 @@
 import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
-import { type InputOf, type ReplyOf, trendTaskDetail } from '@hengjuan/contracts'
-import { formatMilli } from '@hengjuan/domain'
-import {
-  type Column,
-  DataTable,
-  EmptyState,
-  KeyHint,
-  PersonName,
-  SideDrawer,
-  type Sort,
-  sortRows,
-  StatusTag,
-  Time,
-} from '@hengjuan/ui'
-import { useLayoutEffect, useState } from 'react'
+import { type InputOf, trendTaskDetail } from '@hengjuan/contracts'
+import { DataTable, EmptyState, KeyHint, SideDrawer, type Sort, sortRows } from '@hengjuan/ui'
+import { useState } from 'react'
 import type { ActsAs } from '../standing.ts'
 import { BulkReturnDialog } from './BulkReturnDialog.tsx'
 import css from './drill.module.css'
 import { ReadingPane } from './ReadingPane.tsx'
 import { ReturnRecord, useReturns } from './ReturnRecord.tsx'
-import { ROLES, stateLight, stateName } from './words.ts'
-
-type Row = ReplyOf<typeof trendTaskDetail>['list'][number]
+import { readingColumns } from './reading-columns.tsx'
+import { usePageTurns } from './use-page-turns.ts'
 
 /** Which readings are behind a figure, and in words. */
 export interface Drill {
@@ -32,75 +19,11 @@ export interface Drill {
   marker?: { marker_id: number; name: string }
 }
 
-const TURNS: Record<string, number> = { '[': -1, ArrowUp: -1, ']': 1, ArrowDown: 1 }
-
 /** Who read what one is to arbitrate is not shown before. */
 const WAITS = '等待仲裁，裁定后显示'
 
 /** More than a person looks through; the newest come first. */
 const MOST_ROWS = 500
-
-const columnsOf = (isOneMarker: boolean): Column<Row>[] => [
-  {
-    key: 'code',
-    title: '密号',
-    width: 88,
-    frozen: true,
-    render: (row) => <code>{row.secret_code}</code>,
-  },
-  ...(isOneMarker
-    ? []
-    : [
-        {
-          key: 'marker',
-          title: '教师',
-          width: 72,
-          sortBy: (row: Row) => row.marker_name,
-          render: (row: Row) => <PersonName name={row.marker_name} />,
-        },
-      ]),
-  {
-    key: 'total',
-    title: '给分',
-    width: 56,
-    align: 'right',
-    sortBy: (row) => row.total_milli,
-    render: (row) => formatMilli(row.total_milli),
-  },
-  {
-    key: 'final',
-    title: '终评',
-    width: 56,
-    align: 'right',
-    sortBy: (row) => row.final_milli,
-    render: (row) => (row.final_milli === null ? '–' : formatMilli(row.final_milli)),
-  },
-  {
-    key: 'state',
-    title: '状态',
-    width: 96,
-    sortBy: (row) => row.unit_state,
-    render: (row) => (
-      <StatusTag status={stateLight(row.unit_state)} title={ROLES[row.role] ?? row.role}>
-        {stateName(row.unit_state)}
-      </StatusTag>
-    ),
-  },
-  {
-    key: 'checked',
-    title: '抽查',
-    width: 56,
-    sortBy: (row) => Number(row.checked),
-    render: (row) => (row.checked ? '已查' : '–'),
-  },
-  {
-    key: 'time',
-    title: '提交',
-    width: 112,
-    sortBy: (row) => row.submitted_at,
-    render: (row) => <Time at={row.submitted_at} className={css['muted']} />,
-  },
-]
 
 /** From a figure to its readings: a list, the paper beside it, and what can be done with it. */
 export function ReadingDrawer(props: {
@@ -141,7 +64,7 @@ function Readings(props: {
   // Acts that are listed below the list take of its height.
   const returns = useReturns(examId, blockId, drill.marker)
   const hasReturns = drill.marker !== undefined && (returns.data?.length ?? 0) > 0
-  const columns = columnsOf(drill.marker !== undefined)
+  const columns = readingColumns(drill.marker !== undefined)
   const [sort, setSort] = useState<Sort | null>(null)
   // Pages turn in the order of the list as it is sorted.
   const list = data && sortRows(data.list, columns, sort)
@@ -149,20 +72,7 @@ function Readings(props: {
   const current = list?.[place]
   const step = (by: number) => setPicked(list?.[place + by]?.task_detail_id ?? picked)
 
-  // Arrows and brackets turn the pages from wherever the focus is, before the table takes the arrows.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const by = TURNS[event.key]
-      const typing =
-        event.target instanceof Element && event.target.closest('input, textarea, select')
-      if (by === undefined || typing || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      event.stopPropagation()
-      step(by)
-    }
-    document.addEventListener('keydown', listen, { capture: true })
-    return () => document.removeEventListener('keydown', listen, { capture: true })
-  })
+  usePageTurns(step)
 
   if (list?.length === 0)
     return (

@@ -3,7 +3,7 @@ import { paperRecord, type ReplyOf, type supervisedPapers } from '@hengjuan/cont
 import { ErrorState, SkeletonLines, StatusTag } from '@hengjuan/ui'
 import css from './drill.module.css'
 import { PaperRecord } from './PaperRecord.tsx'
-import { Paper } from './ReadingPane.tsx'
+import { ReadPaper } from './ReadPaper.tsx'
 import { stateLight, stateName } from './words.ts'
 
 /** A paper that nobody has marked: the answer, and what happened to it so far. */
@@ -20,7 +20,7 @@ export function UnreadPane(props: {
   if (!data) return <SkeletonLines lines={8} />
   return (
     <div className={css['pane']}>
-      <Paper task={{ ...data, secret_code: paper.secret_code, readings: [] }} />
+      <ReadPaper task={{ ...data, secret_code: paper.secret_code, readings: [] }} />
       <section className={css['side']} aria-label="试卷情况">
         <p className={css['head']}>
           <span>

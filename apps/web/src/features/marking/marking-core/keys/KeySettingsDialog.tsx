@@ -1,8 +1,8 @@
-import { Button, Callout, Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core'
-import { KeyHint, saveFile, Segmented, toast } from '@hengjuan/ui'
+import { Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core'
+import { Segmented, toast } from '@hengjuan/ui'
 import { useState } from 'react'
-import { ACTION_GROUPS, ACTION_TITLES, type DeskAction } from './desk-actions.ts'
-import { isLetterKey, isScoreKey, keyName } from './key-name.ts'
+import type { DeskAction } from './desk-actions.ts'
+import { isScoreKey, keyName } from './key-name.ts'
 import {
   bindingsOf,
   DEFAULT_CHOICE,
@@ -15,6 +15,9 @@ import {
 } from './key-profile.ts'
 import type { KeyChoiceState } from './use-key-choice.ts'
 import css from './key-settings.module.css'
+import { KeyList } from './KeyList.tsx'
+import { KeyProblem } from './KeyProblem.tsx'
+import { KeyFileActions } from './KeyFileActions.tsx'
 
 const PROFILES = Object.entries(KEY_PROFILES).map(([value, { name }]) => ({
   value: value as KeyProfileName,
@@ -28,7 +31,6 @@ export function KeySettingsDialog(props: {
   onClose: () => void
 }) {
   const { choice, choose } = props.keys
-  // Also those that are turned off: they are set here all the same.
   const bindings = bindingsOf(choice)
   const [waiting, setWaiting] = useState<DeskAction | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -45,6 +47,13 @@ export function KeySettingsDialog(props: {
     setProblem(typeof next === 'string' ? next : null)
     setWanted(typeof next === 'string' && !isScoreKey(key) ? { action, key } : null)
     if (typeof next !== 'string') choose(next)
+  }
+  const wait = (action: DeskAction | null) => {
+    if (action !== null) {
+      setProblem(null)
+      setWanted(null)
+    }
+    setWaiting(action)
   }
   /** Own keys that another profile, a reset or a file takes away come back by one press. */
   const replace = (next: KeyChoice, done: string) => {
@@ -100,103 +109,28 @@ export function KeySettingsDialog(props: {
           点一个按键再按新的键。数字、小数点与分号总是输入分数。设置按登录账号保存，换一台电脑登录后同样有效；也可以导出给别人导入。
         </p>
         {problem && (
-          <Callout intent="warning" compact role="alert">
-            {problem}
-            {wanted && (
-              <Button
-                size="small"
-                style={{ marginLeft: 12 }}
-                onClick={() => {
-                  choose(takeOver(choice, wanted.action, wanted.key))
-                  setProblem(null)
-                  setWanted(null)
-                }}
-              >
-                改由「{ACTION_TITLES[wanted.action]}」使用
-              </Button>
-            )}
-          </Callout>
+          <KeyProblem
+            problem={problem}
+            wanted={wanted?.action ?? null}
+            onTake={() => {
+              if (wanted) choose(takeOver(choice, wanted.action, wanted.key))
+              setProblem(null)
+              setWanted(null)
+            }}
+          />
         )}
-        <div className={css['groups']}>
-          {ACTION_GROUPS.map(({ title, actions }) => (
-            <section key={title}>
-              <h3>{title}</h3>
-              <ul>
-                {Object.entries(actions).map(([name, meaning]) => {
-                  const action = name as DeskAction
-                  return (
-                    <li key={action}>
-                      <span>{meaning}</span>
-                      <button
-                        type="button"
-                        aria-label={`更改「${meaning}」的按键`}
-                        data-waiting={waiting === action || undefined}
-                        data-changed={Object.hasOwn(choice.changes, action) || undefined}
-                        onClick={() => {
-                          setProblem(null)
-                          setWanted(null)
-                          setWaiting(action)
-                        }}
-                        onBlur={() => setWaiting(null)}
-                        onKeyDown={(event) => waiting === action && take(event, action)}
-                      >
-                        {waiting === action && '请按新的按键'}
-                        {waiting !== action && (
-                          <Keys keys={bindings[action]} lettersOff={choice.lettersOff} />
-                        )}
-                      </button>
-                    </li>
-                  )
-                })}
-              </ul>
-            </section>
-          ))}
-        </div>
+        <KeyList choice={choice} bindings={bindings} waiting={waiting} onWait={wait} onKey={take} />
       </DialogBody>
       <DialogFooter
         actions={
-          <>
-            <Button onClick={() => replace({ ...choice, changes: {} }, '已恢复本方案')}>
-              恢复本方案
-            </Button>
-            <Button
-              onClick={() =>
-                saveFile(new Blob([JSON.stringify(choice, null, 2)]), '阅卷按键设置.json')
-              }
-            >
-              导出
-            </Button>
-            <label className={css['import']}>
-              导入
-              <input
-                type="file"
-                accept="application/json,.json"
-                onChange={(event) => {
-                  void load(event.target.files?.[0])
-                  event.target.value = ''
-                }}
-              />
-            </label>
-            <Button intent="primary" onClick={props.onClose}>
-              完成
-            </Button>
-          </>
+          <KeyFileActions
+            choice={choice}
+            onReset={() => replace({ ...choice, changes: {} }, '已恢复本方案')}
+            onLoad={(file) => void load(file)}
+            onClose={props.onClose}
+          />
         }
       />
     </Dialog>
   )
 }
-
-/** The keys of an action; letters that are turned off are struck out. */
-const Keys = ({ keys, lettersOff }: { keys: readonly string[]; lettersOff: boolean }) =>
-  keys.length === 0
-    ? '未设'
-    : keys.map((key) =>
-        lettersOff && isLetterKey(key) ? (
-          <s key={key} title="单个字母已关闭，打开上面的开关后可用">
-            <KeyHint keys={key} />
-          </s>
-        ) : (
-          <KeyHint key={key} keys={key} />
-        ),
-      )

@@ -6,15 +6,11 @@ import { Link } from 'react-router'
 import { DESK_VIEWS, type DeskView } from '../../marking-core/paper/desk-sheet.ts'
 import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
-import { holdWords } from '../../marking-core/queue/marker-session.ts'
 import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
 import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
 import { ReferenceTag } from './ReferenceLine.tsx'
 import css from './desk.module.css'
-
-const AWAY_MS = 30_000
-/** The same where the server itself says what is the matter. */
-const TROUBLE_MS = 3_000
+import { SavedDot } from './SavedDot.tsx'
 
 /** Block, own progress and what is on its way. Nothing about the candidate or other readings. */
 export function DeskHeader(props: {
@@ -140,30 +136,3 @@ const HeldKey = (props: ComponentProps<typeof KeyOf>) => (
 )
 
 const keyText = ([key]: readonly string[]): string => (key === undefined ? '' : `（${key}）`)
-
-/** Are all marks with the server? */
-function SavedDot(props: { state: DeskState; now: number }) {
-  const { now } = props
-  const { pending, awaySince, trouble, hold } = props.state
-  if (hold)
-    return (
-      <StatusTag status="bad" title={holdWords(hold).long}>
-        {holdWords(hold).short}，{pending} 份待上传
-      </StatusTag>
-    )
-  if (awaySince !== null && now - awaySince > (trouble === null ? AWAY_MS : TROUBLE_MS))
-    return (
-      <StatusTag
-        status="bad"
-        title={
-          trouble === null
-            ? '网络恢复后自动上传，可以继续评阅手中的试卷'
-            : `${trouble}。给分都保存在本机，会自动上传，可以继续评阅手中的试卷`
-        }
-      >
-        {trouble === null ? '离线' : '服务器暂时不能保存'}，{pending} 份待上传
-      </StatusTag>
-    )
-  if (pending > 0) return <StatusTag status="warn">{pending} 份上传中</StatusTag>
-  return <StatusTag status="ok">已保存</StatusTag>
-}

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { type BestOf, countedTotal, formatMilli, type Milli } from '@hengjuan/domain'
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import {
   emptyEntry,
   type EntryRules,
@@ -8,9 +8,6 @@ import {
   isAnyGiven,
   isComplete,
   type ScoreEntry,
-  select,
-  giveAll,
-  shownScore,
 } from '../../marking-core/entry/score-entry.ts'
 import { closingHint } from '../../marking-core/keys/key-hints.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
@@ -19,11 +16,13 @@ import {
   EarlierEntries,
   type EarlierReading,
   EarlierReadings,
-  EarlierScores,
   type TakeEarlier,
 } from './EarlierReadings.tsx'
 import { ScorePad } from './ScorePad.tsx'
 import css from './score-panel.module.css'
+import { useEchoes } from './use-echoes.ts'
+import { ScorePoints } from './ScorePoints.tsx'
+import { QuickScores } from './QuickScores.tsx'
 
 interface ScorePanelProps {
   rules: EntryRules
@@ -113,50 +112,18 @@ export function ScorePanel(props: ScorePanelProps) {
         </p>
       )}
       {earlier.length > 0 && <EarlierReadings readings={earlier} take={props.take ?? null} />}
-      <ol className={css['points']} aria-label="给分点">
-        {rules.points.map(({ name, fullMilli }, index) => (
-          <li key={index} ref={index === entry.at ? bringIntoSight : undefined}>
-            <button
-              type="button"
-              className={css['point']}
-              data-current={index === entry.at || undefined}
-              data-marked={props.marked?.[index] || undefined}
-              aria-current={index === entry.at || undefined}
-              onClick={() => onEdit((now) => select(now, index))}
-            >
-              <span className={css['pointName']} title={name}>
-                {props.marked?.[index] && <span aria-label="评分不一致">≠ </span>}
-                {name}
-              </span>
-              <span className={css['pointEarlier']}>
-                <EarlierScores readings={earlier} at={index} />
-              </span>
-              <span
-                key={index === entry.at ? entry.refusals : 0}
-                className={css['pointScore']}
-                data-empty={shownScore(entry, index, rules) === '' || undefined}
-                data-waiting={(index === entry.at && entry.buffer !== '') || undefined}
-                data-refused={(index === entry.at && entry.refusals > 0) || undefined}
-              >
-                {shownScore(entry, index, rules) || '未给'}
-              </span>
-              <span className={css['pointFull']}>/{formatMilli(fullMilli)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <ScorePoints
+        rules={rules}
+        entry={entry}
+        earlier={earlier}
+        marked={props.marked}
+        onEdit={onEdit}
+      />
       {lockedReason === null && point && props.mayClick && (
         <ScorePad point={point} rules={rules} entry={entry} often={props.often} onEdit={onEdit} />
       )}
       {lockedReason === null && (
-        <div className={css['quick']}>
-          <Button onClick={() => onEdit((now) => giveAll(now, 'zero', true, rules))}>
-            零分 <KeyOf bindings={props.bindings} action="zeroAll" />
-          </Button>
-          <Button onClick={() => onEdit((now) => giveAll(now, 'full', true, rules))}>
-            满分 <KeyOf bindings={props.bindings} action="fullAll" />
-          </Button>
-        </div>
+        <QuickScores rules={rules} bindings={props.bindings} onEdit={onEdit} />
       )}
       <p className={css['hint']} role="status">
         {props.hint ?? (entry.buffer === '' ? '' : closingHint(props.bindings))}
@@ -181,22 +148,3 @@ export function ScorePanel(props: ScorePanelProps) {
     </section>
   )
 }
-
-/**
- * Tells the second half of a double click whose first half was about the paper before: where that was handed in, the
- * next one lies under the pointer already. A page makes the panel anew for each paper.
- */
-function useEchoes() {
-  const now = useRef({ isBegun: false, isEcho: false })
-  return {
-    isEcho: () => now.current.isEcho,
-    hear: ({ detail }: MouseEvent) => {
-      const isBegun = now.current.isBegun || detail <= 1
-      now.current = { isBegun, isEcho: !isBegun }
-    },
-  }
-}
-
-/** A block may have more points than the panel has room for: the one in hand is among those in sight. */
-const bringIntoSight = (row: HTMLLIElement | null): void =>
-  row?.scrollIntoView({ block: 'nearest' })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ALL_OWN, type OwnSearch } from '../search/own-search.ts'
 import type { Desk } from './desk-store.ts'
 import type { DeskWindow } from './DeskWindows.tsx'
-import { reasonAt } from './DeskFooter.tsx'
+import { reasonAt } from './ProblemMenu.tsx'
 import { flaggedOf, noteReason } from './FlagNote.tsx'
 import type { Paper } from '../../marking-core/paper/paper.ts'
 

@@ -1,22 +1,14 @@
-import { Classes } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { allocationBlocks } from '@hengjuan/contracts'
-import {
-  EmptyState,
-  ErrorState,
-  Figure,
-  Panel,
-  ReasonButton,
-  SkeletonLines,
-  useKept,
-} from '@hengjuan/ui'
+import { ErrorState, Figure, Panel, ReasonButton, SkeletonLines, useKept } from '@hengjuan/ui'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { AllocationDrawer } from '../block/AllocationDrawer.tsx'
 import { ImportMarkersDialog } from '../block/ImportMarkersDialog.tsx'
 import { AllocationRow } from './AllocationRow.tsx'
 import { BatchDialog } from './BatchDialog.tsx'
 import { CopyDialog } from './CopyDialog.tsx'
+import { NoBlocks } from '../block/NoBlocks.tsx'
+import { SelectAll, selectedWith } from '../block/SelectAll.tsx'
 import css from './allocation.module.css'
 
 type Open =
@@ -56,25 +48,7 @@ export function AllocationBlocks(props: { examId: number; subjectId: number; may
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={8} />
   const { blocks } = data
-  if (blocks.length === 0)
-    return (
-      <Panel>
-        <EmptyState
-          size="large"
-          title="这个科目还没有主观题题块"
-          action={
-            <Link
-              className={Classes.BUTTON}
-              to={`/MainPage/exam-manage/AffairManage/${props.examId}/answer-sheet-manage?subject_id=${props.subjectId}`}
-            >
-              去设置答题卡
-            </Link>
-          }
-        >
-          请先在考试的「答题卡」页完成主观题并绑定到本科目，题块会自动出现在这里。
-        </EmptyState>
-      </Panel>
-    )
+  if (blocks.length === 0) return <NoBlocks examId={props.examId} subjectId={props.subjectId} />
   const refusal = props.mayChange ? null : '当前身份只能查看分配'
   const several = refusal ?? (selected.size === 0 ? '先勾选题块' : null)
   const chosen = blocks.filter(({ block_id }) => selected.has(block_id))
@@ -111,18 +85,12 @@ export function AllocationBlocks(props: { examId: number; subjectId: number; may
         <table className={css['table']}>
           <thead>
             <tr>
-              <th scope="col" className={css['centre']}>
-                <input
-                  type="checkbox"
-                  aria-label="选择全部题块"
-                  checked={selected.size === blocks.length}
-                  onChange={({ target }) =>
-                    setSelected(
-                      new Set(target.checked ? blocks.map(({ block_id }) => block_id) : []),
-                    )
-                  }
-                />
-              </th>
+              <SelectAll
+                className={css['centre']}
+                blocks={blocks}
+                selected={selected}
+                onSelect={setSelected}
+              />
               {COLUMNS.map(({ title, formula }) => (
                 <th key={title} scope="col" className={formula ? css['figure'] : ''}>
                   {formula ? <Figure formula={formula}>{title}</Figure> : title}
@@ -139,12 +107,7 @@ export function AllocationBlocks(props: { examId: number; subjectId: number; may
                 isSelected={selected.has(block.block_id)}
                 mayChange={props.mayChange}
                 onSelect={(isSelected) =>
-                  setSelected((now) => {
-                    const next = new Set(now)
-                    if (isSelected) next.add(block.block_id)
-                    else next.delete(block.block_id)
-                    return next
-                  })
+                  setSelected((now) => selectedWith(now, block.block_id, isSelected))
                 }
                 onOpen={() => setOpen({ kind: 'one', id: block.block_id })}
                 onCopy={() => setOpen({ kind: 'copy', ids: [block.block_id] })}

@@ -1,27 +1,17 @@
 import { Button, Dialog, DialogBody, DialogFooter, HTMLSelect } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
-import { allocationBatch, type InputOf, markingStaff } from '@hengjuan/contracts'
+import { allocationBatch, markingStaff } from '@hengjuan/contracts'
 import { ReasonButton, Segmented, sentenceOf, SkeletonLines, toast } from '@hengjuan/ui'
 import { useState } from 'react'
-import { StaffPicker } from '../block/StaffPicker.tsx'
 import type { Block } from './AllocationRow.tsx'
 import { countChanged, DiffList, reasonAgainst } from './DiffList.tsx'
 import css from './allocation.module.css'
-
-type Batch = InputOf<typeof allocationBatch>['body']
+import { type Batch, type Wanted, BatchPeople } from './BatchPeople.tsx'
 
 const HOWS = [
   { value: 'add', label: '添加到原有教师' },
   { value: 'replace', label: '取代原有教师' },
 ] as const
-
-interface Wanted {
-  how: Batch['how']
-  /** 0: as each block has it. */
-  mode: number
-  markerIds: readonly number[]
-  leaderIds: readonly number[]
-}
 
 /** The same people and the same way of sharing for several blocks; shown before it is saved. */
 export function BatchDialog(props: {
@@ -69,8 +59,6 @@ export function BatchDialog(props: {
     if (isEmpty(next)) preview.reset()
     else preview.mutate({ body: { ...bodyOf(next), preview: 1 } })
   }
-  const toggled = (ids: readonly number[], id: number) =>
-    ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
   const diffs = preview.data
   const error = save.error ?? preview.error ?? staff.error
   return (
@@ -83,34 +71,7 @@ export function BatchDialog(props: {
       <DialogBody>
         <p className={css['muted']}>{targets.map(({ block_name }) => block_name).join('、')}</p>
         {staff.data ? (
-          <div className={css['people']}>
-            <div>
-              <span>阅卷教师</span>
-              <StaffPicker
-                staff={staff.data}
-                duty="marker"
-                selected={wanted.markerIds}
-                placeholder="输入姓名添加阅卷教师，不填则不变"
-                refusal={null}
-                onToggle={({ user_id }) =>
-                  change({ markerIds: toggled(wanted.markerIds, user_id) })
-                }
-              />
-            </div>
-            <div>
-              <span>仲裁教师（题组长）</span>
-              <StaffPicker
-                staff={staff.data}
-                duty="leader"
-                selected={wanted.leaderIds}
-                placeholder="输入姓名添加仲裁教师，不填则不变"
-                refusal={null}
-                onToggle={({ user_id }) =>
-                  change({ leaderIds: toggled(wanted.leaderIds, user_id) })
-                }
-              />
-            </div>
-          </div>
+          <BatchPeople staff={staff.data} wanted={wanted} onChange={change} />
         ) : (
           !staff.error && <SkeletonLines lines={3} />
         )}

@@ -1,19 +1,13 @@
-import { Button, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter, HTMLSelect } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
-import { allocationBlocks, allocationCopy, type InputOf } from '@hengjuan/contracts'
+import { allocationBlocks, allocationCopy } from '@hengjuan/contracts'
 import { ReasonButton, sentenceOf, SkeletonLines, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { Block } from './AllocationRow.tsx'
 import { countChanged, DiffList, reasonAgainst } from './DiffList.tsx'
 import css from './allocation.module.css'
-
-type Part = InputOf<typeof allocationCopy>['body']['parts'][number]
-
-const PARTS: readonly { part: Part; label: string }[] = [
-  { part: 'markers', label: '阅卷教师、分配方式与任务量' },
-  { part: 'leaders', label: '仲裁教师' },
-  { part: 'scope', label: '阅卷范围、教师组与回避' },
-]
+import { type Part, CopyParts } from './CopyParts.tsx'
+import { SourceBlock } from './SourceBlock.tsx'
 
 /** Takes the allocation of another block over; what that changes is shown before it is saved. @source features A7 (74) */
 export function CopyDialog(props: {
@@ -88,40 +82,23 @@ export function CopyDialog(props: {
           </div>
           <div>
             复制自题块
-            <HTMLSelect
-              aria-label="复制自题块"
-              value={fromId ?? ''}
-              options={[
-                { value: '', label: '请选择' },
-                ...sources.map(({ block_id, block_name, markers }) => ({
-                  value: block_id,
-                  label: `${block_name}（${markers.length} 名教师）`,
-                })),
-              ]}
-              onChange={({ currentTarget }) => {
-                const id = currentTarget.value === '' ? null : Number(currentTarget.value)
+            <SourceBlock
+              sources={sources}
+              fromId={fromId}
+              onChoose={(id) => {
                 setFromId(id)
                 look(id, parts)
               }}
             />
           </div>
         </div>
-        <div className={css['parts']} role="group" aria-label="复制哪些">
-          {PARTS.map(({ part, label }) => (
-            <Checkbox
-              key={part}
-              label={label}
-              checked={parts.includes(part)}
-              onChange={({ currentTarget }) => {
-                const next = currentTarget.checked
-                  ? [...parts, part]
-                  : parts.filter((one) => one !== part)
-                setParts(next)
-                look(fromId, next)
-              }}
-            />
-          ))}
-        </div>
+        <CopyParts
+          parts={parts}
+          onChange={(next) => {
+            setParts(next)
+            look(fromId, next)
+          }}
+        />
         {others.data && sources.length === 0 && (
           <p className={css['muted']}>这个科目没有可以复制的题块，请选择其他科目。</p>
         )}
@@ -146,13 +123,8 @@ export function CopyDialog(props: {
               intent="primary"
               loading={copy.isPending}
               reason={
-                fromId === null
-                  ? '请先选择复制自哪个题块'
-                  : parts.length === 0
-                    ? '请至少选择一项要复制的内容'
-                    : preview.isPending
-                      ? '正在核对差异'
-                      : reasonAgainst(diffs)
+                refusalOf(fromId, parts) ??
+                (preview.isPending ? '正在核对差异' : reasonAgainst(diffs))
               }
               onClick={() =>
                 fromId !== null &&
@@ -167,4 +139,10 @@ export function CopyDialog(props: {
       />
     </Dialog>
   )
+}
+
+/** What is not chosen yet. */
+function refusalOf(fromId: number | null, parts: readonly Part[]): string | null {
+  if (fromId === null) return '请先选择复制自哪个题块'
+  return parts.length === 0 ? '请至少选择一项要复制的内容' : null
 }

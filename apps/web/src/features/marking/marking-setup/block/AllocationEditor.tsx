@@ -1,83 +1,42 @@
 import { Button, Callout } from '@blueprintjs/core'
-import { routeKey, useCall } from '@hengjuan/client/react'
-import { allocationGet, allocationSet, type markingStaff, type ReplyOf } from '@hengjuan/contracts'
-import { ALLOC_MODES, type AllocMode } from '@hengjuan/domain'
-import { ReasonButton, Segmented, StatusTag, toast, useUnsaved } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type AllocationDraft, bodyOf, judgeDraft } from './allocation-draft.ts'
-import { allocationNews } from './allocation-news.ts'
-import { kindOf, markersOf, namesOf, newcomer, reasonToKeep } from './editor-markers.ts'
+import { ALLOC_MODES } from '@hengjuan/domain'
+import { ReasonButton, Segmented } from '@hengjuan/ui'
+import { bodyOf } from './allocation-draft.ts'
+import { kindOf } from './editor-markers.ts'
 import { OthersChanged } from './OthersChanged.tsx'
 import { PartTable } from './PartTable.tsx'
-import { gapText, placesText } from './school-gaps.ts'
-import { type Marker, ShareTable } from './ShareTable.tsx'
+import { gapText } from './school-gaps.ts'
+import { ShareTable } from './ShareTable.tsx'
 import { StaffPicker } from './StaffPicker.tsx'
 import css from './setup.module.css'
-
-type Allocation = ReplyOf<typeof allocationGet>
-type Person = ReplyOf<typeof markingStaff>[number]
+import { type EditorProps, useAllocationDraft } from './use-allocation-draft.ts'
+import { AllocationVerdict } from './AllocationVerdict.tsx'
 
 /** The allocation of one block while it is changed. */
-export function AllocationEditor(props: {
-  blockId: number
-  mayChange: boolean
-  onClose: () => void
-  /** As it is now: others may change it while it is being changed here. */
-  latest: Allocation
-  staff: readonly Person[]
-  /** Begins anew with the latest. */
-  onReload: () => void
-}) {
+export function AllocationEditor(props: EditorProps) {
   const { latest, staff, mayChange } = props
-  // As it was when it was opened: what is typed is a change of that.
-  const [saved] = useState(latest)
-  const [mode, setMode] = useState(saved.alloc_mode as AllocMode)
-  const [isByWeight, setByWeight] = useState(saved.quotas_are_weights === 1)
-  const [markers, setMarkers] = useState(() => markersOf(saved))
-  const [leaderIds, setLeaderIds] = useState(() =>
-    saved.list.filter(({ duty }) => duty === 'leader').map(({ marker_id }) => marker_id),
-  )
-  const [begun] = useState(() => JSON.stringify([mode, isByWeight, markers, leaderIds]))
-  useUnsaved(mayChange && JSON.stringify([mode, isByWeight, markers, leaderIds]) !== begun)
-  const queryClient = useQueryClient()
-  const save = useCall(allocationSet, {
-    onSuccess: async ({ school_gaps: gaps }) => {
-      if (gaps.length === 0) toast.done('任务分配已保存')
-      else toast.warn(`任务分配已保存，但 ${placesText(gaps)}教师不够`)
-      await queryClient.invalidateQueries({ queryKey: routeKey(allocationGet) })
-      props.onClose()
-    },
-    onError: (failure) => {
-      toast.error(failure)
-      if (failure.code === 'MARKING_ALLOCATION_CHANGED')
-        void queryClient.invalidateQueries({ queryKey: routeKey(allocationGet) })
-    },
-  })
-  const news = latest.stamp === saved.stamp ? [] : allocationNews(saved, latest)
-  const refusal = mayChange ? null : '当前身份只能查看'
-  const schoolOf = new Map(staff.map(({ user_id, school_name }) => [user_id, school_name]))
-  const isJoint = new Set(schoolOf.values()).size > 1
-  const draft: AllocationDraft = { mode, isByWeight, markers, leaderIds }
-  const judged = judgeDraft(saved, staff, draft)
-  const { plan, parts, problems, readings, stoppedDone, idle, outside, surplus } = judged
-  const change = (id: number, patch: Partial<Marker>) =>
-    setMarkers((now) => now.map((one) => (one.id === id ? { ...one, ...patch } : one)))
-  const add = (person: Person) => {
-    const kept = reasonToKeep(markers.find(({ id }) => id === person.user_id))
-    if (kept !== null) return toast.warn(kept)
-    setMarkers((now) =>
-      now.some(({ id }) => id === person.user_id)
-        ? now.filter(({ id }) => id !== person.user_id)
-        : [...now, newcomer(person)],
-    )
-  }
-  const share = () => {
-    const shareOf = judged.evenShares()
-    setMarkers((now) =>
-      now.map((one) => (one.suspended ? one : { ...one, quota: shareOf(one.id), wrong: null })),
-    )
-  }
+  const {
+    saved,
+    mode,
+    setMode,
+    isByWeight,
+    setByWeight,
+    markers,
+    setMarkers,
+    leaderIds,
+    setLeaderIds,
+    save,
+    news,
+    refusal,
+    schoolOf,
+    isJoint,
+    draft,
+    judged,
+    change,
+    add,
+    share,
+  } = useAllocationDraft(props)
+  const { plan, parts, problems, readings, stoppedDone } = judged
   return (
     <div className={css['drawer']}>
       <p className={css['need']}>
@@ -167,20 +126,7 @@ export function AllocationEditor(props: {
         </Callout>
       )}
       {news.length > 0 && mayChange && <OthersChanged news={news} onReload={props.onReload} />}
-      <div className={css['verdict']} role="status">
-        {idle.length > 0 && (
-          <StatusTag status="warn">{`${namesOf(idle)}没有任务量，领不到试卷`}</StatusTag>
-        )}
-        {outside !== '' && <StatusTag status="warn">{outside}</StatusTag>}
-        {surplus > 0 && <StatusTag status="idle">{`任务量合计多出 ${surplus} 份`}</StatusTag>}
-        {problems.length === 0
-          ? saved.school_gaps.length === 0 && <StatusTag status="ok">分配可行</StatusTag>
-          : problems.map((problem) => (
-              <StatusTag key={problem} status="bad">
-                {problem}
-              </StatusTag>
-            ))}
-      </div>
+      <AllocationVerdict judged={judged} hasGaps={saved.school_gaps.length > 0} />
       <div className={css['foot']}>
         <Button onClick={props.onClose}>取消</Button>
         <ReasonButton

@@ -1,36 +1,16 @@
-import { Classes } from '@blueprintjs/core'
+import { Button, Callout } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { blockSettingsGet, blockStatusSet } from '@hengjuan/contracts'
-import {
-  EmptyState,
-  ErrorState,
-  Panel,
-  ReasonButton,
-  SkeletonLines,
-  toast,
-  useKept,
-} from '@hengjuan/ui'
+import { ErrorState, Panel, ReasonButton, SkeletonLines, toast, useKept } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { RubricDialog } from '../../marking-messages/rubric/RubricDialog.tsx'
-import { AllocationDrawer } from './AllocationDrawer.tsx'
-import { type BlockAction, BlockSettingsRow } from './BlockSettingsRow.tsx'
-import { ClearDialog } from './ClearDialog.tsx'
-import { ImportMarkersDialog } from './ImportMarkersDialog.tsx'
-import { OpenDialog } from './OpenDialog.tsx'
-import type { Block } from './settings-fields.ts'
-import { SettingsDrawer } from './SettingsDrawer.tsx'
-import { type AskedStatus, StatusDialog } from './StatusDialog.tsx'
+import type { BlockAction } from './BlockMenu.tsx'
+import { BlockSettingsRow } from './BlockSettingsRow.tsx'
+import type { Block } from './settings-field.ts'
+import { NoBlocks } from './NoBlocks.tsx'
+import { SelectAll, selectedWith } from './SelectAll.tsx'
 import css from './setup.module.css'
-
-/** What is open over the table. */
-type Open =
-  | { kind: 'settings'; ids: readonly number[] }
-  | { kind: 'markers' | 'rubric' | 'clear' | 'undo'; id: number }
-  | { kind: 'status'; action: AskedStatus; id: number }
-  | { kind: 'import' | 'open' }
-  | null
+import { type Open, BlockWindows } from './BlockWindows.tsx'
 
 /** Marking settings of a subject, a row per block, and who marks it. @source specification (/MarkSet) */
 export function BlockSettingsTable(props: {
@@ -60,28 +40,9 @@ export function BlockSettingsTable(props: {
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={8} />
   const { blocks } = data
-  if (blocks.length === 0)
-    return (
-      <Panel>
-        <EmptyState
-          size="large"
-          title="这个科目还没有主观题题块"
-          action={
-            <Link
-              className={Classes.BUTTON}
-              to={`/MainPage/exam-manage/AffairManage/${props.examId}/answer-sheet-manage?subject_id=${props.subjectId}`}
-            >
-              去设置答题卡
-            </Link>
-          }
-        >
-          请先在考试的「答题卡」页完成主观题并绑定到本科目，题块会自动出现在这里。
-        </EmptyState>
-      </Panel>
-    )
+  if (blocks.length === 0) return <NoBlocks examId={props.examId} subjectId={props.subjectId} />
   const waiting = blocks.filter(({ status }) => status === 'setup').length
   const refusal = props.mayChange ? null : '当前身份只能查看阅卷设置'
-  const one = open && 'id' in open ? blocks.find(({ block_id }) => block_id === open.id) : undefined
   const onAction = (block: Block, action: BlockAction) => {
     const { block_id: id } = block
     if (action === 'open') act.mutate({ body: { block_id: id, action } })
@@ -102,6 +63,9 @@ export function BlockSettingsTable(props: {
           <ReasonButton reason={refusal} onClick={() => setOpen({ kind: 'import' })}>
             导入阅卷教师
           </ReasonButton>
+          <ReasonButton reason={refusal} onClick={() => setOpen({ kind: 'copy' })}>
+            沿用其他考试…
+          </ReasonButton>
           <ReasonButton
             reason={selected.size === 0 ? '先勾选要一起设置的题块' : null}
             onClick={() => setOpen({ kind: 'settings', ids: [...selected] })}
@@ -119,22 +83,24 @@ export function BlockSettingsTable(props: {
       }
       footer="评卷方式、阈值、合成与取整在开始评阅后不能修改；分配与页面设置可以随时修改。"
     >
+      {data.copied_from && props.mayChange && waiting === blocks.length && (
+        <Callout compact className={css['copyHint']}>
+          这场考试复制自「{data.copied_from.name}」，题块还没有开启。{' '}
+          <Button size="small" onClick={() => setOpen({ kind: 'copy' })}>
+            核对并沿用它的阅卷设置
+          </Button>
+        </Callout>
+      )}
       <div className={css['scroll']}>
         <table className={`${css['table']} ${css['blocks']}`}>
           <thead>
             <tr>
-              <th scope="col" className={css['centre']}>
-                <input
-                  type="checkbox"
-                  aria-label="选择全部题块"
-                  checked={selected.size === blocks.length}
-                  onChange={({ target }) =>
-                    setSelected(
-                      new Set(target.checked ? blocks.map(({ block_id }) => block_id) : []),
-                    )
-                  }
-                />
-              </th>
+              <SelectAll
+                className={css['centre']}
+                blocks={blocks}
+                selected={selected}
+                onSelect={setSelected}
+              />
               {['题块', '状态', '评卷方式', '阅卷页面', '阅卷教师', '操作'].map((title) => (
                 <th key={title} scope="col">
                   {title}
@@ -151,12 +117,7 @@ export function BlockSettingsTable(props: {
                 isSelected={selected.has(block.block_id)}
                 mayChange={props.mayChange}
                 onSelect={(isSelected) =>
-                  setSelected((now) => {
-                    const next = new Set(now)
-                    if (isSelected) next.add(block.block_id)
-                    else next.delete(block.block_id)
-                    return next
-                  })
+                  setSelected((now) => selectedWith(now, block.block_id, isSelected))
                 }
                 onSettings={() => setOpen({ kind: 'settings', ids: [block.block_id] })}
                 onMarkers={() => setOpen({ kind: 'markers', id: block.block_id })}
@@ -167,61 +128,16 @@ export function BlockSettingsTable(props: {
           </tbody>
         </table>
       </div>
-      <SettingsDrawer
-        {...props}
-        all={blocks}
-        schools={data?.schools ?? []}
-        blocks={
-          open?.kind === 'settings'
-            ? blocks.filter(({ block_id }) => open.ids.includes(block_id))
-            : []
-        }
-        onSaved={close}
+      <BlockWindows
+        examId={props.examId}
+        subjectId={props.subjectId}
+        mayChange={props.mayChange}
+        settings={data}
+        open={open}
+        act={act}
+        onDone={close}
         onClose={() => setOpen(null)}
       />
-      <AllocationDrawer
-        blockId={open?.kind === 'markers' ? open.id : null}
-        title={one ? `${one.block_name} · 阅卷教师与任务分配` : ''}
-        mayChange={props.mayChange}
-        onClose={close}
-      />
-      {one && open?.kind === 'rubric' && <RubricDialog blockId={one.block_id} onClose={close} />}
-      {open?.kind === 'import' && (
-        <ImportMarkersDialog
-          examId={props.examId}
-          subjectId={props.subjectId}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open?.kind === 'open' && (
-        <OpenDialog
-          examId={props.examId}
-          subjectId={props.subjectId}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {one && (open?.kind === 'clear' || open?.kind === 'undo') && (
-        <ClearDialog
-          examId={props.examId}
-          block={one}
-          action={open.kind}
-          onDone={close}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {one && open?.kind === 'status' && (
-        <StatusDialog
-          block={one}
-          action={open.action}
-          isPending={act.isPending}
-          error={act.error}
-          onClose={() => {
-            act.reset()
-            setOpen(null)
-          }}
-          onConfirm={() => act.mutate({ body: { block_id: one.block_id, action: open.action } })}
-        />
-      )}
     </Panel>
   )
 }

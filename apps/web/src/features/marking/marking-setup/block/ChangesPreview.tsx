@@ -1,6 +1,6 @@
 import type { BlockPatch } from './settings-changes.ts'
 import { changesInWords } from './settings-changes.ts'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 import css from './setup.module.css'
 
 /** What saving would change, from what to what: for several blocks or copied settings, nobody sees it in the form. */

@@ -5,7 +5,7 @@ import { ConfirmDialog, ErrorState, SkeletonLines, timeText, toast } from '@heng
 import { useQuery } from '@tanstack/react-query'
 import { useTyped } from '../../../../session/typed.ts'
 import { ActLine, useRunningAct } from '../../../../acts/index.ts'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 
 type View = ReplyOf<typeof blockClear>
 

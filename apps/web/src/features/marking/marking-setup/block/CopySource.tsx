@@ -1,6 +1,6 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { WithReason } from '@hengjuan/ui'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 import css from './setup.module.css'
 

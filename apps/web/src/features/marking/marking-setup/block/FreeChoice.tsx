@@ -1,7 +1,7 @@
 import { HTMLSelect, InputGroup, Tag } from '@blueprintjs/core'
 import { WithReason } from '@hengjuan/ui'
 import { useState } from 'react'
-import type { SettingsField } from './settings-fields.ts'
+import type { SettingsField } from './settings-field.ts'
 import { shownOf, typedOf } from './settings-form.ts'
 import css from './setup.module.css'
 

@@ -1,5 +1,5 @@
 import { Callout } from '@blueprintjs/core'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 
 const namesOf = (blocks: readonly Block[]): string =>
   blocks.map(({ block_name }) => block_name).join('、')

@@ -2,7 +2,7 @@ import { InputGroup } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
 import { ReasonButton, WithReason } from '@hengjuan/ui'
 import { pointProblem } from './point-tolerances.ts'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 import css from './setup.module.css'
 
 /** How far apart two readings of each point may lie. */

@@ -1,5 +1,5 @@
 import { QUALIFY_SOURCES } from '@hengjuan/domain'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 import css from './setup.module.css'
 
 /** Under the choice whether markers qualify first: chosen by somebody, or as usual for such an exam. */

@@ -4,7 +4,7 @@ import { ReasonButton, WithReason } from '@hengjuan/ui'
 import { PickMany } from './PickMany.tsx'
 import type { School } from './school-gaps.ts'
 import { gapTexts } from './school-gaps.ts'
-import type { Block, Patch } from './settings-fields.ts'
+import type { Block, Patch } from './settings-field.ts'
 import css from './setup.module.css'
 
 type Group = NonNullable<Patch['school_groups']>[number]

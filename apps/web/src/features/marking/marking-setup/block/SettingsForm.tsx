@@ -1,5 +1,5 @@
-import { Button, InputGroup } from '@blueprintjs/core'
-import { ReasonButton, sentenceOf, WithReason } from '@hengjuan/ui'
+import { Button } from '@blueprintjs/core'
+import { ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { Fragment } from 'react'
 import { ActLine, useRunningAct } from '../../../../acts/index.ts'
 import { ChangesPreview } from './ChangesPreview.tsx'
@@ -10,16 +10,13 @@ import { PointTolerances } from './PointTolerances.tsx'
 import { SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import { KEEP, SettingChoice } from './SettingChoice.tsx'
 import { seenIn } from './settings-changes.ts'
-import {
-  BASIC_SETTINGS,
-  SETTINGS_FIELDS,
-  SETTINGS_GROUPS,
-  type SettingsField,
-} from './settings-fields.ts'
+import { BASIC_SETTINGS, SETTINGS_GROUPS, type SettingsField } from './settings-field.ts'
+import { SETTINGS_FIELDS } from './settings-fields.ts'
 import { pointHintOf } from './tolerance-hint.ts'
 import { ToleranceHint, useGaps } from './ToleranceHint.tsx'
 import { type SettingsProps, useSettingsDraft } from './use-settings-draft.ts'
 import css from './setup.module.css'
+import { ToleranceField } from './ToleranceField.tsx'
 
 const GROUPS = Object.entries(SETTINGS_GROUPS) as [keyof typeof SETTINGS_GROUPS, string][]
 
@@ -67,21 +64,7 @@ export function SettingsForm(
         <CopySource others={others} draft={draft} />
         <LockedNote read={draft.read} held={draft.held} />
         {choices(basic)}
-        {isDouble && (
-          <div className={css['setting']}>
-            <span>误差阈值（分）</span>
-            <WithReason fill reason={ruleRefusal}>
-              <InputGroup
-                aria-label="误差阈值（分）"
-                inputMode="decimal"
-                value={draft.tolerance}
-                disabled={ruleRefusal !== null}
-                placeholder={draft.source || draft.isNewlyDouble ? '按满分取默认值' : KEEP}
-                onValueChange={draft.setTolerance}
-              />
-            </WithReason>
-          </div>
-        )}
+        {isDouble && <ToleranceField draft={draft} />}
         {isByPoint && (
           <PointTolerances
             points={draft.points}

@@ -3,7 +3,7 @@ import { useRoute } from '@hengjuan/client/react'
 import { toleranceGaps } from '@hengjuan/contracts'
 import { sentenceOf } from '@hengjuan/ui'
 import { type Allowed, hintOf } from './tolerance-hint.ts'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 import css from './setup.module.css'
 
 /** More blocks at once are set by their full marks, not one by one. */

@@ -1,4 +1,4 @@
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 import css from './setup.module.css'
 
 /** What the usual avoidance of the own class comes to with those who mark the blocks now. */

@@ -13,7 +13,7 @@ import {
   steadyTargets,
 } from '@hengjuan/domain'
 import { markersOf, sharingOf, stoppedDoneOf, wrongNumbers } from './editor-markers.ts'
-import type { Marker } from './ShareTable.tsx'
+import type { Marker } from './share-marker.ts'
 import { type NamedPart, outsideText, partsWith } from './staff-parts.ts'
 
 type Allocation = ReplyOf<typeof allocationGet>

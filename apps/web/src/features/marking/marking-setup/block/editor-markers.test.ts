@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reasonToKeep } from './editor-markers.ts'
-import type { Marker } from './ShareTable.tsx'
+import type { Marker } from './share-marker.ts'
 
 const MARKER: Marker = {
   id: 1,

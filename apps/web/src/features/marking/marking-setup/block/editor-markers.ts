@@ -1,6 +1,6 @@
 import type { allocationGet, markingStaff, ReplyOf } from '@hengjuan/contracts'
 import { appErrorOf, type SeedState } from '@hengjuan/domain'
-import type { Marker } from './ShareTable.tsx'
+import type { Marker } from './share-marker.ts'
 
 type Allocation = ReplyOf<typeof allocationGet>
 

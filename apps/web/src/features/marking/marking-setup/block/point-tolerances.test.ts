@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { copiedTolerances, pointProblem, sharedPoints, textsOf } from './point-tolerances.ts'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 import { changesOf } from './settings-form.ts'
 
 /** A block with points of these full marks and tolerances, in points. */

@@ -1,5 +1,5 @@
 import { defaultTolerance, formatMilli } from '@hengjuan/domain'
-import type { Block, Patch } from './settings-fields.ts'
+import type { Block, Patch } from './settings-field.ts'
 
 type Tolerances = Block['point_tolerances']
 

@@ -8,7 +8,7 @@ import {
   readingBar,
   schoolGaps,
 } from '@hengjuan/domain'
-import type { Block, Patch } from './settings-fields.ts'
+import type { Block, Patch } from './settings-field.ts'
 
 export type School = ReplyOf<typeof blockSettingsGet>['schools'][number]
 

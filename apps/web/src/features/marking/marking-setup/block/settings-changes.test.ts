@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changesInWords, othersChanges, seenIn, undoingOf } from './settings-changes.ts'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 
 const block = (block_id: number, over: Partial<Block> = {}): Block =>
   ({

@@ -1,5 +1,6 @@
 import { formatMilli } from '@hengjuan/domain'
-import { type Block, type Patch, SETTINGS_FIELDS } from './settings-fields.ts'
+import type { Block, Patch } from './settings-field.ts'
+import { SETTINGS_FIELDS } from './settings-fields.ts'
 import { isSame, shownOf } from './settings-form.ts'
 
 /** Of a block, what is to be another. */

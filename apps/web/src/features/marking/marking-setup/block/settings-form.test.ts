@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Block, SETTINGS_FIELDS } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
+import { SETTINGS_FIELDS } from './settings-fields.ts'
 import {
   changesOf,
   commonOf,

@@ -1,10 +1,5 @@
-import {
-  type Block,
-  type Patch,
-  SETTINGS_FIELDS,
-  type SettingsField,
-  type SettingsKey,
-} from './settings-fields.ts'
+import type { Block, Patch, SettingsField, SettingsKey } from './settings-field.ts'
+import { SETTINGS_FIELDS } from './settings-fields.ts'
 
 /** Closer than this, two numbers are the same but for the way they are kept. */
 const FINER = 1e-9

@@ -7,7 +7,7 @@ import {
   overGapShare,
   overPointShare,
 } from '@hengjuan/domain'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 
 export type Gaps = ReplyOf<typeof toleranceGaps>
 

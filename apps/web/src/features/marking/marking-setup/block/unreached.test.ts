@@ -1,6 +1,6 @@
 import { setsReach } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
-import type { Patch } from './settings-fields.ts'
+import type { Patch } from './settings-field.ts'
 import { countUnreached, type Unreached, unreachedAdvice, unreachedTexts } from './unreached.ts'
 
 const block: Unreached = {

@@ -3,7 +3,7 @@ import { blockSettingsGet, blockSettingsSet } from '@hengjuan/contracts'
 import { toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type BlockPatch, undoingOf } from './settings-changes.ts'
-import type { Block } from './settings-fields.ts'
+import type { Block } from './settings-field.ts'
 
 /** Takes saved settings of a subject back, as far as nobody has set them anew since. */
 export function useUndoSettings(examId: number, subjectId: number) {

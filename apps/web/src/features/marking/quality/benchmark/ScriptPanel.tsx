@@ -1,94 +1,36 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { useCaller } from '@hengjuan/client/react'
-import { benchmarkDefinitive, benchmarkMark, benchmarkScriptSet } from '@hengjuan/contracts'
-import { BENCHMARK_KINDS, BENCHMARK_MARKS, type BenchmarkKind, formatMilli } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, toast, useOneByOne } from '@hengjuan/ui'
-import { useState } from 'react'
-import { keepTyped, useTypedOver } from '../../../../session/typed.ts'
-import { pointsOfTask } from '../../marking-core/paper/paper.ts'
-import type { Script } from './Benchmarks.tsx'
+import { benchmarkScriptSet } from '@hengjuan/contracts'
+import { BENCHMARK_KINDS, BENCHMARK_MARKS, type BenchmarkKind } from '@hengjuan/domain'
+import { ReasonButton } from '@hengjuan/ui'
 import { RetireScript } from './RetireScript.tsx'
-import { type ScoreTexts, scoresOfTexts, textsOf } from './score-fields.ts'
-import { commentsByPoint } from './script-comments.ts'
 import { ScriptMarks } from './ScriptMarks.tsx'
 import css from './quality.module.css'
+import { type ScriptProps, useScriptWork } from './use-script-work.ts'
+import { ScriptField } from './ScriptField.tsx'
+import { scriptNote } from './script-note.ts'
 
 /** First the own mark, unseen by others; then the definitive score, which another leader agrees to. */
-export function ScriptPanel(props: {
-  blockId: number
-  script: Script
-  mayBeAlone: boolean
-  onDone: () => void
-}) {
+export function ScriptPanel(props: ScriptProps) {
   const { blockId, script, mayBeAlone } = props
-  const { call } = useCaller()
-  const points = pointsOfTask(script)
-  const own = script.marks.find(({ is_own }) => is_own)
-  const { definitive } = script
-  const typedAs = `script ${script.script_id}`
-  // What another leader proposes is agreed to as it stands, not as something else was typed before.
-  const scoresAs = `${typedAs} ${own ? 'agreed' : 'own'} ${definitive?.scores.join(' ') ?? ''} of ${points.length}`
-  const [scoresText, setScoresText] = useTypedOver(
-    scoresAs,
-    JSON.stringify(textsOf(definitive?.scores ?? own?.scores, points)),
-  )
-  const texts = JSON.parse(scoresText) as ScoreTexts
-  const [comment, setComment] = useTypedOver(`${typedAs} comment`, own?.comment ?? '')
-  // Of a block with one point, the reason of the own mark is a beginning of the agreed one.
-  const [reasonsText, setReasonsText] = useTypedOver(
-    `${typedAs} reasons of ${points.length}`,
-    JSON.stringify(
-      definitive
-        ? commentsByPoint(definitive.comments, points).byPoint
-        : points.map(() => (points.length === 1 ? (own?.comment ?? '') : '')),
-    ),
-  )
-  const reasons = JSON.parse(reasonsText) as readonly string[]
-  const [hint, setHint] = useState<string | null>(null)
-  const [isSending, setIsSending] = useState(false)
-  // With each step other marks show, and the next step is under the same button.
-  const { here } = useOneByOne(
-    `${script.script_id} ${script.state} ${definitive?.total_milli} ${script.marks.length}`,
-  )
-  const on = { block_id: blockId, script_id: script.script_id }
-  const run = async (work: () => Promise<string>) => {
-    setIsSending(true)
-    setHint(null)
-    try {
-      toast.done(await work())
-      props.onDone()
-    } catch (failure) {
-      setHint(sentenceOf(failure))
-    } finally {
-      setIsSending(false)
-    }
-  }
-  const withScores = (work: (scores: number[]) => Promise<string>) => {
-    const { scores, problem } = scoresOfTexts(texts, points)
-    if (scores === null) setHint(problem)
-    else void run(() => work(scores))
-  }
-  const mark = () =>
-    withScores(async (scores) => {
-      await call(benchmarkMark, { body: { ...on, scores, comment } })
-      keepTyped(`${typedAs} comment`, '')
-      keepTyped(scoresAs, '')
-      return '独立评分已保存'
-    })
-  const define = (isAlone: boolean) =>
-    withScores(async (scores) => {
-      const { state } = await call(benchmarkDefinitive, {
-        body: {
-          ...on,
-          scores,
-          comments: reasons.map((reason) => reason.trim()),
-          ...(isAlone ? { alone: 1 as const } : {}),
-        },
-      })
-      keepTyped(`${typedAs} reasons of ${points.length}`, '')
-      keepTyped(scoresAs, '')
-      return state === 'agreed' ? '标准分已生效' : '已提出标准分，等待另一位题组长同意'
-    })
+  const {
+    call,
+    points,
+    own,
+    definitive,
+    texts,
+    setScoresText,
+    comment,
+    setComment,
+    reasons,
+    setReasonsText,
+    hint,
+    isSending,
+    here,
+    on,
+    run,
+    mark,
+    define,
+  } = useScriptWork(props)
   const isOpen = script.state === 'marking'
   const canDefine = isOpen && own !== undefined
   const isEnough = script.mark_count >= BENCHMARK_MARKS
@@ -116,7 +58,7 @@ export function ScriptPanel(props: {
         <>
           <div className={css['scores']}>
             {points.map((point, index) => (
-              <Field
+              <ScriptField
                 key={index}
                 name={points.length === 1 ? '得分' : point.name}
                 fullMilli={point.fullMilli}
@@ -138,7 +80,7 @@ export function ScriptPanel(props: {
           )}
         </>
       )}
-      <p className={css['note']}>{noteOf(script, own !== undefined)}</p>
+      <p className={css['note']}>{scriptNote(script, own !== undefined)}</p>
       {hint !== null && (
         <p className={css['error']} role="alert">
           {hint}
@@ -180,60 +122,4 @@ export function ScriptPanel(props: {
       )}
     </section>
   )
-}
-
-function Field(props: {
-  name: string
-  fullMilli: number
-  text: string
-  onText: (text: string) => void
-  /** Why the agreed score is what it is; null while the leaders still mark on their own. */
-  reason: string | null
-  onReason: (reason: string) => void
-}) {
-  const { reason } = props
-  return (
-    <>
-      <span>{props.name}</span>
-      <InputGroup
-        aria-label={`${props.name}得分`}
-        inputMode="decimal"
-        value={props.text}
-        onValueChange={props.onText}
-      />
-      <span className={css['full']}>/ {formatMilli(props.fullMilli)}</span>
-      {reason !== null && (
-        <InputGroup
-          className={css['reason'] ?? ''}
-          aria-label={`${props.name}的理由`}
-          placeholder="这样给分的理由，阅卷教师会看到"
-          maxLength={300}
-          value={reason}
-          onValueChange={props.onReason}
-        />
-      )}
-    </>
-  )
-}
-
-function noteOf(
-  { state, definitive, mark_count, is_overtaken }: Script,
-  isMarked: boolean,
-): string {
-  if (is_overtaken)
-    return '商定之后，这份试卷的答题卡已作废或换过，或试卷清空重评、另有裁定，已不再发给阅卷教师。原答题卡补回后恢复使用；不再使用请停用，换了卷面的停用后可从「选取试卷」重新选取并商定。'
-  if (state === 'retired') return '已停用，不再发给阅卷教师。'
-  if (state === 'agreed')
-    return definitive?.is_alone
-      ? `由 ${definitive.agreed_by} 一人确认（题块只有一位题组长）。这份试卷以标准分为终评分。`
-      : `${definitive?.proposed_by} 提出，${definitive?.agreed_by} 同意。这份试卷以标准分为终评分。`
-  if (!isMarked)
-    return mark_count > 0
-      ? `已有 ${mark_count} 位题组长独立评分；您评分后才能看到。`
-      : '请独立评分，评完才能看到其他题组长的评分。'
-  if (definitive)
-    return definitive.is_own_proposal
-      ? '您提出的标准分正在等待另一位题组长同意。'
-      : `${definitive.proposed_by} 提出 ${formatMilli(definitive.total_milli)} 分；分数不变即为同意。`
-  return mark_count < BENCHMARK_MARKS ? '等待另一位题组长独立评分。' : '请商定标准分与理由。'
 }

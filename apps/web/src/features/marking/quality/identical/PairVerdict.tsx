@@ -12,13 +12,12 @@ import {
 } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { useTyped } from '../../../../session/typed.ts'
 import { changedText, codesOf, type Pair, punishedText, punishmentOf, unitsOf } from './pair.ts'
 import css from './identical.module.css'
+import { PairDecided } from './PairDecided.tsx'
 
 const MOST_REASON = 200
-const RECORD = '/MainPage/markPaper/evaluationRegulationHome/marking'
 
 /** What holds of the pair, and the three decisions: two of them say why, one of them is asked twice. */
 export function PairVerdict(props: {
@@ -85,27 +84,7 @@ export function PairVerdict(props: {
           <StatusTag status="warn">图像有变化</StatusTag> {changed}
         </p>
       )}
-      {verdict && (
-        <p>
-          <StatusTag status={punished !== null ? 'bad' : 'ok'}>
-            {IDENTICAL_OUTCOMES[verdict.outcome]}
-          </StatusTag>{' '}
-          {verdict.by_name}
-          {verdict.reason !== '' && `：${verdict.reason}`}。
-          {punished !== null ? (
-            <>
-              {verdict.outcome === 'misconduct_one' &&
-                punishment.outcome === 'misconduct' &&
-                '另一份已回到阅卷，可以两份都按违纪处理。'}
-              要改为其他处理，请先在{' '}
-              <Link to={`${RECORD}?exam_id=${examId}&block_id=${blockId}&tab=work`}>裁定记录</Link>{' '}
-              中撤销违纪。
-            </>
-          ) : (
-            '可以重新处理。'
-          )}
-        </p>
-      )}
+      {verdict && <PairDecided examId={examId} blockId={blockId} pair={pair} verdict={verdict} />}
       <form onSubmit={(event) => event.preventDefault()}>
         <FormGroup label="原因" inline>
           <InputGroup

@@ -3,7 +3,7 @@ import { EXAM_MANAGER, formatMilli, SEED_STATES } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, SimpleTable, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useTyped } from '../../../../session/typed.ts'
-import type { SeedMarker } from './SeedTable.tsx'
+import type { SeedMarker } from './seed-columns.tsx'
 import css from '../benchmark/quality.module.css'
 
 /** Under what the words about a marker's seeds are kept until they are sent. */

@@ -1,64 +1,37 @@
-import { Button } from '@blueprintjs/core'
 import type { ReplyOf, spotCheckGet } from '@hengjuan/contracts'
-import {
-  EmptyState,
-  ErrorState,
-  type ImageViewerHandle,
-  MarksView,
-  SkeletonLines,
-} from '@hengjuan/ui'
-import { useRef, useState } from 'react'
-import { useSession } from '../../../../session/session-store.ts'
+import { EmptyState, ErrorState, MarksView, SkeletonLines } from '@hengjuan/ui'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
-import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
-import { useKeyChoice } from '../../marking-core/keys/use-key-choice.ts'
-import { useViewerKeys } from '../../marking-core/keys/use-viewer-keys.ts'
-import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
 import { SendAgain } from '../read-again/SendAgain.tsx'
-import { RubricText } from '../../marking-messages/rubric/RubricText.tsx'
 import { BackToBegun } from './BackToBegun.tsx'
-import { AllHeld, Overtaken } from './Overtaken.tsx'
+import { Overtaken } from './Overtaken.tsx'
 import { ReturnUndo } from './ReturnUndo.tsx'
-import { isTimeReversed, type SampleForm } from './sample.ts'
-import { useSpotHold } from './use-spot-hold.ts'
-import { useSpotSample } from './use-spot-sample.ts'
-import { useSpotVerdicts } from './use-spot-verdicts.ts'
+import { isTimeReversed } from './sample.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 import { wordsOf } from './words-on.ts'
 import css from './spot.module.css'
+import { NoSpotTask } from './NoSpotTask.tsx'
+import { SpotRubric } from './SpotRubric.tsx'
+import { NOT_PAINTED, type SpotDeskProps, useSpotDesk } from './use-spot-desk.ts'
 
 export type SpotTask = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
 
-const NOT_PAINTED = '图像还没有显示，看到试卷后再下结论'
-
 /** One sampled reading after another: the paper in the middle, the checker's word at the right. */
-export function SpotDesk(props: {
-  on: { exam_id: number; subject_id: number; block_id: number }
-  sample: SampleForm
-  isBlind: boolean
-}) {
+export function SpotDesk(props: SpotDeskProps) {
   const { on, sample, isBlind } = props
-  const viewer = useRef<ImageViewerHandle>(null)
-  const keys = useKeyChoice(useSession().user_id)
-  const [isRubricOpen, setRubricOpen] = useState(false)
-  useViewerKeys(keys, viewer, (action) => {
-    if (action === 'rubric') setRubricOpen(!isRubricOpen)
-    return action === 'rubric'
-  })
-  // Pictures are held outside React.
-  const [, setPaintings] = useState(0)
-  const drawn = useSpotSample(on.block_id, sample)
-  const { isComplete, data, error, refetch, isFetching, look } = drawn
-  const verdicts = useSpotVerdicts(on, drawn)
-  const images = usePaperImages(
-    async () => (data?.task ? (await look(data.task.task_detail_id)).task?.images : undefined),
-    () => {
-      // What was asked for is there.
-      verdicts.say((told) => (told === NOT_PAINTED ? null : told))
-      setPaintings((made) => made + 1)
-    },
-  )
-  const meanwhile = useSpotHold(on.block_id, data?.task)
+  const {
+    viewer,
+    keys,
+    isRubricOpen,
+    setRubricOpen,
+    isComplete,
+    data,
+    error,
+    refetch,
+    isFetching,
+    verdicts,
+    images,
+    meanwhile,
+  } = useSpotDesk(props)
   if (!isComplete)
     return (
       <EmptyState size="large" title="请补全抽样条件">
@@ -94,18 +67,14 @@ export function SpotDesk(props: {
     />
   )
   if (!task)
-    return data.held > 0 ? (
-      <AllHeld
+    return (
+      <NoSpotTask
         held={data.held}
         last={verdicts.last}
         isFetching={isFetching}
         onLook={() => void refetch()}
+        undo={undo}
       />
-    ) : (
-      <EmptyState size="large" title="没有符合条件的评阅可以抽查" action={undo}>
-        {verdicts.last !== null && `${verdicts.last}。`}
-        符合条件的评阅都已抽查，或还没有提交；您评阅过、或还可能领到的试卷由其他监管人员抽查。换一位教师，或放宽左侧的抽样条件。
-      </EmptyState>
     )
   /** Says so where it is not. Of a paper that has no picture there is nothing to see first. */
   const isOnScreen = (): boolean => {
@@ -157,16 +126,12 @@ export function SpotDesk(props: {
           </>
         }
         rubric={
-          <>
-            <Button
-              variant="minimal"
-              active={isRubricOpen}
-              onClick={() => setRubricOpen(!isRubricOpen)}
-            >
-              评分标准 <KeyOf bindings={keys.bindings} action="rubric" />
-            </Button>
-            {isRubricOpen && <RubricText blockId={on.block_id} text="" />}
-          </>
+          <SpotRubric
+            blockId={on.block_id}
+            bindings={keys.bindings}
+            isOpen={isRubricOpen}
+            onOpen={setRubricOpen}
+          />
         }
         more={<SendAgain blockId={on.block_id} paper={task} onChanged={lookAgain} />}
         isOnScreen={isOnScreen}

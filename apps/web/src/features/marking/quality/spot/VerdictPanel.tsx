@@ -1,5 +1,5 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
-import { KeyHint, ProgressBar, ReasonButton, useOneByOne } from '@hengjuan/ui'
+import { KeyHint, ReasonButton, useOneByOne } from '@hengjuan/ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { GivenScore } from './GivenScore.tsx'
 import { ReadingFacts } from './ReadingFacts.tsx'
@@ -18,6 +18,7 @@ import {
 import { usualHint } from './verdict-words.ts'
 import { useWords } from './words-on.ts'
 import css from './spot.module.css'
+import { CheckedToday } from './CheckedToday.tsx'
 
 /**
  * What the marker gave, and the checker's word on it: Enter agrees, a number corrects, Ctrl+Backspace sends
@@ -85,15 +86,7 @@ export function VerdictPanel(props: {
       aria-label="抽查"
       data-reading={task.task_detail_id}
     >
-      <div className={css['today']}>
-        <span>本日抽查</span>
-        <ProgressBar
-          label={`本日 ${props.checkedToday}/${props.dailyTarget}`}
-          done={Math.min(props.checkedToday, props.dailyTarget)}
-          total={props.dailyTarget}
-          status={props.checkedToday >= props.dailyTarget ? 'ok' : 'busy'}
-        />
-      </div>
+      <CheckedToday checked={props.checkedToday} target={props.dailyTarget} />
       <p className={css['last']} role="status">
         {props.last ?? ''}
       </p>

@@ -1,5 +1,5 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
-import { entriesText, formatMilli, mayMarkAfter } from '@hengjuan/domain'
+import { mayMarkAfter } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { useTyped } from '../../../../session/typed.ts'
@@ -8,11 +8,11 @@ import {
   eventText,
   isToDecide,
   missingSet,
-  sinceText,
   standingText,
 } from './qualification-words.ts'
-import type { Qualified } from './QualificationTable.tsx'
+import type { Qualified } from './qualification-columns.tsx'
 import css from './trial.module.css'
+import { TrialScores } from './TrialScores.tsx'
 
 /** Under what the words about a marker's admission are kept until they are sent. */
 export const qualifyNoteOf = (blockId: number, markerId: number): string =>
@@ -61,38 +61,7 @@ export function QualificationDialog(props: {
           </ol>
         )}
         {row.trials.length > 0 ? (
-          <div className={css['trials']}>
-            <table className={css['scores']} aria-label="各份给分">
-              <thead>
-                <tr>
-                  <th scope="col">密号</th>
-                  <th scope="col">次</th>
-                  <th scope="col">给分</th>
-                  <th scope="col">标准分</th>
-                </tr>
-              </thead>
-              <tbody>
-                {row.trials.map((trial, index) => (
-                  <tr key={index} data-differs={!trial.is_within || undefined}>
-                    <th scope="row">
-                      {trial.secret_code}
-                      {trial.pressed.length > 0 && (
-                        <small>依据：{entriesText(trial.pressed)}</small>
-                      )}
-                    </th>
-                    <td>{trial.round === 0 ? '试评' : `定标 ${trial.round}`}</td>
-                    <td>
-                      {trial.is_within ? '✓' : '✕'} {formatMilli(trial.total_milli)}
-                    </td>
-                    <td>
-                      {formatMilli(trial.definitive_milli)}
-                      {sinceText(trial) !== null && <small>（{sinceText(trial)}）</small>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <TrialScores trials={row.trials} />
         ) : (
           <p className={css['quiet']}>还没有评过试评卷或定标卷。</p>
         )}

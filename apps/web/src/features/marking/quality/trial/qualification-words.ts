@@ -1,5 +1,5 @@
 import { formatMilli, QUALIFICATION_STATES } from '@hengjuan/domain'
-import type { Qualified } from './QualificationTable.tsx'
+import type { Qualified } from './qualification-columns.tsx'
 
 /** How far from the agreed scores somebody marks on the average. */
 export const biasText = (biasMilli: number): string =>

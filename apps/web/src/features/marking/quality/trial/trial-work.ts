@@ -10,6 +10,9 @@ import {
   type ScoreEntry,
 } from '../../marking-core/entry/score-entry.ts'
 
+/** Where a trial is left to. */
+export const TASKS = '/MainPage/markPaper/markPage/unfinishList'
+
 export type OwnTrial = ReplyOf<typeof ownQualification>
 export type Feedback = NonNullable<ReplyOf<typeof trialMark>['feedback']>
 

@@ -125,3 +125,5 @@ export function useTrial(
 }
 
 export type TrialWork = ReturnType<typeof useTrial>
+
+export type Trial = ReturnType<typeof useTrial>

@@ -1,17 +1,8 @@
 import { Button } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
-import { examDraftDelete, examDrafts, type ReplyOf } from '@hengjuan/contracts'
+import { examCounts, examDraftDelete, examDrafts, type ReplyOf } from '@hengjuan/contracts'
 import { examTypeLabel, gradeLabel } from '@hengjuan/domain'
-import {
-  ConfirmDialog,
-  EmptyState,
-  PageHeader,
-  Panel,
-  QueryView,
-  SimpleTable,
-  Time,
-  toast,
-} from '@hengjuan/ui'
+import { ConfirmDialog, EmptyState, Panel, QueryView, SimpleTable, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -19,8 +10,8 @@ import { Link } from 'react-router'
 type Draft = ReplyOf<typeof examDrafts>[number]
 const CREATE = '/MainPage/exam-manage/create-exam'
 
-/** `/MainPage/exam-manage/drafts`: exams that are not created yet. */
-export function ExamDraftsPage() {
+/** Exams that are not created yet. */
+export function ExamDrafts() {
   const drafts = useRoute(examDrafts, {})
   const cache = useQueryClient()
   const [dropped, setDropped] = useState<Draft | null>(null)
@@ -28,12 +19,12 @@ export function ExamDraftsPage() {
     onSuccess: () => {
       setDropped(null)
       toast.done('已删除草稿')
-      void cache.invalidateQueries({ queryKey: [examDrafts.path] })
+      for (const { path } of [examDrafts, examCounts])
+        void cache.invalidateQueries({ queryKey: [path] })
     },
   })
   return (
     <>
-      <PageHeader title="考试草稿" subtitle="还没有创建的考试，只有能管理考试的人看得到" />
       <Panel flush>
         <QueryView query={drafts}>
           {(rows) =>

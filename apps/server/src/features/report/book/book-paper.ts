@@ -1,0 +1,134 @@
+import type { ReplyOf, reportBook } from '@hengjuan/contracts'
+import { figureText, formatPercent } from '@hengjuan/domain'
+import type { DocumentPart, ReportDocument } from '@hengjuan/sheet'
+import sharp from 'sharp'
+import type { Services } from '../../../services.ts'
+import { answersOf, type CutAnswer } from '../../quality/index.ts'
+
+type Book = ReplyOf<typeof reportBook>
+type Row = Book['list'][number]
+
+/** More pictures than these make no file that a printer takes. */
+const MOST_PICTURES = 3000
+/** Crops are 200 dpi; wider ones are drawn as wide as the sheet. */
+const MM_PER_PIXEL = 25.4 / 200
+const WIDEST_MM = 180
+/** A whole page is no answer to look at beside others. */
+const HIGHEST_MM = 120
+const PIXEL_LIMIT = 40_000_000
+
+/**
+ * The book on paper: each student begins a sheet; of each question what was written, what it got, the key, how the class
+ * did, and a line for the cause.
+ *
+ * @source reports P19; domain rules 18.4
+ */
+export async function bookDocument(
+  services: Services,
+  book: Book,
+  on: { examId: number; subjectId: number },
+  signal: AbortSignal,
+): Promise<ReportDocument> {
+  const { footer, list } = book
+  const people = [...Map.groupBy(list, ({ candidate_id }) => candidate_id).values()]
+  const candidateIds = people.map(([first]) => first!.candidate_id)
+  const answers = Map.groupBy(
+    await answersOf(services, { ...on, candidateIds }),
+    ({ candidateId, no }) => `${candidateId} ${no}`,
+  )
+  const title = `${footer.exam_name} ${footer.subject_name} 错题本`
+  const parts: DocumentPart[] = []
+  let pictures = 0
+  for (const rows of people) {
+    signal.throwIfAborted()
+    const [first] = rows
+    if (!first) continue
+    if (parts.length > 0) parts.push({ kind: 'pageBreak' })
+    parts.push(
+      { kind: 'heading', level: 1, text: `${first.student_name}　${first.class_name}` },
+      {
+        kind: 'text',
+        isNote: true,
+        text: `${title} · 考号 ${first.exam_no} · 共 ${rows.length} 题 · 主观题得分率低于 ${book.threshold}%`,
+      },
+    )
+    for (const row of rows) {
+      parts.push(
+        { kind: 'heading', level: 2, text: `第 ${row.no} 题　${row.type_name}` },
+        { kind: 'text', text: wordsOf(row) },
+      )
+      for (const answer of answers.get(`${row.candidate_id} ${row.no}`) ?? []) {
+        const room = MOST_PICTURES - pictures
+        const drawn = await picturesOf(services, answer.images.slice(0, Math.max(0, room)))
+        pictures += drawn.length
+        parts.push(...drawn)
+      }
+      parts.push({ kind: 'text', text: `错因：${'＿'.repeat(36)}` })
+    }
+  }
+  if (pictures >= MOST_PICTURES)
+    parts.push({
+      kind: 'text',
+      text: `作答图像超过 ${MOST_PICTURES} 张，其余没有附上：请按班级分开生成`,
+    })
+  return {
+    title,
+    footer: `${footer.exam_name} · 成绩版本 v${footer.version} · 内部资料，不得公开张贴或转发群组`,
+    parts,
+  }
+}
+
+function wordsOf(row: Row): string {
+  const { num, den } = row.class_rate
+  return [
+    `得分 ${row.blank ? '未答' : figureText(row.score_milli, 'milli')} / ${figureText(row.full_milli, 'milli')}`,
+    ...(row.letters ? [`所选 ${row.letters}`] : []),
+    ...(row.key ? [`答案 ${row.key}`] : []),
+    ...(den > 0 ? [`班级得分率 ${formatPercent(num, den)}`] : []),
+    ...(row.common ? ['班级共性错题'] : []),
+  ].join('　')
+}
+
+/** As JPEG, whatever they were stored as; one that is gone leaves its place. */
+async function picturesOf(
+  services: Services,
+  images: CutAnswer['images'],
+): Promise<DocumentPart[]> {
+  const parts: DocumentPart[] = []
+  for (const { hash, width_px, height_px } of images) {
+    const bytes = await bytesOf(services, hash)
+    if (!bytes) {
+      parts.push({ kind: 'text', isNote: true, text: '（作答图像不在了）' })
+      continue
+    }
+    const scale = Math.min(
+      1,
+      WIDEST_MM / (width_px * MM_PER_PIXEL),
+      HIGHEST_MM / (height_px * MM_PER_PIXEL),
+    )
+    parts.push({
+      kind: 'image',
+      dataUrl: `data:image/jpeg;base64,${bytes.toString('base64')}`,
+      widthMm: width_px * MM_PER_PIXEL * scale,
+      heightMm: height_px * MM_PER_PIXEL * scale,
+    })
+  }
+  return parts
+}
+
+async function bytesOf({ db, images }: Services, hash: string): Promise<Buffer | null> {
+  const stored = await db
+    .selectFrom('image')
+    .where('hash', '=', hash)
+    .select(['object_hash', 'byte_offset', 'byte_length', 'mime'])
+    .executeTakeFirst()
+  if (!stored) return null
+  const span = { offset: stored.byte_offset, length: stored.byte_length }
+  const bytes = await images.readBytes(stored.object_hash, span).catch(() => null)
+  if (!bytes || stored.mime === 'image/jpeg') return bytes
+  return sharp(bytes, { limitInputPixels: PIXEL_LIMIT })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 70 })
+    .toBuffer()
+    .catch(() => null)
+}

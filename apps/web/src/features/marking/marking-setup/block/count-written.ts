@@ -1,0 +1,4 @@
+import type { Report } from './MarkersPreview.tsx'
+
+export const countWritten = ({ rows }: Report): number =>
+  rows.filter(({ result }) => result === 'add' || result === 'change').length

@@ -1,0 +1,5 @@
+export { OwnPadExams } from './answer/OwnPadExams.tsx'
+export { PadAnswer } from './answer/PadAnswer.tsx'
+export { PadDesk } from './organise/PadDesk.tsx'
+export { PaperPreview } from './paper/PaperPreview.tsx'
+export { useFigures } from './use-figures.ts'

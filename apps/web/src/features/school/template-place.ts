@@ -1,0 +1,1 @@
+export const place = { group: 'school', scope: 'school' } as const

@@ -1,0 +1,3 @@
+import Type from 'typebox'
+
+export const Count = Type.Integer({ minimum: 0 })

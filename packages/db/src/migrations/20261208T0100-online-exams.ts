@@ -1,0 +1,116 @@
+import { type Kysely, PostgresAdapter } from 'kysely'
+
+/** Exams that are answered on screen: what was released, who answers, and what they answered. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  const withId = (table: string) =>
+    db.schema
+      .createTable(table)
+      .addColumn('id', 'integer', (column) =>
+        isPostgres
+          ? column.primaryKey().generatedByDefaultAsIdentity()
+          : column.primaryKey().autoIncrement(),
+      )
+  await db.schema
+    .createTable('pad_picture')
+    .addColumn('school_id', 'integer', (column) => column.notNull().references('school.id'))
+    .addColumn('hash', 'text', (column) => column.notNull())
+    .addColumn('by_id', 'integer', (column) => column.notNull().references('user.id'))
+    .addColumn('at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('pad_picture_pk', ['school_id', 'hash'])
+    .execute()
+  await db.schema
+    .createTable('pad_exam')
+    .addColumn('exam_id', 'integer', (column) => column.notNull().references('exam.id'))
+    .addColumn('subject_id', 'integer', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('starts_at', 'text', (column) => column.notNull())
+    .addColumn('ends_at', 'text', (column) => column.notNull())
+    .addColumn('minutes', 'integer')
+    .addColumn('late_limit_minutes', 'integer')
+    .addColumn('entry', 'text', (column) => column.notNull())
+    .addColumn('room_code', 'text')
+    .addColumn('shuffle_options', 'integer', (column) => column.notNull())
+    .addColumn('shuffle_items', 'integer', (column) => column.notNull())
+    .addColumn('allow_photo', 'integer', (column) => column.notNull())
+    .addColumn('show_after', 'text', (column) => column.notNull())
+    .addColumn('paused_at', 'text')
+    .addColumn('completed_at', 'text')
+    .addColumn('job_id', 'text')
+    .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
+    .addColumn('by_id', 'integer', (column) => column.notNull().references('user.id'))
+    .addColumn('at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('pad_exam_pk', ['exam_id', 'subject_id'])
+    .execute()
+  await db.schema
+    .createTable('pad_extra')
+    .addColumn('exam_id', 'integer', (column) => column.notNull())
+    .addColumn('subject_id', 'integer', (column) => column.notNull())
+    .addColumn('candidate_id', 'integer', (column) => column.notNull())
+    .addColumn('minutes', 'integer', (column) => column.notNull())
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('pad_extra_pk', ['exam_id', 'subject_id', 'candidate_id'])
+    .execute()
+  await withId('pad_code')
+    .addColumn('school_id', 'integer', (column) => column.notNull())
+    .addColumn('exam_id', 'integer', (column) => column.notNull())
+    .addColumn('subject_id', 'integer', (column) => column.notNull())
+    .addColumn('candidate_id', 'integer', (column) => column.notNull())
+    .addColumn('code_hash', 'text', (column) => column.notNull())
+    .addColumn('minutes', 'integer', (column) => column.notNull())
+    .addColumn('valid_until', 'text', (column) => column.notNull())
+    .addColumn('used_at', 'text')
+    .addColumn('by_id', 'integer', (column) => column.notNull())
+    .addColumn('at', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('pad_code_hash_idx')
+    .on('pad_code')
+    .columns(['school_id', 'code_hash'])
+    .execute()
+  await withId('attempt')
+    .addColumn('exam_id', 'integer', (column) => column.notNull().references('exam.id'))
+    .addColumn('subject_id', 'integer', (column) => column.notNull())
+    .addColumn('candidate_id', 'integer', (column) => column.notNull())
+    .addColumn('is_makeup', 'integer', (column) => column.notNull())
+    .addColumn('counts', 'integer', (column) => column.notNull())
+    .addColumn('device_hash', 'text', (column) => column.notNull())
+    .addColumn('device', 'text', (column) => column.notNull())
+    .addColumn('started_at', 'text', (column) => column.notNull())
+    .addColumn('ends_at', 'text', (column) => column.notNull())
+    .addColumn('extra_minutes', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('seq', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('last_seen_at', 'text', (column) => column.notNull())
+    .addColumn('submitted_at', 'text')
+    .addColumn('left_count', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('late_count', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('sheet_id', 'text')
+    .addColumn('answers_hash', 'text')
+    .addUniqueConstraint('attempt_candidate_uq', [
+      'exam_id',
+      'subject_id',
+      'candidate_id',
+      'is_makeup',
+    ])
+    .execute()
+  for (const table of ['attempt_answer', 'attempt_late'])
+    await db.schema
+      .createTable(table)
+      .addColumn('attempt_id', 'integer', (column) => column.notNull().references('attempt.id'))
+      .addColumn('question_id', 'integer', (column) => column.notNull())
+      .addColumn('sub', 'text', (column) => column.notNull())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .addColumn('at', 'text', (column) => column.notNull())
+      .addColumn('received_at', 'text', (column) => column.notNull())
+      .addColumn('seq', 'integer', (column) => column.notNull())
+      .addPrimaryKeyConstraint(`${table}_pk`, ['attempt_id', 'question_id', 'sub'])
+      .execute()
+  await db.schema
+    .createTable('attempt_photo')
+    .addColumn('attempt_id', 'integer', (column) => column.notNull().references('attempt.id'))
+    .addColumn('question_id', 'integer', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull())
+    .addColumn('at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('attempt_photo_pk', ['attempt_id', 'question_id', 'hash'])
+    .execute()
+}
