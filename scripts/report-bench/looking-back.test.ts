@@ -76,7 +76,7 @@ async function withYears(plan: ExamPlan, check: (years: Years) => Promise<void>)
   }
 }
 
-function answer<T>({ exams }: Years, key: string, query: Record<string, unknown> = {}): T {
+function answer({ exams }: Years, key: string, query: Record<string, unknown> = {}): unknown {
   const [now, ...before] = exams.map((exam) => packExam(exam))
   const context = contextOf(now!, DIRECTOR, CONFIG, query)
   context.history = before.map((version, at) => ({
@@ -89,7 +89,7 @@ function answer<T>({ exams }: Years, key: string, query: Record<string, unknown>
   }))
   context.compared = context.history[0]!
   context.comparedVersion = before[0]!
-  return reportOf(key).compute(context, query as never).body as T
+  return reportOf(key).compute(context, query as never).body
 }
 
 function near(what: string, here: Cells, there: Cells | undefined): void {
@@ -125,10 +125,10 @@ async function watched(years: Years): Promise<void> {
   const drawn = await years.duck.rows(DRAWN)
   const inExam = years.exams[0]!.n
   for (const [list, figure, isIn] of WATCH) {
-    const reply = answer<ReplyOf<typeof reportCritical>>(years, 'concerned_critical', {
+    const reply = answer(years, 'concerned_critical', {
       list,
       limit: 5000,
-    })
+    }) as ReplyOf<typeof reportCritical>
     const expected = there.flatMap((row, place) =>
       row[figure] !== null && isIn(row[figure]!) && wholeTotal(drawn, place) ? [place + 1] : [],
     )
@@ -145,10 +145,10 @@ async function watched(years: Years): Promise<void> {
     }
   }
   expect(drawn).toHaveLength(inExam * (1 + EARLIER))
-  const odd = answer<ReplyOf<typeof reportCritical>>(years, 'concerned_critical', {
+  const odd = answer(years, 'concerned_critical', {
     list: 'odd',
     limit: 5000,
-  })
+  }) as ReplyOf<typeof reportCritical>
   const fell = odd.list.filter(({ reason }) => reason.includes('比上次低'))
   expect(fell.map((row) => row.candidate_id).sort((a, b) => a - b)).toEqual(
     there.flatMap(([, , , fall], place) => (fall !== null && fall! <= -2 ? [place + 1] : [])),
@@ -160,10 +160,10 @@ const wholeTotal = (drawn: readonly Cells[], place: number): boolean =>
 
 /** P12: how steady the best are, and who came and went. */
 async function best(years: Years): Promise<void> {
-  const reply = answer<ReplyOf<typeof reportExcellent>>(years, 'concerned_excellent', {
+  const reply = answer(years, 'concerned_excellent', {
     top: TOP,
     limit: 5000,
-  })
+  }) as ReplyOf<typeof reportExcellent>
   const moves = await years.duck.rows(movesSql(TOP))
   const there = await years.duck.rows(WATCHED)
   const codes = { stayed: 1, entered: 2, fell: 3 } as const
@@ -184,7 +184,7 @@ async function best(years: Years): Promise<void> {
 
 /** P01 and P03: how students and classes moved. */
 async function moved(years: Years): Promise<void> {
-  const { list } = answer<ReplyOf<typeof reportStudents>>(years, 'student', { limit: 5000 })
+  const { list } = answer(years, 'student', { limit: 5000 }) as ReplyOf<typeof reportStudents>
   const sat = await years.duck.rows(
     `select place, place::double, moved, delta from (${PROGRESS}) order by place`,
   )
@@ -200,9 +200,9 @@ async function moved(years: Years): Promise<void> {
   const classes = years.exams[0]!.manifest.classes
   for (const klass of classes.keys()) {
     if (classes.length === 1) break
-    const { history, compared } = answer<ReplyOf<typeof reportPaper>>(years, 'basic', {
+    const { history, compared } = answer(years, 'basic', {
       class_id: klass + 1,
-    })
+    }) as ReplyOf<typeof reportPaper>
     const there = await years.duck.rows(historySql(klass))
     const here = history.map(({ z: { v, n, hi } }) => [n, v, hi === null ? null : hi - (v ?? 0)])
     // A class that nobody is in.
@@ -225,7 +225,7 @@ async function moved(years: Years): Promise<void> {
 async function lines(years: Years): Promise<void> {
   const { duck, exams } = years
   const [[share] = []] = await duck.rows(lineOfShareSql(30))
-  const steps = answer<ReplyOf<typeof reportStepLines>>(years, 'line_type2')
+  const steps = answer(years, 'line_type2') as ReplyOf<typeof reportStepLines>
   if (share == null) return
   const drawn = [share, 30_000].sort((a, b) => b - a)
   expect(steps.lines.map(({ total_milli }) => total_milli)).toEqual(drawn)
@@ -241,10 +241,10 @@ async function lines(years: Years): Promise<void> {
 
   const total = Math.round(share / 1000)
   const set = exams[0]!.subjects.map((_, subject) => 7.5 + subject)
-  const byHand = answer<ReplyOf<typeof reportSubjectLines>>(years, 'line_type1', {
+  const byHand = answer(years, 'line_type1', {
     line_total: total,
     subject_lines: set.map((points, subject) => `${subject + 1}:${points}`).join(','),
-  })
+  }) as ReplyOf<typeof reportSubjectLines>
   expect(byHand.line?.subjects.every(({ by_hand }) => by_hand)).toBe(true)
   for (const [klass, subject, on, both] of await duck.rows(
     byHandSql(
@@ -261,16 +261,18 @@ async function lines(years: Years): Promise<void> {
 async function questions(years: Years): Promise<void> {
   const { duck, exams } = years
   const { questions: of, fullMilli } = exams[0]!.manifest.subjects[0]!
-  const { rows } = answer<ReplyOf<typeof reportQuestionSplit>>(years, 'question_split', {
+  const { rows } = answer(years, 'question_split', {
     subject_id: 1,
-  })
+  }) as ReplyOf<typeof reportQuestionSplit>
   const factors = await duck.rows(OWN_FACTOR)
   for (const [item, klass, factor] of factors)
     near(`own factor ${item} ${klass}`, [rows[item!]!.own_factor[klass!] ?? null], [factor!])
   const counted = rows.flatMap(({ own_factor }) => own_factor.filter((one) => one !== null))
   expect(counted).toHaveLength(factors.length)
 
-  const { item_map } = answer<ReplyOf<typeof reportPaperQuality>>(years, 'paper', { subject_id: 1 })
+  const { item_map } = answer(years, 'paper', { subject_id: 1 }) as ReplyOf<
+    typeof reportPaperQuality
+  >
   const rates = new Map(
     (await duck.rows(itemMapSql(fullMilli))).map(([item, band, rate]) => [
       `${of[item!]!.no} ${band}`,
@@ -324,10 +326,10 @@ test('R13 equating: papers of two years are set against each other as another en
       const slope = Math.sqrt(varY / varX)
       const intercept =
         then!.mean + (gammaY! * means) / 2 - slope * (here!.mean - (gammaX! * means) / 2)
-      const { equating } = answer<ReplyOf<typeof reportPaperQuality>>(years, 'paper', {
+      const { equating } = answer(years, 'paper', {
         subject_id: 1,
         anchors: anchors.map((at) => `${at + 1}:${at + 1}`).join(','),
-      })
+      }) as ReplyOf<typeof reportPaperQuality>
       expect(equating?.reason).toBe('')
       near(
         'equating',
@@ -346,7 +348,7 @@ test('R13 equating: papers of two years are set against each other as another en
 
 /** P14: what schools reached beyond others with the same start. */
 async function added(years: Years): Promise<void> {
-  const { rows, entry } = answer<ReplyOf<typeof reportArea>>(years, 'area', { level: 'school' })
+  const { rows, entry } = answer(years, 'area', { level: 'school' }) as ReplyOf<typeof reportArea>
   if (entry === null) return
   const there = await years.duck.rows(addedSql(years.plan.classesPerSchool))
   expect(there.length).toBeGreaterThan(1)
@@ -382,7 +384,7 @@ async function trends(years: Years): Promise<void> {
   )
   const ofTotal = sems.map((one, exam) => {
     const sd = spreads[exam]![0]
-    return sd && one.every((sem) => sem !== null) ? Math.hypot(...(one as number[])) / sd : null
+    return sd && one.every((sem) => sem !== null) ? Math.hypot(...one) / sd : null
   })
   const by = [-1, 0, 1].map((subject) =>
     subject < 0 ? ofTotal : errors.map((one) => one[subject] ?? null),

@@ -26,7 +26,7 @@ export function useFound(find: FindCandidates, keyword: string) {
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- attempt asks again
+    // Another `attempt` asks again.
   }, [find, keyword, attempt])
   return { ...found, error, retry: () => setAttempt((before) => before + 1) }
 }

@@ -3,7 +3,7 @@ import { type examGet, type ReplyOf, type sheetGet, sheetSave } from '@hengjuan/
 import { type AnswerSheetType, SHEET_TYPE_RULES, sheetTypeOfMode } from '@hengjuan/domain'
 import { toast } from '@hengjuan/ui'
 import { PaperPreview, useFigures } from '../features/pad/index.ts'
-import { answersOf, SheetDesigner, type SheetWork } from '../features/sheet/index.ts'
+import { answersOf, type Figures, SheetDesigner, type SheetWork } from '../features/sheet/index.ts'
 import { useMay, useSession } from '../session/session-store.ts'
 import { fixedReason, savedText } from './sheet-words.ts'
 import { useSheetRefresh } from './use-sheet-refresh.ts'
@@ -11,6 +11,12 @@ import { useSheetRefresh } from './use-sheet-refresh.ts'
 type Exam = ReplyOf<typeof examGet>
 
 const ONLINE: AnswerSheetType = 3
+
+/** What a table has beside that is answered on screen. */
+const onlineParts = (figures: Figures) => ({
+  figures,
+  preview: (design: SheetWork['design']) => <PaperPreview design={design} urlOf={figures.urlOf} />,
+})
 
 /** The designer over a sheet of the subject, or over one that is begun. */
 export function SheetEditor(props: {
@@ -43,14 +49,7 @@ export function SheetEditor(props: {
       initial={props.initial}
       type={type}
       {...(props.knowledge ? { knowledge: props.knowledge } : {})}
-      online={
-        isOnline
-          ? {
-              figures,
-              preview: (design) => <PaperPreview design={design} urlOf={figures.urlOf} />,
-            }
-          : null
-      }
+      online={isOnline ? onlineParts(figures) : null}
       isNew={sheet === null}
       schoolName={schoolName}
       fixedReason={fixedReason(exam, sheet, type)}

@@ -23,6 +23,14 @@ const block = (markMode: number, markers: number, leaders: number) => ({
   leaders,
 })
 
+const online = (more: object = {}) => ({
+  isReleased: false,
+  isCompleted: false,
+  open: 0,
+  toEnter: 0,
+  ...more,
+})
+
 describe('gates of a subject', () => {
   test.for([
     ['no sheet', { hasSheet: false }, ['sheet']],
@@ -79,6 +87,17 @@ describe('gates of a subject', () => {
     ['an import needs a full mark', { mode: 4, fullMilli: 0 }, ['full']],
     ['an import that is not finished', { mode: 4, status: 3, unitsOpen: 3 }, ['import']],
     ['an online exam needs a table of questions', { mode: 3, hasSheet: false }, ['sheet']],
+    ['an online exam waits for its release', { mode: 3, status: 2, online: online() }, ['release']],
+    [
+      'an online exam waits for its end',
+      { mode: 3, status: 3, online: online({ isReleased: true, open: 2, toEnter: 3 }) },
+      ['complete'],
+    ],
+    [
+      'an online exam waits for makeups and for answers on their way',
+      { mode: 3, status: 3, online: online({ isCompleted: true, open: 1, toEnter: 3 }) },
+      ['attempts', 'entering'],
+    ],
     ['an online exam tells its questions', { mode: 3, untold: 2 }, ['(stems)']],
     ['an online exam has no sheets to miss', { mode: 3, status: 3, noRecord: 4 }, ['(noRecord)']],
     ['the last step has no next', { status: 6, noRecord: 3 }, []],

@@ -5,7 +5,6 @@ import {
   endOfAttempt,
   isObjectiveType,
   NOT_SELECTED,
-  type QuestionType,
   shifted,
   shownLetters,
   subjectName,
@@ -223,7 +222,7 @@ async function describe(
     seq: attempt.seq,
     answers: answers.map(({ question_id, sub, value }) => {
       const question = questions.get(noOf.get(question_id) ?? '')
-      const isLetters = question && isObjectiveType(question.type as QuestionType)
+      const isLetters = question && isObjectiveType(question.type)
       return {
         question_id,
         sub,

@@ -2,7 +2,6 @@ import type { PadQuestion } from '@hengjuan/contracts'
 import {
   isObjectiveType,
   letterAt,
-  type QuestionType,
   seededOrder,
   type SheetDesign,
   type SheetQuestion,
@@ -92,7 +91,7 @@ const seedOf = ({ examId, subjectId, candidateId }: Mixing): string =>
 export function answerProblem(question: SheetQuestion, sub: string, value: string): string | null {
   const { blanks, optionCount } = shownQuestion(question)
   const no = `第 ${question.no} 题`
-  if (isObjectiveType(question.type as QuestionType)) {
+  if (isObjectiveType(question.type)) {
     const letters = Array.from({ length: optionCount }, (_, index) => letterAt(index))
     const isSound =
       sub === '' &&

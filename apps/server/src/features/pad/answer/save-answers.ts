@@ -5,7 +5,6 @@ import {
   type AnswerTiming,
   answerTiming,
   isObjectiveType,
-  type QuestionType,
   type SheetQuestion,
   trueLetters,
 } from '@hengjuan/domain'
@@ -138,9 +137,7 @@ async function understand(
 }
 
 const storedValue = (question: SheetQuestion, value: string, mixing: Mixing): string =>
-  isObjectiveType(question.type as QuestionType)
-    ? trueLetters(value, optionOrder(question, mixing))
-    : value
+  isObjectiveType(question.type) ? trueLetters(value, optionOrder(question, mixing)) : value
 
 export const mixingOf = (exam: { shuffle_options: number; shuffle_items: number }) => ({
   options: exam.shuffle_options === 1,

@@ -97,7 +97,7 @@ export async function enterMarking(services: Services, attemptId: number): Promi
   })
 }
 
-export const selectAnswers = (db: Db, attemptId: number) =>
+const selectAnswers = (db: Db, attemptId: number) =>
   db
     .selectFrom('attempt_answer')
     .where('attempt_id', '=', attemptId)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { InputOf, padRelease } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { afterPadAct, AppError, isObjectiveType, type QuestionType } from '@hengjuan/domain'
+import { afterPadAct, AppError, isObjectiveType } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { selectScoredQuestions } from '../../scoring/index.ts'
@@ -31,7 +31,7 @@ export async function releaseProblems(db: Db, { examId, subjectId }: Place): Pro
   const questions = await selectScoredQuestions(db, examId, subjectId)
   const keyless = questions.filter(
     ({ type, key }) =>
-      isObjectiveType(type as QuestionType) &&
+      isObjectiveType(type) &&
       (key === null || (key.answer.length === 0 && key.rule.status === 'normal')),
   )
   const candidates = await db

@@ -9,7 +9,7 @@ import {
 } from '@hengjuan/contracts'
 import type { TestApp, TestClient } from '../../../testing/index.ts'
 
-export const MATHS = 2
+const MATHS = 2
 type Design = InputOf<typeof sheetSave>['body']['design']
 
 /** Two choices of which one takes several, a filled blank in a block with an essay, and an essay of its own. */

@@ -39,12 +39,16 @@ function unitsOf({ version, allowed, regionNames }: ReportContext, level: Level,
     const ofSchool = schools[classes[first ?? 0]!.school]!
     return {
       id,
-      name: level === 'school' ? ofSchool.name : (regionNames[id ?? 0] ?? '未登记地区'),
+      name: level === 'school' ? ofSchool.name : nameOfRegion(regionNames, id),
       schools: new Set(places.map((place) => classes[place]!.school)).size,
       members: membersOfClasses(version.columns, places),
     }
   })
 }
+
+/** One without a name is told from others by its code. */
+const nameOfRegion = (names: ReportContext['regionNames'], id: number | null): string =>
+  id === null ? '未登记地区' : (names[id] ?? `地区 ${id}`)
 
 /** 区域报表. Of the schools in view; who sees a part of a school only sees no units. @source reports P14 */
 export const area = served(areaReport, (context, query) => {
@@ -83,7 +87,7 @@ export const area = served(areaReport, (context, query) => {
           den: presentIn(total, members),
         }
       : null
-  const wholeName = within === undefined ? '全部可见' : (regionNames[within] ?? '所选地区')
+  const wholeName = within === undefined ? '全部可见' : nameOfRegion(regionNames, within)
   const rowOf = (known: typeof all, isKept: boolean) => {
     const wire = wireFigures(known, context)
     return {

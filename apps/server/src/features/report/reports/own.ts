@@ -102,9 +102,9 @@ export const own = served(ownReport, (context, query) => {
       formula,
       index_name: query.index_name?.trim() || '综合指数',
       rows: [
-        ...groups.map(({ group, members, isKept }, at) => {
+        ...groups.map(({ group, members, isKept }, place) => {
           const row = rowOf(members)
-          const own = indexes[at]
+          const found = indexes[place]
           return {
             group,
             n: row.n,
@@ -114,9 +114,11 @@ export const own = served(ownReport, (context, query) => {
                   OWN_METRICS[metrics[at]!].kind === 'count' ? value : null,
                 )
               : row.values,
-            index: isKept ? null : (own?.v ?? row.index),
+            index: isKept ? null : (found?.v ?? row.index),
             index_band:
-              own && own.lo !== null && own.hi !== null ? { lo: own.lo, hi: own.hi } : null,
+              found && found.lo !== null && found.hi !== null
+                ? { lo: found.lo, hi: found.hi }
+                : null,
             suppressed: isKept,
             is_reference: false,
           }

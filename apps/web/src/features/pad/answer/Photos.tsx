@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core'
-import { CallError, isPassing } from '@hengjuan/client'
+import { CallError, freshKey, isPassing } from '@hengjuan/client'
 import { useCaller } from '@hengjuan/client/react'
 import { padPhoto } from '@hengjuan/contracts'
 import { toast } from '@hengjuan/ui'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { forgetPhoto, keepPhoto, keptPhotos } from './attempt-store.ts'
 import css from './answer.module.css'
 import { turnedJpeg } from './turn-photo.ts'
@@ -44,10 +44,10 @@ export function Photos(props: {
       ),
     )
   }, [attemptId, question.question_id])
-  const drop = (id: string) => {
+  const drop = useCallback((id: string) => {
     void forgetPhoto(id)
     setWaiting((before) => before.filter((one) => one.id !== id))
-  }
+  }, [])
   const [first] = waiting
   useEffect(() => {
     if (!first || isFixed) return undefined
@@ -86,20 +86,20 @@ export function Photos(props: {
       isOver = true
       window.clearTimeout(timer)
     }
-  }, [first, isFixed, call, attemptId, deviceKey, question.question_id])
+  }, [first, isFixed, call, attemptId, deviceKey, question.question_id, drop])
 
   const take = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(currentTarget.files ?? [])].slice(0, MOST - hashes.length - waiting.length)
     currentTarget.value = ''
     for (const blob of files) {
-      const id = crypto.randomUUID()
+      const id = freshKey()
       await keepPhoto({ id, attemptId, questionId: question.question_id, blob })
       setWaiting((before) => [...before, { id, blob, url: URL.createObjectURL(blob) }])
     }
   }
   const turn = async (hash: string) => {
     const blob = await turnedJpeg(props.urlOf.get(hash) ?? '')
-    const id = crypto.randomUUID()
+    const id = freshKey()
     await keepPhoto({ id, attemptId, questionId: question.question_id, blob })
     props.onChange(hashes.filter((one) => one !== hash))
     setWaiting((before) => [...before, { id, blob, url: URL.createObjectURL(blob) }])

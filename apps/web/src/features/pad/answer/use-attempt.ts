@@ -6,7 +6,7 @@ import { answerKey, type Answers } from '../paper/answers.ts'
 import { AnswerOutbox, type OutboxState } from './answer-outbox.ts'
 import { attemptKey, keepAttempt, keptAttempt } from './attempt-store.ts'
 
-export type Entered = ReplyOf<typeof padEnter>
+type Entered = ReplyOf<typeof padEnter>
 
 interface Place {
   exam_id: number

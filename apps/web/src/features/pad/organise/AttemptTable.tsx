@@ -1,7 +1,8 @@
 import { Button, Checkbox } from '@blueprintjs/core'
 import { SimpleTable, type Status, StatusTag, Time } from '@hengjuan/ui'
 import type { Decision } from './DecideDialog.tsx'
-import { ATTEMPT_WORDS, type PadAttempt } from './PadDesk.tsx'
+import { ATTEMPT_WORDS } from './attempt-words.ts'
+import type { PadAttempt } from './PadDesk.tsx'
 
 const TONES: Record<PadAttempt['state'], Status> = {
   not_started: 'idle',

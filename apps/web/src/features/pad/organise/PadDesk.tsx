@@ -1,7 +1,7 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { padStatus, type ReplyOf } from '@hengjuan/contracts'
-import { ATTEMPT_STANDINGS, PAD_STANDINGS, type PadStanding } from '@hengjuan/domain'
+import { PAD_STANDINGS, type PadStanding } from '@hengjuan/domain'
 import {
   filter,
   FilterBar,
@@ -27,6 +27,7 @@ import { MakeupDialog } from './MakeupDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import css from './organise.module.css'
+import { ATTEMPT_WORDS } from './attempt-words.ts'
 
 export type PadStatus = ReplyOf<typeof padStatus>
 export type PadAttempt = PadStatus['attempts']['list'][number]
@@ -35,7 +36,6 @@ export interface PadPlace {
   subject_id: number
 }
 
-export const ATTEMPT_WORDS = { ...ATTEMPT_STANDINGS, absent: '缺考' } as const
 const STATES = ['not_started', 'answering', 'offline', 'submitted', 'late', 'absent'] as const
 
 const filters = {

@@ -94,7 +94,7 @@ function FigureRow(props: Parameters<typeof StemForm>[0] & { figures: Figures })
             accept: '.jpg,.jpeg,.png,.webp',
             'aria-label': `第 ${question.no} 题添加插图`,
           }}
-          onInputChange={(event) => void add(event as ChangeEvent<HTMLInputElement>)}
+          onInputChange={(event) => void add(event)}
         />
       )}
       <small>考生作答时看到题干和插图；选项按「A. …」每行一个，才能打乱次序。</small>
