@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerPage } from './answer-page.ts'
+import { drawable } from './sheet-font.ts'
 
 test('texts are outlines that stay within the page, long ones on several lines', () => {
   const short = answerPage([{ kind: 'text', text: '解：x = 3。' }])
@@ -38,4 +39,15 @@ test('a page ends where a picture can', () => {
     heightPx: 1600,
   }))
   expect(answerPage(parts).heightPx).toBeLessThanOrEqual(16_000)
+})
+
+test('signs of formulas that the font lacks are drawn by others, and not as boxes', () => {
+  const drawn = (text: string) => answerPage([{ kind: 'text', text }]).svg
+  expect(drawable('aₙ = S₁₀ − x⁴，\u{1D465} \u{1F600}')).toBe('aₙ = S₁₀ − x⁴，\u{1D465} □')
+  const plain = drawn('a')
+  for (const text of ['aₙ', 'a₁', 'a⁴']) {
+    expect(drawn(text)).not.toBe(drawn('a□'))
+    expect(drawn(text).length).toBeGreaterThan(plain.length)
+  }
+  expect(drawn('aₙ')).not.toBe(drawn('aⁿ'))
 })

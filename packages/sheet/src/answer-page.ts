@@ -1,5 +1,5 @@
 import { breakLines } from './break-lines.ts'
-import { outlineOf, printable } from './sheet-font.ts'
+import { drawable, outlineOf } from './sheet-font.ts'
 
 /** What was answered on screen, as it is put onto a picture for who marks it. */
 export type AnswerPart =
@@ -53,8 +53,8 @@ export function answerPage(parts: readonly AnswerPart[]): AnswerPage {
       continue
     }
     const { size, grey } = LOOK[part.kind]
-    const paragraphs = printable(part.text.replace(/\r\n?/g, '\n').replaceAll('\t', '　'))
-    for (const line of paragraphs.split('\n').flatMap((one) => breakLines(one, size, INNER))) {
+    const paragraphs = part.text.replace(/\r\n?/g, '\n').replaceAll('\t', '　').split('\n')
+    for (const line of paragraphs.flatMap((one) => breakLines(drawable(one), size, INNER))) {
       const outline = outlineOf(line, { x: MARGIN, y: y + size * ASCENT, size })
       if (outline !== '') drawn.push(`<path d="${outline}" fill="${grey}"/>`)
       y += size * PITCH

@@ -34,13 +34,77 @@ export function printable(text: string): string {
   return [...text].map((c) => (missing.includes(c) ? MISSING_GLYPH : c)).join('')
 }
 
+/** How a character that the font lacks is drawn by one that it has: `ₙ` as a small lowered `n`. */
+interface Stand {
+  base: string
+  scale: number
+  /** Of the size, upwards. */
+  raise: number
+}
+
+const isIn = (code: number, ranges: readonly (readonly [number, number])[]): boolean =>
+  ranges.some(([first, last]) => code >= first && code <= last)
+const LOWERED = [
+  [0x1d62, 0x1d6a],
+  [0x2080, 0x209c],
+] as const
+const RAISED = [
+  [0x02b0, 0x02b8],
+  [0x1d2c, 0x1d61],
+  [0x2070, 0x207f],
+] as const
+
+const isDrawn = (text: string): boolean =>
+  [...text].every((one) => sheetFont().hasGlyphForCodePoint(one.codePointAt(0) ?? 0))
+
+/** Null for what the font has, and for what nothing stands for. */
+function standOf(character: string): Stand | null {
+  if (isDrawn(character)) return null
+  const base = character.normalize('NFKC')
+  if (base === character || !isDrawn(base)) return null
+  const code = character.codePointAt(0) ?? 0
+  if (isIn(code, LOWERED)) return { base, scale: 0.62, raise: -0.15 }
+  return isIn(code, RAISED) ? { base, scale: 0.62, raise: 0.38 } : { base, scale: 1, raise: 0 }
+}
+
+/** The text with a visible box for every character that cannot be drawn, not even by another one. */
+export const drawable = (text: string): string =>
+  [...text].map((one) => (isDrawn(one) || standOf(one) ? one : MISSING_GLYPH)).join('')
+
+interface Place {
+  x: number
+  y: number
+  size: number
+}
+
 /** A line as outlines of its glyphs, for a picture: `d` of an SVG path, `y` being the baseline. */
-export function outlineOf(
-  line: string,
-  { x, y, size }: { x: number; y: number; size: number },
-): string {
+export function outlineOf(line: string, { x, y, size }: Place): string {
+  const parts: string[] = []
+  let left = x
+  let run = ''
+  const flush = (text: string, at: Omit<Place, 'x'>) => {
+    if (text === '') return
+    const drawn = runOutline(text, { ...at, x: left })
+    parts.push(drawn.path)
+    left += drawn.width
+  }
+  for (const character of line) {
+    const stand = standOf(character)
+    if (!stand) {
+      run += character
+      continue
+    }
+    flush(run, { y, size })
+    run = ''
+    flush(stand.base, { y: y - stand.raise * size, size: stand.scale * size })
+  }
+  flush(run, { y, size })
+  return parts.join('')
+}
+
+function runOutline(text: string, { x, y, size }: Place): { path: string; width: number } {
   const scale = size / sheetFont().unitsPerEm
-  const { glyphs, positions } = sheetFont().layout(line)
+  const { glyphs, positions } = sheetFont().layout(text)
   const parts: string[] = []
   let left = x
   for (const [index, glyph] of glyphs.entries()) {
@@ -53,7 +117,7 @@ export function outlineOf(
     }
     left += (positions[index]?.xAdvance ?? 0) * scale
   }
-  return parts.join('')
+  return { path: parts.join(''), width: left - x }
 }
 
 const LETTER = {
