@@ -27,13 +27,15 @@ const { values, positionals } = parseArgs({
     /** 1,000 for the stack, 20,000 for the day, when absent. */
     sheets: { type: 'string' },
     /** `dispatch`: first and second readings to begin with, seconds a round (5, or 20), one database alone, as `report` and `import`. `school-box`: seconds a round (60). */
-    tasks: { type: 'string', default: '1000000' },
+    tasks: { type: 'string', default: '400000' },
     seconds: { type: 'string' },
     database: { type: 'string' },
     /** `dispatch`: `dynamic`, `shared` (every marker a share of the work) or `seeded` (papers that measure them among it). */
     blocks: { type: 'string', default: 'dynamic' },
-    /** `dispatch`: markers at moments of their own instead of as fast as they are served. */
-    'open-loop': { type: 'boolean', default: false },
+    /** `dispatch`: so many at once, by commas. */
+    markers: { type: 'string', default: '16,64' },
+    /** `dispatch`: marks due a second, at moments of their own, instead of as many as are served. */
+    'open-loop': { type: 'string' },
     /** `marking-page`, `designer`: a school prepared by `e2e/prepare-world.ts`; one is made when absent. */
     world: { type: 'string' },
     /** `report`: candidates of the exam, and how many of its nine subjects are computed (all of them when absent). */
@@ -71,11 +73,17 @@ const MEASUREMENTS: Record<string, () => Promise<void>> = {
     if (!blocks) throw new Error(`--blocks is one of ${BLOCK_KINDS.join(', ')}`)
     const common = { tasks: Number(values.tasks), blocks, json: values.json }
     if (values['open-loop'])
-      await measureOpenLoopBench({ ...common, database, seconds: Number(values.seconds ?? 20) })
+      await measureOpenLoopBench({
+        ...common,
+        database,
+        perSecond: Number(values['open-loop']),
+        seconds: Number(values.seconds ?? 20),
+      })
     else
       await measureDispatchBench({
         ...common,
         database,
+        markers: values.markers.split(',').map(Number),
         rounds: Number(values.rounds ?? 5),
         seconds: Number(values.seconds ?? 5),
       })

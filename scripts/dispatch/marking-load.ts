@@ -1,8 +1,5 @@
 import { type InputOf, markNext, markSubmit, type ReplyOf } from '@hengjuan/contracts'
 import { monotonicFactory } from 'ulid'
-import { nextPapers } from '../../apps/server/src/features/marking-desk/desk/mark-queue.ts'
-import { submitAndTake } from '../../apps/server/src/features/marking-desk/desk/submit-mark.ts'
-import type { Services } from '../../apps/server/src/services.ts'
 import type { BulkPerson } from './bulk-sessions.ts'
 import { type Served, spreadOf } from './figures.ts'
 import type { Post } from './light-post.ts'
@@ -20,26 +17,6 @@ export interface Desk {
 
 /** What everybody gives: readers agree, so that every second reading makes a mark final. */
 const SCORE_MILLI = 5000
-
-/** The product's own functions, without HTTP. */
-export const innerDesk = (services: Services, blockId: number, markerId: number): Desk => ({
-  take: async () => (await nextPapers(services, blockId, markerId, 1)).tasks[0]?.reading_id ?? null,
-  submit: async (readingId) => {
-    const { queue } = await submitAndTake(
-      services,
-      {
-        markerId,
-        blockId,
-        readingId,
-        idemKey: ulid(),
-        scores: [SCORE_MILLI],
-        activeMs: 8000,
-      },
-      1,
-    )
-    return queue?.tasks[0]?.reading_id ?? null
-  },
-})
 
 /** The calls that the marking page makes. */
 export const httpDesk = (person: BulkPerson, post: Post, blockId: number): Desk => ({

@@ -3,7 +3,7 @@ import { simpleUpdates } from '../../apps/server/src/testing/load-database.ts'
 import { type DatabaseName, onEachDatabase, type World, type WorldPlan } from './dispatch-world.ts'
 import { medianOf, type Served } from './figures.ts'
 import { lightPost } from './light-post.ts'
-import { httpDesk, innerDesk, markFor, type Round } from './marking-load.ts'
+import { httpDesk, markFor, type Round } from './marking-load.ts'
 import { preparePgbench, type Protocol, simpleUpdatesPerSecond } from './pgbench.ts'
 import { costOf } from './server-cost.ts'
 
@@ -19,7 +19,6 @@ export interface DispatchRow extends Served {
   /** Of so many rounds the middle one: fewer than asked for where the blocks ran empty. */
   rounds: number
   database: DatabaseName
-  through: 'functions' | 'http'
   markers: number
   /** Simple updates a second in the same minute; null without pgbench. */
   floor: number | null
@@ -27,8 +26,8 @@ export interface DispatchRow extends Served {
   /** The same with statements that are prepared once, which `pgbench` does only when told to; null on SQLite. */
   prepared: number | null
   preparedRatio: number | null
-  /** Through HTTP, of the server's process. */
-  cost: MarkCost | null
+  /** Of the server's process. */
+  cost: MarkCost
 }
 
 export interface MarkCost {
@@ -40,56 +39,37 @@ export interface MarkCost {
 
 /** So many blocks are marked at once: with 64 markers, six or seven meet in each. */
 const BUSY_BLOCKS = 10
-/** Markers of the round through HTTP. */
-const HTTP_MARKERS = [16, 64]
-
-/** Measures taking and submitting on each database, beside the simplest durable update there. */
+/** Measures taking and submitting through HTTP on each database, beside the simplest durable update there. */
 export const measureDispatch = (plan: DispatchPlan): Promise<DispatchRow[]> =>
   onEachDatabase(
     plan,
     {
-      markers: Math.max(...plan.markers, ...HTTP_MARKERS),
+      markers: Math.max(...plan.markers),
       blocks: BUSY_BLOCKS,
-      seatings: plan.markers.length + httpMarkers(plan).length,
+      seatings: plan.markers.length,
     },
     (world) => measureOn(world, plan),
   )
 
-const httpMarkers = ({ markers }: DispatchPlan): number[] =>
-  HTTP_MARKERS.filter((count) => markers.includes(count))
-
 async function measureOn(world: World, plan: DispatchPlan): Promise<DispatchRow[]> {
-  const { database, exam } = world
+  const { database } = world
   // What one row has marked would be missing in the next: each has blocks of its own.
   const seatings = world.seatings.values()
   const floorOf = await floorOn(world, plan)
   const rows: DispatchRow[] = []
-  await world.withFunctions(async (services) => {
-    for (const markers of plan.markers) {
-      const blockOf = seatings.next().value ?? []
-      const desks = exam.markerIds
-        .slice(0, markers)
-        .map((id, index) => innerDesk(services, blockOf[index] ?? 0, id))
-      plan.note(`${database}: ${markers} markers through the functions …`)
-      const served = async () => ({ ...(await markFor(desks, plan.seconds)), cost: null })
-      rows.push(
-        ...(await alternate(plan, floorOf, { database, through: 'functions', markers }, served)),
-      )
-    }
-  })
   await world.withServer(async (server, address, people) => {
     const { post, close } = lightPost(address)
-    for (const markers of httpMarkers(plan)) {
+    for (const markers of plan.markers) {
       const blockOf = seatings.next().value ?? []
       const desks = people
         .slice(0, markers)
         .map((person, index) => httpDesk(person, post, blockOf[index] ?? 0))
-      plan.note(`${database}: ${markers} markers through HTTP …`)
+      plan.note(`${database}: ${markers} markers …`)
       const served = async () => {
         const { result, cost } = await costOf(server, () => markFor(desks, plan.seconds))
         return { ...result, cost: { ...cost, cpuUs: cost.cpuUs / result.marks } }
       }
-      rows.push(...(await alternate(plan, floorOf, { database, through: 'http', markers }, served)))
+      rows.push(...(await alternate(plan, floorOf, { database, markers }, served)))
     }
     close()
   })
@@ -141,8 +121,8 @@ const LEAST_MARKS = 100
 async function alternate(
   plan: DispatchPlan,
   floorOf: FloorOf,
-  named: Pick<DispatchRow, 'database' | 'through' | 'markers'>,
-  measure: () => Promise<Round & { cost: MarkCost | null }>,
+  named: Pick<DispatchRow, 'database' | 'markers'>,
+  measure: () => Promise<Round & { cost: MarkCost }>,
 ): Promise<DispatchRow[]> {
   const rounds: (Floor & { served: Awaited<ReturnType<typeof measure>> })[] = []
   let isEmpty = false
@@ -156,7 +136,7 @@ async function alternate(
     )
     if (served.marks >= LEAST_MARKS) rounds.push({ ...floors, served })
   }
-  const who = `${named.database}: ${named.markers} markers through ${named.through}`
+  const who = `${named.database}: ${named.markers} markers`
   if (isEmpty)
     plan.note(
       `${who} had read all they may after ${rounds.length} of ${plan.rounds} rounds; more --tasks make it longer`,

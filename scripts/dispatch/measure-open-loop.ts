@@ -8,7 +8,7 @@ import {
   type WorldPlan,
 } from './dispatch-world.ts'
 import { lightPost } from './light-post.ts'
-import { httpDesk, innerDesk } from './marking-load.ts'
+import { httpDesk } from './marking-load.ts'
 import type { Spread } from './figures.ts'
 import { markAtMoments, type OpenServed } from './open-loop.ts'
 import { preparePgbench, simpleUpdatesAtMoments } from './pgbench.ts'
@@ -24,9 +24,8 @@ export interface OpenLoopPlan extends WorldPlan {
 
 export interface OpenLoopRow extends OpenServed {
   database: DatabaseName
-  through: 'functions' | 'http'
-  /** Of the server's process; null through functions, where it is that of the load, too. */
-  cost: MarkCost | null
+  /** Of the server's process. */
+  cost: MarkCost
   /** Of simple updates, as many a second, right before; null on SQLite and without pgbench. */
   floor: Spread | null
 }
@@ -36,20 +35,12 @@ export const measureOpenLoop = (plan: OpenLoopPlan): Promise<OpenLoopRow[]> =>
   onEachDatabase(plan, { markers: plan.markers, blocks: BLOCKS }, (world) => measureOn(world, plan))
 
 async function measureOn(world: World, plan: OpenLoopPlan): Promise<OpenLoopRow[]> {
-  const { database, exam } = world
+  const { database } = world
   const [blockOf = []] = world.seatings
   const floorOf = await floorOn(world, plan)
-  const asked = `${plan.markers} markers, ${plan.perSecond} marks a second`
-  const innerFloor = await floorOf()
-  plan.note(`${database}: ${asked} through the functions …`)
-  const inner = await world.withFunctions(async (services) => {
-    const desks = exam.markerIds.map((id, index) => innerDesk(services, blockOf[index] ?? 0, id))
-    await markAtMoments(desks, { ...plan, seconds: WARM_SECONDS })
-    return markAtMoments(desks, plan)
-  })
-  const outerFloor = await floorOf()
-  plan.note(`${database}: ${asked} through HTTP …`)
-  const outer = await world.withServer(async (server, address, people) => {
+  const floor = await floorOf()
+  plan.note(`${database}: ${plan.markers} markers, ${plan.perSecond} marks a second …`)
+  const served = await world.withServer(async (server, address, people) => {
     // Everybody with a connection of their own, as browsers have.
     const seated = people.map((person, index) => {
       const { post, open, close } = lightPost(address)
@@ -62,10 +53,7 @@ async function measureOn(world: World, plan: OpenLoopPlan): Promise<OpenLoopRow[
     for (const { close } of seated) close()
     return { ...result, cost: { ...cost, cpuUs: cost.cpuUs / result.marks } }
   })
-  return [
-    { database, through: 'functions', ...inner, cost: null, floor: innerFloor },
-    { database, through: 'http', ...outer, floor: outerFloor },
-  ]
+  return [{ database, ...served, floor }]
 }
 
 /** Until what runs often is compiled: for some 20,000 marks each costs less than the ones before. */

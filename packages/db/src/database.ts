@@ -10,12 +10,11 @@ import {
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { checkpointAside } from './checkpoint-aside.ts'
-import { KeepingClient, UNHURRIED } from './keeping-client.ts'
-import { keepStatements } from './kept-statements.ts'
 import { migrations } from './migrations/index.ts'
 import { rollBackOnce } from './roll-back-once.ts'
 import { installSearchKey } from './search-key.ts'
 import type { Tables } from './schema/index.ts'
+import { UNHURRIED, WatchedClient } from './watched-client.ts'
 
 export type Database = Kysely<Tables>
 /** A database or a transaction on it: what query functions take. */
@@ -36,20 +35,13 @@ const NUMERIC = 1700
  *
  * @param url `postgres://…` for PostgreSQL, otherwise a file path for SQLite, `:memory:` for one in memory
  * @param options poolSize connections of PostgreSQL, SQLite has one writer; silenceMs how long PostgreSQL is waited for;
- *   readOnly beside another connection that writes: whatever changes something is refused; calledOff asked as a
- *   statement is sent to PostgreSQL, which ends it, with an error, where that aborts
+ *   readOnly beside another connection that writes: whatever changes something is refused
  */
 export function openDatabase(
   url: string,
-  {
-    poolSize = 16,
-    silenceMs = SILENCE_MS,
-    readOnly = false,
-    calledOff = () => null,
-  }: OpenOptions = {},
+  { poolSize = 16, silenceMs = SILENCE_MS, readOnly = false }: OpenOptions = {},
 ): Database {
-  if (/^postgres(ql)?:\/\//.test(url))
-    return openPostgres(url, { poolSize, silenceMs, readOnly, calledOff })
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, { poolSize, silenceMs, readOnly })
   return readOnly ? openSqliteReader(url) : openSqlite(url)
 }
 
@@ -57,7 +49,6 @@ interface OpenOptions {
   poolSize?: number
   silenceMs?: number
   readOnly?: boolean
-  calledOff?: () => AbortSignal | null
 }
 
 /** Sees what is committed when a statement begins, waits for nobody and holds up nobody. */
@@ -67,7 +58,7 @@ function openSqliteReader(file: string): Database {
   database.pragma(`cache_size = -${READER_CACHE_KIB}`)
   database.pragma('temp_store = memory')
   installSearchKey(database)
-  return new Kysely<Tables>({ dialect: new WholeSqlite({ database: keepStatements(database) }) })
+  return new Kysely<Tables>({ dialect: new WholeSqlite({ database }) })
 }
 
 function openSqlite(file: string): Database {
@@ -82,8 +73,7 @@ function openSqlite(file: string): Database {
   database.pragma('temp_store = memory')
   installSearchKey(database)
   checkpointAside(database)
-  const kept = rollBackOnce(keepStatements(database))
-  return new Kysely<Tables>({ dialect: new WholeSqlite({ database: kept }) })
+  return new Kysely<Tables>({ dialect: new WholeSqlite({ database: rollBackOnce(database) }) })
 }
 
 /**
@@ -103,7 +93,7 @@ class WholeSqliteAdapter extends SqliteAdapter {
 
 function openPostgres(
   connectionString: string,
-  { poolSize: max, silenceMs, readOnly, calledOff }: Required<OpenOptions>,
+  { poolSize: max, silenceMs, readOnly }: Required<OpenOptions>,
 ): Database {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -112,9 +102,7 @@ function openPostgres(
   const pool = new pg.Pool({
     connectionString,
     max,
-    Client: KeepingClient,
-    // What need not wait for an answer is sent behind it at once.
-    pipeline: true,
+    Client: WatchedClient,
     types,
     // Pages are in memory or on a disk without a head: finding some rows by an index beats reading a table.
     options: `-c random_page_cost=1.1${readOnly ? ' -c default_transaction_read_only=on' : ''}`,
@@ -130,9 +118,7 @@ function openPostgres(
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    if (!(client instanceof KeepingClient)) return
-    client.watch(silenceMs)
-    client.endWhere(calledOff)
+    if (client instanceof WatchedClient) client.watch(silenceMs)
   })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -8,7 +8,7 @@ import {
   watchedWay,
 } from '../testing/index.ts'
 import { openDatabase, type Database } from './database.ts'
-import { UNHURRIED } from './keeping-client.ts'
+import { UNHURRIED } from './watched-client.ts'
 import { transact } from './transact.ts'
 import { troubleOf } from './trouble.ts'
 

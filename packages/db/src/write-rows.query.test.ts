@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyDatabase, migratedDatabase } from '../testing/index.ts'
-import { areRowsMissed, inTurn, rowWrite, writeRows, writing } from './index.ts'
+import { rowWrite, writeRows } from './index.ts'
 
 const SUBJECT = { id: 'integer', name: 'text', short_name: 'text', sort: 'integer' } as const
 const SCHOOL = { name: 'text', short_name: 'text', city_id: 'integer', created_at: 'text' } as const
@@ -62,30 +62,5 @@ everyDatabase('rows that are written on %s', (kind) => {
       db.transaction().execute((transaction) => writeRows(transaction, [write])),
     ).rejects.toThrow(/unique/i)
     expect(await db.selectFrom('subject').where('id', '>', 200).selectAll().execute()).toEqual([])
-  })
-
-  test('that are all needed write nothing where one is missing, though the commit was sent with them', async () => {
-    const db = await migratedDatabase(kind)
-    await writeRows(db, [
-      rowWrite({ table: 'subject', rows: [subject(301), subject(302)], types: SUBJECT }),
-    ])
-    const write = (ids: number[]) => [
-      rowWrite({ table: 'school', rows: [school(`第${ids.length}中学`)], types: SCHOOL }),
-      rowWrite({
-        table: 'subject',
-        rows: ids.map((id) => ({ id, sort: 7 })),
-        types: { id: 'integer', sort: 'integer' },
-        where: { id: 'id' },
-        needsAll: true,
-      }),
-    ]
-    const send = (ids: number[]) =>
-      db.transaction().execute((tx) => inTurn(tx, [writing(tx, write(ids))], { commits: true }))
-    const missed = await send([301, 302, 303]).catch((error: unknown) => error)
-    expect(areRowsMissed(missed)).toBe(true)
-    expect(await db.selectFrom('school').selectAll().execute()).toEqual([])
-    expect(await send([301, 302])).toEqual([2])
-    expect(await db.selectFrom('school').select('name').execute()).toEqual([{ name: '第2中学' }])
-    expect(areRowsMissed(new Error('another'))).toBe(false)
   })
 })

@@ -1,10 +1,9 @@
 import { everyDatabase } from '@hengjuan/db/testing'
-import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMarkedSubject } from '../features/marking/testing/marked-subject.ts'
 import { NobodyWaits, whileWanted } from '../http/caller.ts'
 import { openHelper } from './beside.ts'
-import { sleepingWork, slowWork, workSeen } from './testing/watched-work.ts'
+import { slowWork, workSeen } from './testing/watched-work.ts'
 
 everyDatabase('work for those who left, on %s', (kind) => {
   async function open() {
@@ -69,30 +68,4 @@ everyDatabase('work for those who left, on %s', (kind) => {
     expect(await stays.answer).toBe(1)
     expect(await seen()).toEqual({ begun: 3, done: 1 })
   })
-})
-
-test('a statement of PostgreSQL ends when the last one leaves who waits for it', async () => {
-  const { services } = await openMarkedSubject('postgres', { candidates: 2, markers: 1 })
-  const helper = openHelper(services, { fromRows: 0 })
-  onTestFinished(() => helper.close())
-  const ask = () => {
-    const page = new AbortController()
-    const answer = whileWanted(page.signal, () => sleepingWork({ ...services, helper }))
-    answer.catch(() => undefined)
-    return { answer, leave: () => page.abort() }
-  }
-  const sleeping = async () => {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event = 'PgSleep'`.execute(services.db)
-    return rows.length
-  }
-  const [first, last] = [ask(), ask()]
-  await expect.poll(sleeping, { interval: 5 }).toBe(1)
-  first.leave()
-  await expect(first.answer).rejects.toThrow(NobodyWaits)
-  expect(await sleeping()).toBe(1)
-  last.leave()
-  await expect(last.answer).rejects.toThrow(NobodyWaits)
-  // Left to itself it is ended after half a minute.
-  await expect.poll(sleeping, { interval: 5, timeout: 10_000 }).toBe(0)
 })

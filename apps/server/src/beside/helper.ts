@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { type Db, letOthers } from '@hengjuan/db'
+import { type Db, yieldToEventLoop } from '@hengjuan/db'
 import { type AppError, appErrorOf, type ErrorCode } from '@hengjuan/domain'
 import type { Clock } from '../clock.ts'
 import { assertWanted, callerGone } from '../http/caller.ts'
@@ -72,7 +72,7 @@ export class Helper {
     const key = serialize(asked).toString('latin1')
     const { signal } = this.#closing
     return this.#unsent.ask(key, async () => {
-      await letOthers()
+      await yieldToEventLoop()
       await this.#sent.get(key)
       this.#unsent.close(key)
       signal.throwIfAborted()

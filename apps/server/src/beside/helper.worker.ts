@@ -27,7 +27,6 @@ const open = () =>
   openDatabase(workerData as string, {
     poolSize: POOL_SIZE,
     readOnly: true,
-    calledOff: () => working.getStore()?.gone ?? null,
   })
 const opened = open()
 const reading = {

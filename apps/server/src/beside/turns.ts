@@ -71,9 +71,4 @@ export class Turning {
   callOff(): void {
     this.#gone.abort()
   }
-
-  /** Aborts once it was called off. */
-  get gone(): AbortSignal {
-    return this.#gone.signal
-  }
 }

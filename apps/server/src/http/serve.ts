@@ -11,7 +11,6 @@ import type {
 } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import type { Services } from '../services.ts'
-import { Admission } from './admission.ts'
 import { fromCaller } from './caller.ts'
 import { admit, assertViewed, type Found, reach } from './access.ts'
 import { assertShown } from './authority.ts'
@@ -19,7 +18,7 @@ import { PART_LIMITS, takeFormParts, uploadedFile } from './body-parts.ts'
 import { CallLimit } from './call-limit.ts'
 import { checkOrigin } from './origin.ts'
 import { networkOf } from './try-limit.ts'
-import { readSession, seenSession, type Session, sessionKey } from './session.ts'
+import { readSession, type Session, sessionKey } from './session.ts'
 import { sendEvents, type ServerEvent } from './server-events.ts'
 
 /** A file that a call answers with. */
@@ -49,8 +48,6 @@ export type Call<R extends Route> = InputOf<R> & {
   hasSession: boolean
   /** Rows that the access rule looked up; a getter throws when the rule names no such target. */
   found: Found
-  /** To be confirmed by the handler before anything else, or null: then the caller is let in. */
-  admission: Admission | null
   services: Services
   request: FastifyRequest
   reply: FastifyReply
@@ -79,31 +76,14 @@ function limitOf(services: Services): CallLimit {
   return limit
 }
 
-/** Who makes a request, between its admission and its handler. */
-const callers = new WeakMap<FastifyRequest, Caller>()
-
-interface Caller {
-  session: Session | null
-  /** Null when the session was looked up for this request. */
-  admission: Admission | null
-}
-
-const STRANGER: Caller = { session: null, admission: null }
-
-interface ServeOptions<R extends Route> {
-  /**
-   * Calls whose handler confirms the admission and looks up itself what the call is about, in its own transaction: so
-   * that what hundreds ask for all day waits for the database once.
-   */
-  confirms?: (input: InputOf<R>) => boolean
-}
+/** Who makes a request, between its admission and its handler; null on open calls without a session. */
+const sessions = new WeakMap<FastifyRequest, Session | null>()
 
 /** Serves a call: admits, validates, looks up what it is about, runs the handler, wraps the reply in the envelope. */
 export function serve<R extends Route>(
   target: ServeApp,
   route: R,
   handler: (call: Call<R>) => Promise<HandlerReply<R>>,
-  { confirms }: ServeOptions<R> = {},
 ): void {
   const { app, services, routes } = target
   const limit = limitOf(services)
@@ -119,57 +99,18 @@ export function serve<R extends Route>(
     // Before the body is read: a stranger is told nothing about what a call expects.
     onRequest: async (request) => {
       limit.take({ session: sessionKey(services, request), network: networkOf(request.ip) })
-      const caller = confirms ? asSeen(request) : null
-      callers.set(request, caller ?? { session: await enter(request), admission: null })
-    },
-    handler: async (request, reply) => {
-      const caller = callers.get(request) ?? STRANGER
-      const { admission } = caller
-      if (!admission) return answer(request, reply, caller)
-      const again = async () =>
-        answer(request, reply, { session: await enter(request), admission: null })
-      if (!confirms?.(request as unknown as InputOf<R>)) return again()
-      let answered: unknown
-      try {
-        answered = await answer(request, reply, caller)
-      } catch (error) {
-        // Whoever was not let in has done nothing yet, and is told why in the ordinary way.
-        if (!admission.isSure) return again()
-        throw error
-      }
-      assertSure(route, admission)
-      return answered
-    },
-  }
-
-  /** Lets a caller in by what was last seen of them; null where that would not do: only the database refuses. */
-  function asSeen(request: FastifyRequest): Caller | null {
-    const seen = seenSession(services, request)
-    if (!seen) return null
-    const { session, row } = seen
-    try {
+      const session = await readSession(services, request)
       admit(route, session)
+      await assertShown(services, route, session)
       checkOrigin(route, request, session)
-    } catch {
-      return null
-    }
-    return { session, admission: new Admission(row) }
+      sessions.set(request, session)
+    },
+    handler: answer,
   }
 
-  /** Lets a caller in by what the database says now. */
-  async function enter(request: FastifyRequest): Promise<Session | null> {
-    const session = await readSession(services, request)
-    admit(route, session)
-    await assertShown(services, route, session)
-    checkOrigin(route, request, session)
-    return session
-  }
-
-  async function answer(request: FastifyRequest, reply: FastifyReply, caller: Caller) {
-    const { admission } = caller
-    const reached = await reach(services, route, request, admission ? null : caller.session)
-    const { found } = reached
-    const session = admission ? caller.session : reached.as
+  async function answer(request: FastifyRequest, reply: FastifyReply) {
+    const caller = sessions.get(request) ?? null
+    const { found, as: session } = await reach(services, route, request, caller)
     const file = route.bodyKind === 'multipart' ? await uploadedFile(request, route) : undefined
     let gone: AbortSignal | undefined
     const signal = () => (gone ??= goneSignal(reply))
@@ -181,7 +122,6 @@ export function serve<R extends Route>(
       bytes: request.body as Readable,
       file,
       found,
-      admission,
       services,
       request,
       reply,
@@ -225,11 +165,6 @@ export function serve<R extends Route>(
       if (route.bodyKind === 'form') parted.addHook('preValidation', takeFormParts)
       parted.route(options)
     })
-}
-
-/** A handler that forgot would work for people who were signed out. */
-function assertSure({ method, path }: Route, { isSure }: Admission): void {
-  if (!isSure) throw new Error(`${method} ${path}: its handler confirms no admission`)
 }
 
 /** Aborts when the caller goes away before the answer is written. */

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { type Db, isOneOf, type Listed } from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 import {
   effectiveScope,
   type ExamGrant,
@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoNow, minutesFrom } from '../clock.ts'
 import type { Services } from '../services.ts'
-import { askedTogether } from './asked-together.ts'
+import { batchLoader } from './batch-loader.ts'
 import { clientLabel } from './client-label.ts'
 import { selectGrants } from './exam-grants.ts'
 
@@ -53,7 +53,7 @@ export const hashOf = (sessionId: string): string => hash('sha256', sessionId, '
 const TOUCH_MS = 60_000
 
 /** Sessions that are not signed out, of people who are not disabled. */
-export const sessionQuery = (db: Db, hashes: Listed<string>) =>
+const sessionQuery = (db: Db, hashes: readonly string[]) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
@@ -93,10 +93,10 @@ export const sessionQuery = (db: Db, hashes: Listed<string>) =>
         .as('has_grants'),
     )
 
-export type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionQuery>['execute']>>[number]
+type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionQuery>['execute']>>[number]
 
 /** Looked up at every call: who was signed out or disabled is out at the next one. */
-const findSession = askedTogether(async (db, hashes: readonly string[]) => {
+const findSession = batchLoader(async (db, hashes: readonly string[]) => {
   const rows = await sessionQuery(db, hashes).execute()
   return new Map(rows.map((row) => [row.id_hash, row]))
 })
@@ -134,40 +134,7 @@ export async function readSession(
   const grants = row.has_grants
     ? await selectGrants(db, { userId: row.user_id, schoolId: row.school_id })
     : []
-  const session = sessionOf(row, grants)
-  keepSeen(services, session, row)
-  return session
-}
-
-/** A session as it was last looked up. */
-export interface SeenSession {
-  session: Session
-  row: SessionRow
-  /** Until when it is taken for what it is now, ms since 1970. */
-  untilMs: number
-}
-
-/** By the hash of their id, the latest last. */
-const seenSessions = new WeakMap<Services, Map<string, SeenSession>>()
-const SEEN_MOST = 10_000
-
-function keepSeen(services: Services, session: Session, row: SessionRow): void {
-  const known = seenSessions.get(services) ?? new Map<string, SeenSession>()
-  seenSessions.set(services, known)
-  known.delete(row.id_hash)
-  const untilMs = Math.min(Date.parse(row.expires_at), Date.parse(row.last_seen_at) + TOUCH_MS)
-  known.set(row.id_hash, { session, row, untilMs })
-  if (known.size > SEEN_MOST) for (const [oldest] of known) return void known.delete(oldest)
-}
-
-/**
- * The session that the request's cookie names as it was when it was last looked up, a minute ago at most; null
- * where that is not known. It may be signed out since.
- */
-export function seenSession(services: Services, request: FastifyRequest): SeenSession | null {
-  const idHash = idHashIn(services, request)
-  const seen = idHash === null ? undefined : seenSessions.get(services)?.get(idHash)
-  return seen && services.clock.now().getTime() <= seen.untilMs ? seen : null
+  return sessionOf(row, grants)
 }
 
 function sessionOf(row: SessionRow, grants: readonly ExamGrant[]): Session {

@@ -12,7 +12,7 @@ import {
   type ScopeList,
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
-import { askedTogether } from './asked-together.ts'
+import { batchLoader } from './batch-loader.ts'
 import { examView, type ExamView, MARKER_VIEW, ORGANISER_VIEW } from './exam-view.ts'
 import type { Session } from './session.ts'
 
@@ -212,7 +212,7 @@ const blocksOf = (db: Db, examId: number) =>
   db.selectFrom('block').select('block.id').where('block.exam_id', '=', examId)
 
 // What nearly every call asks for; many markers ask at the same time.
-const findExam = askedTogether<number, Row<'exam'>>(async (db, ids) =>
+const findExam = batchLoader<number, Row<'exam'>>(async (db, ids) =>
   byId(
     await db
       .selectFrom('exam')
@@ -230,7 +230,7 @@ interface BlockPlace {
   examSubject: Row<'exam_subject'> | undefined
 }
 
-const findBlock = askedTogether<number, BlockPlace>(async (db, ids) => {
+const findBlock = batchLoader<number, BlockPlace>(async (db, ids) => {
   const blocks = db.selectFrom('block').where(isOneOf(db, 'id', ids))
   const examIds = blocks.select('exam_id')
   const read = await readTogether(db, {
@@ -253,7 +253,7 @@ const findBlock = askedTogether<number, BlockPlace>(async (db, ids) => {
   )
 })
 /** By subject. */
-const findExamSubjects = askedTogether<number, Map<number, Row<'exam_subject'>>>(
+const findExamSubjects = batchLoader<number, Map<number, Row<'exam_subject'>>>(
   async (db, examIds) => {
     const rows = await db
       .selectFrom('exam_subject')

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { letOthers } from '@hengjuan/db'
+import { yieldToEventLoop } from '@hengjuan/db'
 import { percentOf } from '@hengjuan/domain'
 import { guardedText } from './guarded-text.ts'
 import { cellStyle, type Heat, ROW_STYLES, stylesXml } from './xlsx-styles.ts'
@@ -155,7 +155,7 @@ async function* worksheet(sheet: XlsxSheet): AsyncGenerator<Buffer> {
     yield Buffer.from(waiting)
     waiting = ''
     pieces += 1
-    if (pieces % PIECES_IN_A_ROW === 0) await letOthers()
+    if (pieces % PIECES_IN_A_ROW === 0) await yieldToEventLoop()
   }
   yield Buffer.from(`${waiting}</sheetData>${behindRows(sheet)}</worksheet>`)
 }

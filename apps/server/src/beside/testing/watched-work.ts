@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beside } from '../beside.ts'
 
 const seen = { begun: 0, done: 0 }
@@ -23,8 +22,3 @@ export const slowWork = beside(
     return ++seen.done
   },
 )
-
-/** One statement that runs for an hour; on PostgreSQL. */
-export const sleepingWork = beside(import.meta.url, 'sleepingWork', async ({ db }) => {
-  await sql`select pg_sleep(3600)`.execute(db)
-})

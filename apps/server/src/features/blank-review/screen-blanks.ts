@@ -1,4 +1,4 @@
-import { type Db, isOneOf, letOthers } from '@hengjuan/db'
+import { type Db, isOneOf, yieldToEventLoop } from '@hengjuan/db'
 import type { MarkEvent } from '@hengjuan/domain'
 import { beside } from '../../beside/beside.ts'
 import { whileWanted } from '../../http/caller.ts'
@@ -45,7 +45,7 @@ export async function screenBlanks(services: Services, blockId: number): Promise
   )
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     atStep('blank', from, ids.length)
-    await letOthers()
+    await yieldToEventLoop()
     await withRetry(services, (db) =>
       screen(db, services, blockId, ids.slice(from, from + AT_ONCE)),
     )

@@ -1,6 +1,6 @@
 export { leftFor, roomUnderTarget } from './dispatch/claim-room.ts'
 export { leaseSweep } from './dispatch/lease-sweep.ts'
-export { grant } from './dispatch/marking-round.ts'
+export { claim } from './dispatch/claim-batches.ts'
 export type { Queue } from './dispatch/queue-view.ts'
 export {
   actorOf,

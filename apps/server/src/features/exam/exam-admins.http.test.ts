@@ -136,7 +136,9 @@ everyDatabase('marking admins of an exam on %s', (kind) => {
       const { data, error } = await client.send(supervisedBlocks, { query: { exam_id } })
       return (
         error?.error ??
-        data.list.flatMap((row) => (row.is_supervised ? row.subject_id : [])).toSorted()
+        data.list
+          .flatMap((row) => (row.is_supervised ? row.subject_id : []))
+          .toSorted((one, other) => one - other)
       )
     }
     // Leads 数学 in the school, and was named for 语文 in one exam.

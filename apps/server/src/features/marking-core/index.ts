@@ -44,7 +44,6 @@ export {
   type BlockRules,
   pointsOf,
   policyOf,
-  rulesQueries,
   selectBlockRules,
   selectRulesOfBlocks,
   settingsOf,
@@ -52,7 +51,6 @@ export {
   storedSettings,
 } from './block/block-rules.query.ts'
 export { assertLeads, assertMarks } from './block/duties.ts'
-export { blockRulesKept, stampsOf } from './block/kept-rules.ts'
 export { qualifyingAsBefore } from './block/qualify-kept.ts'
 export { assertCleared, isStoppedBySeeds } from './block/seed-standing.ts'
 export { defined, pageSettings } from './block/settings-patch.ts'
@@ -79,13 +77,14 @@ export {
   selectHeldOf,
   takenBackOf,
 } from './claims/in-hand.query.ts'
-export { recallPaper, releaseClaims, sweepLeases, tellDesks } from './claims/release-claims.ts'
+export { recallPaper, releaseClaims, sweepLeases, notifyMarkers } from './claims/release-claims.ts'
 export { selectWaitingReadings, type WaitingReading } from './claims/waiting.query.ts'
 export {
   type Actor,
   applyEvent,
   applyEvents,
   type Asked,
+  openPapersOf,
   openUnits,
   outcomeOf,
   storeUnits,
@@ -169,7 +168,7 @@ export {
   selectFlagCounts,
   type UnitFlagCounts,
 } from './engine/unit-flags.query.ts'
-export { type LeftPaper, makesReading, NEW_READING, UnitLedger } from './engine/unit-ledger.ts'
+export { makesReading, NEW_READING, UnitOfWork } from './engine/unit-of-work.ts'
 export { FREE, papersIn, type UnitQueue } from './engine/unit-queue.query.ts'
 export {
   findArbitration,
@@ -178,16 +177,6 @@ export {
   findReadingByKey,
   findUnit,
   findUnitForUpdate,
-  IS_OF_UNIT,
-  ownVersion,
-  type PaperLists,
-  papersForUpdate,
-  paperVersionsForUpdate,
-  readingsById,
-  readingsByKey,
-  readingsOfPapers,
-  readingVersions,
-  rowVersion,
   selectClaimIds,
   selectUnitReadings,
   selectUnitsForUpdate,
@@ -213,8 +202,7 @@ export {
 } from './leading/problem-hold.query.ts'
 export { whyAnew } from './papers/anew.query.ts'
 export { selectWindowRefusal } from './papers/back-mark-window.query.ts'
-export { sizesAhead } from './papers/image-sizes.ts'
-export { keptBriefly } from './papers/kept-briefly.ts'
+export { ttlCache } from './papers/ttl-cache.ts'
 export {
   imagesOf,
   isWrittenOn,

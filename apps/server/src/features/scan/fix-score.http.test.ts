@@ -218,8 +218,9 @@ everyDatabase('a written total on %s', (kind) => {
   const openTotal = async (total: Parameters<typeof withTotal>[1], bar = clear('7.5')) => {
     const opened = await open(kind, totalledTemplate)
     const sheet = await opened.scan(...withTotal(markedPages(bar, NINE), total))
-    const open_ = async () => (await opened.list()).map(({ target, reason }) => [target, reason])
-    return { ...opened, sheet, open: open_ }
+    const waitingNow = async () =>
+      (await opened.list()).map(({ target, reason }) => [target, reason])
+    return { ...opened, sheet, open: waitingNow }
   }
 
   test('that is the sum of the marks is asked about by nobody, once these are known', async () => {

@@ -1,7 +1,7 @@
 import { type Db, lockRows } from '@hengjuan/db'
 import { NOT_SELECTED } from '@hengjuan/domain'
 import type { Services } from '../../services.ts'
-import { syncUnits, tellDesks } from '../marking-core/index.ts'
+import { syncUnits, notifyMarkers } from '../marking-core/index.ts'
 import { scoreCandidates } from '../scoring/index.ts'
 import { selectBlockCrops } from './block-crops.ts'
 import { reconcileExceptions } from './reconcile-exceptions.ts'
@@ -81,7 +81,7 @@ export async function settleSheets(
     await scoreCandidates(db, { ...scope, candidateIds })
   }
   // Last, since blocks are locked before their papers elsewhere.
-  await tellDesks(db, taken)
+  await notifyMarkers(db, taken)
 }
 
 /** Decides whose the sheets are. @returns the candidates that had or have them */

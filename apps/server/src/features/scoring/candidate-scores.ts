@@ -1,4 +1,3 @@
-import type { ReadTogether } from '@hengjuan/db'
 import {
   type Attendance,
   answerWith,
@@ -13,6 +12,7 @@ import {
   scoreWith,
   SUBJECT_TARGET,
 } from '@hengjuan/domain'
+import type { InferResult } from 'kysely'
 import type { candidateSubjectsOf, ScoredQuestion, unitFinalsOf } from './scored-question.query.ts'
 import { placeOf, type SubjectRules } from './subject-rules.ts'
 
@@ -27,10 +27,10 @@ export interface StoredAnswer {
 /** Question id -> thousandths; null: not scored yet. A question that does not count for the candidate is absent. */
 export type ItemScores = Record<string, Milli | null>
 
-type CandidateRow = ReadTogether<{ rows: ReturnType<typeof candidateSubjectsOf> }>['rows'][number]
+type CandidateRow = InferResult<ReturnType<typeof candidateSubjectsOf>>[number]
 
 /** A final mark of a paper of a candidate. */
-type UnitFinal = ReadTogether<{ units: ReturnType<typeof unitFinalsOf> }>['units'][number]
+type UnitFinal = InferResult<ReturnType<typeof unitFinalsOf>>[number]
 
 /**
  * The stored scores that differ from what answers, keys and final marks make.

@@ -1,10 +1,9 @@
-import { type Db, isOneOf, letOthers, transact } from '@hengjuan/db'
+import { type Db, isOneOf, yieldToEventLoop, transact } from '@hengjuan/db'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { asOwnAct, atStep } from '../acts/index.ts'
 import { scoreCandidates, selectCandidateIds } from './score-candidates.ts'
 import type { SubjectPlace } from './scored-question.query.ts'
-import { subjectRulesKept } from './subject-rules.ts'
 
 /** Candidates of one transaction: some milliseconds, so that marks are handed in between. */
 const AT_ONCE = 200
@@ -77,14 +76,10 @@ async function scoreInPieces(
   const ids = await selectCandidateIds(db, exam_id, subject_id)
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     atStep('score', from, ids.length)
-    await letOthers()
+    await yieldToEventLoop()
     const candidateIds = ids.slice(from, from + AT_ONCE)
     await transact(db, (trx) =>
-      scoreCandidates(
-        trx,
-        { examId: exam_id, subjectId: subject_id, candidateIds },
-        subjectRulesKept(services),
-      ),
+      scoreCandidates(trx, { examId: exam_id, subjectId: subject_id, candidateIds }),
     )
   }
 }

@@ -1,4 +1,4 @@
-import { type Db, hasAny, isOneOf, type Listed, rowsOf } from '@hengjuan/db'
+import { type Db, rowsOf } from '@hengjuan/db'
 import type { ItemStatus, Milli, ObjectiveRule, QuestionType } from '@hengjuan/domain'
 import type { AliasedExpression, InferResult } from 'kysely'
 
@@ -29,7 +29,7 @@ export interface SubjectPlace {
 
 const PLACE = { exam_id: 'integer', subject_id: 'integer' } as const
 
-const placesOf = (db: Db, places: Listed<SubjectPlace>) => rowsOf(db, places, PLACE)
+const placesOf = (db: Db, places: readonly SubjectPlace[]) => rowsOf(db, places, PLACE)
 
 /** The questions of a subject in printed order, each with its ruling key version. */
 export async function selectScoredQuestions(
@@ -45,7 +45,7 @@ export async function selectScoredQuestions(
 }
 
 /** The questions of some subjects in printed order. */
-export const questionsOf = (db: Db, places: Listed<SubjectPlace>) =>
+export const questionsOf = (db: Db, places: readonly SubjectPlace[]) =>
   db
     .selectFrom(placesOf(db, places))
     .innerJoin('question', (join) =>
@@ -57,7 +57,7 @@ export const questionsOf = (db: Db, places: Listed<SubjectPlace>) =>
     .orderBy('question.sort')
 
 /** Their keys, later versions behind earlier ones. */
-export const keysOf = (db: Db, places: Listed<SubjectPlace>) =>
+export const keysOf = (db: Db, places: readonly SubjectPlace[]) =>
   db
     .selectFrom(placesOf(db, places))
     .innerJoin('question', (join) =>
@@ -103,7 +103,7 @@ export function scoredQuestions(
 }
 
 /** Score points of every block of some subjects, in the order in which a unit's points are stored. */
-export const scorePointsOf = (db: Db, places: Listed<SubjectPlace>) =>
+export const scorePointsOf = (db: Db, places: readonly SubjectPlace[]) =>
   db
     .selectFrom(placesOf(db, places))
     .innerJoin('block', (join) =>
@@ -131,34 +131,8 @@ type Candidates = AliasedExpression<CandidatePlace, 'v'>
 
 const CANDIDATE = { ...PLACE, candidate_id: 'integer' } as const
 
-export const candidateList = (db: Db, candidates: Listed<CandidatePlace>): Candidates =>
+export const candidateList = (db: Db, candidates: readonly CandidatePlace[]): Candidates =>
   rowsOf(db, candidates, CANDIDATE)
-
-/**
- * The candidates of papers, as far as nobody else can take these: only then may what is handed in make them final.
- *
- * @param papers by themselves, or by their readings
- */
-export const candidatesOfPapers = (db: Db, papers: PaperLists): Candidates | null => {
-  if (!hasAny(papers.unitIds) && !hasAny(papers.readingIds)) return null
-  const ofPapers = hasAny(papers.unitIds)
-    ? db.selectFrom('unit').where(isOneOf(db, 'unit.id', papers.unitIds))
-    : db
-        .selectFrom('unit')
-        .innerJoin('reading', 'reading.unit_id', 'unit.id')
-        .where(isOneOf(db, 'reading.id', papers.readingIds))
-  return ofPapers
-    .where('unit.free_role', 'is', null)
-    .select(['unit.exam_id', 'unit.subject_id', 'unit.candidate_id'])
-    .distinct()
-    .as('v')
-}
-
-/** Papers: those named, and those that readings are of. One of both lists is empty. */
-export interface PaperLists {
-  unitIds: Listed<number>
-  readingIds: Listed<number>
-}
 
 /** What is stored of candidates in their subjects, in one order everywhere: two transactions wait for each other. */
 export const candidateSubjectsOf = (db: Db, candidates: Candidates) =>

@@ -1,10 +1,10 @@
-import { type Db, type Listed, rowsOf, type Tables } from '@hengjuan/db'
+import { type Db, rowsOf, type Tables } from '@hengjuan/db'
 import { type Milli, roundSubjectTotal, type SubjectRound } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 import type { ScoredQuestion, SubjectPlace } from './scored-question.query.ts'
 
 /** How the totals of some subjects are rounded at the end, and the full marks as their sheets give them. */
-export const subjectRoundsOf = (db: Db, places: Listed<SubjectPlace>) =>
+export const subjectRoundsOf = (db: Db, places: readonly SubjectPlace[]) =>
   db
     .selectFrom(rowsOf(db, places, { exam_id: 'integer', subject_id: 'integer' }))
     .innerJoin('exam_subject', (join) =>
@@ -18,7 +18,6 @@ export const subjectRoundsOf = (db: Db, places: Listed<SubjectPlace>) =>
       'exam_subject.round_step_milli',
       'exam_subject.round_mode',
       'exam_subject.full_milli',
-      'exam_subject.rules_stamp',
       'exam_subject.mode',
     ])
 

@@ -14,7 +14,7 @@ import {
   outcomeOf,
   selectUnitReadings,
   selectUnitsForUpdate,
-  tellDesks,
+  notifyMarkers,
   withRetry,
 } from '../../marking-core/index.ts'
 import { assertOtherReader } from '../../quality/index.ts'
@@ -98,7 +98,7 @@ export async function withdrawReturn(
     const { outcomes, taken } = await withRetry(services, (trx) =>
       withdraw(trx, services, rules, part, on),
     )
-    if (taken.length > 0) await tellDesks(db, taken)
+    if (taken.length > 0) await notifyMarkers(db, taken)
     for (const [index, outcome] of outcomes.entries())
       if (outcome === null) report.changed++
       else tally(report, outcome, part[index]?.secret_code ?? '')
@@ -132,7 +132,7 @@ export async function withdrawOneReturn(
     return judged
   })
   if (outcomes[0]) throw outcomes[0]
-  if (taken.length > 0) await tellDesks(db, taken)
+  if (taken.length > 0) await notifyMarkers(db, taken)
   const { state, final_milli } = await findUnit(db, check.unit_id)
   return { state, final_milli }
 }

@@ -27,7 +27,7 @@ import {
   selectComments,
   selectLastDecisions,
   selectLeaderEvents,
-  tellDesks,
+  notifyMarkers,
   type UnitRow,
   withRetry,
 } from '../../marking-core/index.ts'
@@ -240,6 +240,6 @@ export async function escalateUnit(
     const done = await applyEvent(db, services, unit.id, event, { userId })
     return { applied: done, isTaken: before !== undefined && leavesHands(before, done) }
   })
-  if (isTaken) await tellDesks(services.db, [unit.id])
+  if (isTaken) await notifyMarkers(services.db, [unit.id])
   return applied.unit
 }

@@ -6,7 +6,7 @@ import { handOver, sendBack } from './hand-over.ts'
 import { arbitrate } from './leader-decide.ts'
 import { keepPaper } from './leader-hold.ts'
 import { changeLink, identicalView } from '../../quality/index.ts'
-import { assertLeads, tellDesks, withRetry } from '../../marking-core/index.ts'
+import { assertLeads, notifyMarkers, withRetry } from '../../marking-core/index.ts'
 import { selectLedBlocks } from '../../marking-desk/index.ts'
 import { takeLeaderPaper } from './leader-paper.ts'
 import { leaderPapers } from './leader-papers.ts'
@@ -130,7 +130,7 @@ export function registerLeaders(target: ServeApp): void {
       )
       return settled
     })
-    if (isTaken) await tellDesks(services.db, [unit.id])
+    if (isTaken) await notifyMarkers(services.db, [unit.id])
     return { state }
   })
 }

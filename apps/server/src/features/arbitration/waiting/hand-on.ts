@@ -10,7 +10,7 @@ import {
   selectBlockRules,
   selectUnitReadings,
   selectWaitingReadings,
-  tellDesks,
+  notifyMarkers,
   unitStateOf,
   type WaitingReading,
   withRetry,
@@ -110,5 +110,5 @@ const freed = async (services: Services, one: WaitingReading, userId: number) =>
       throw new AppError('MARKING_NO_OTHER_MARKER')
     await applyEvent(db, services, row.id, event, { userId, rules })
   })
-  await tellDesks(services.db, [one.unitId])
+  await notifyMarkers(services.db, [one.unitId])
 }

@@ -8,22 +8,21 @@ import { countSince } from '../../quality/index.ts'
 /**
  * How many papers may be given to a marker now, or why none.
  *
- * @param inHand papers that the marker has and has not handed in: now, and as far as it is stored. Who hands one in has
- *   done no more today than with it in hand.
+ * @param inHand papers that the marker has and has not handed in
  */
 export async function roomOf(
   db: Db,
   services: Services,
   { rules, markerId, want }: ClaimAsk,
   own: Assignment,
-  { now, stored }: { now: number; stored: number },
+  inHand: number,
 ): Promise<number | { nothing: NothingNew }> {
   // Told whatever is in hand: of whom seeds stop, it is about to go back.
   const stop = stoppedBySeeds(own)
   if (stop) return { nothing: stop }
-  const room = Math.min(want, CLAIMS.maxLimit) - now
+  const room = Math.min(want, CLAIMS.maxLimit) - inHand
   if (room <= 0) return 0
-  const left = await leftFor(db, services, { rules, markerId }, own, stored)
+  const left = await leftFor(db, services, { rules, markerId }, own, inHand)
   return typeof left === 'number' ? Math.min(room, left) : left
 }
 

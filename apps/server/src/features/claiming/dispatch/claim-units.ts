@@ -1,18 +1,17 @@
-import { type Db, readTogether, type ReadTogether, type RowWrite } from '@hengjuan/db'
+import { type Db, readTogether } from '@hengjuan/db'
 import { AppError, leaseUntil, servingOrder } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import {
   allocationOf,
-  barLists,
-  barQueries,
-  barsFrom,
+  barsOf,
   type BlockAllocation,
   type ClaimAsk,
   keepShares,
   type NothingNew,
-  sharesKept,
+  quotaCache,
+  takenFrom,
   targetOf,
-  type Turn,
+  type ClaimContext,
 } from '../../marking-setup/index.ts'
 import {
   assignmentsForUpdate,
@@ -25,11 +24,10 @@ import {
   medianOfBlocks,
   placeWrites,
   storeUnits,
-  UnitLedger,
+  talliesOf,
+  UnitOfWork,
 } from '../../marking-core/index.ts'
 import { awaitsSecond, serveSeed } from '../../quality/index.ts'
-import { rememberWindows } from './claims-ahead.ts'
-import { type Foreseen, NOTHING_FORESEEN } from './claim-windows.query.ts'
 import { roomOf, roomUnderTarget } from './claim-room.ts'
 import { giveRing, giveThirds, topUp } from './give-papers.ts'
 
@@ -45,75 +43,77 @@ export async function claimUnits(
   markerId: number,
   want: number,
 ): Promise<NothingNew> {
-  const pair = { block_id: rules.block.id, marker_id: markerId }
-  const owns = assignmentsFrom(await assignmentsForUpdate(db, [pair]).execute())
-  const asks = [{ rules, markerId, want }]
-  const ledger = new UnitLedger(db, services)
-  const read = await readTogether(db, claimQueries(db, asks))
-  const { answers, places } = await claimForAll(db, services, ledger, asks, { ...read, owns })
-  await storeUnits(db, services, ledger, { along: places })
-  const [answer = null] = answers
+  const [answer = null] = await claimForAll(db, services, undefined, [{ rules, markerId, want }])
   if (answer instanceof AppError) throw answer
   return answer
 }
 
-/** The rows that tell who may claim what. */
-export function claimQueries(db: Db, asks: readonly ClaimAsk[]) {
-  const pairs = asks.map(({ rules, markerId }) => ({
-    block_id: rules.block.id,
-    marker_id: markerId,
-  }))
-  const isAsked = asks.length > 0
-  return {
-    ...barQueries(db, barLists(asks)),
-    held: isAsked ? heldOf(db, pairs) : undefined,
-    waiting: isAsked
-      ? blocksWithThirds(
-          db,
-          pairs.map(({ block_id }) => block_id),
-        )
-      : undefined,
-  }
-}
-
 /**
- * Claims papers for several markers at once into a ledger; what is in their hands already stays. Third
- * readings come first, a seed that is due next, then the block in serving order from where each stands on
- * the ring.
+ * Claims papers for several markers at once; what is in their hands already stays. Third readings come first, a seed
+ * that is due next, then the block in serving order from where each stands on the ring.
  *
  * Run it in `withRetry`.
  *
+ * @param clientOf from where a person's claims come; without it all come from the call that is handled
  * @param asks no marker twice in a block
- * @param read what `claimQueries` finds, at the latest when the ledger was opened; the assignments, locked;
- *   what was looked for ahead, in the same transaction
- * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED; and what writes where they stand
+ * @returns for each, why nothing was given, or AppError MARKING_NOT_ASSIGNED
  * @source domain rules 3.8, 4.2 to 4.6, 7.3, 7.5
  */
 export async function claimForAll(
   db: Db,
   services: Services,
-  ledger: UnitLedger,
+  clientOf: ((userId: number) => number | null) | undefined,
   asks: readonly ClaimAsk[],
-  read: ReadTogether<ReturnType<typeof claimQueries>> & {
-    owns: ReturnType<typeof assignmentsFrom>
-    foreseen?: Foreseen
-  },
-): Promise<{
-  answers: (NothingNew | AppError)[]
-  places: RowWrite[]
-}> {
-  const { owns } = read
-  const hands = inHandFrom(read.held)
-  const medians = await medianOfBlocks(
-    services,
+): Promise<(NothingNew | AppError)[]> {
+  if (asks.length === 0) return []
+  const work = new UnitOfWork(db, services, clientOf)
+  const { answers, contexts } = await contextsOf(db, services, asks)
+  const all = [...contexts.values()]
+  await giveThirds(db, work, all)
+  for (const context of all) {
+    context.seed = await serveSeed(db, services, work, context)
+    if (context.seed.served) context.room--
+  }
+  await limitByShares(db, services, all)
+  await giveRing(db, work, all)
+  for (const context of all) {
+    const { room, given, left, allocation, ask } = context
+    if (given < room && left <= given && ask.rules.settings.autoTopUp && allocation)
+      context.given += await topUp(db, work, context, allocation, room - given)
+  }
+  for (const [index, { room, given, thirds, seed, left }] of contexts)
+    if (room > 0 && given + thirds === 0 && !seed.served)
+      answers[index] = left <= 0 ? 'at_quota' : 'empty'
+  await storeUnits(
     db,
-    asks.map(({ rules }) => rules.block.id),
+    services,
+    work,
+    placeWrites(all.flatMap((context) => placeAfter(context) ?? [])),
   )
-  const barOf = barsFrom(read)
-  const allocations = new Map<number, BlockAllocation>()
-  const kept = new Map<number, Awaited<ReturnType<typeof keepShares>>>()
+  return answers
+}
+
+/** Who may be given something now, by the index of the ask; of the others, why not. */
+async function contextsOf(db: Db, services: Services, asks: readonly ClaimAsk[]) {
+  const pairs = asks.map(({ rules, markerId }) => ({
+    block_id: rules.block.id,
+    marker_id: markerId,
+  }))
+  const blockIds = [...new Set(pairs.map(({ block_id }) => block_id))]
+  const owns = assignmentsFrom(await assignmentsForUpdate(db, pairs).execute())
+  const isShared = asks.some(({ rules }) => rules.block.alloc_mode !== 1)
+  const read = await readTogether(db, {
+    held: heldOf(db, pairs),
+    tallies: isShared ? talliesOf(db, pairs) : undefined,
+    withThirds: blocksWithThirds(db, blockIds),
+  })
+  const hands = inHandFrom(read.held)
+  const withThirds = new Set(read.withThirds.map(({ id }) => id))
+  const medians = await medianOfBlocks(services, db, blockIds)
+  const barOf = await barsOf(db, asks)
+  const taken = takenFrom(read)
   const answers: (NothingNew | AppError)[] = []
-  const turns = new Map<number, Turn>()
+  const contexts = new Map<number, ClaimContext>()
   for (const [index, ask] of asks.entries()) {
     const { rules, markerId } = ask
     const { block } = rules
@@ -123,23 +123,22 @@ export async function claimForAll(
       continue
     }
     const inHand = hands(block.id, markerId)
-    const stored = inHand.claimed + inHand.held
-    const papers = stored + ledger.claimedSince(block.id, markerId)
+    const papers = inHand.claimed + inHand.held
     const isSecondDue = awaitsSecond(rules, own) && inHand.seeds === 0
     // A second seed comes soon, whether or not the hands are full.
     const want = isSecondDue ? Math.max(ask.want, papers + 1) : ask.want
-    const room = await roomOf(db, services, { ...ask, want }, own, { now: papers, stored })
+    const room = await roomOf(db, services, { ...ask, want }, own, papers)
     answers.push(typeof room === 'number' ? null : room.nothing)
     if (typeof room !== 'number' || room <= 0) continue
-    const pool = { blockId: block.id, markerId, ...barOf(rules, markerId) }
-    const until = leaseUntil(services.clock.now(), medians.get(block.id) ?? null)
-    turns.set(index, {
+    contexts.set(index, {
       ask,
       own,
-      pool,
-      until,
+      pool: { blockId: block.id, markerId, ...barOf(rules, markerId) },
+      until: leaseUntil(services.clock.now(), medians.get(block.id) ?? null),
       isMeasured: inHand.held > 0,
       isSeedHeld: inHand.seeds > 0,
+      hasThirds: withThirds.has(block.id),
+      taken: taken(block.id, markerId),
       room: Math.min(room, Math.max(0, ask.want - papers)),
       taking: 0,
       given: 0,
@@ -152,45 +151,45 @@ export async function claimForAll(
       keeping: null,
     })
   }
-  const all = [...turns.values()]
-  await giveThirds(db, ledger, all, new Set(read.waiting.map(({ id }) => id)))
-  for (const turn of all) {
-    turn.seed = await serveSeed(db, services, ledger, turn)
-    if (turn.seed.served) turn.room--
-  }
-  for (const turn of all) {
-    if (turn.room <= 0) continue
-    const { rules, markerId, seen, share } = turn.ask
-    if (share) turn.left = share.left
-    else if (rules.block.alloc_mode !== 1) {
-      const known = allocations.get(rules.block.id) ?? (await allocationOf(db, rules))
-      allocations.set(rules.block.id, known)
-      turn.allocation = known
-      if (seen) seen.target = targetOf(known, markerId)
-      turn.left = roomUnderTarget(known, markerId)
-      const before = kept.get(rules.block.id)
-      const keepings = before ?? (await keepShares(db, services, rules, known))
-      if (!before) sharesKept(services).keep(rules, known, keepings.calm)
-      kept.set(rules.block.id, keepings)
-      turn.keeping = keepings.of(markerId)
-    }
-    turn.taking = Math.min(turn.room, turn.left)
-  }
-  await giveRing(db, ledger, all, read.foreseen ?? NOTHING_FORESEEN)
-  rememberWindows(services, all)
-  for (const turn of all) {
-    const { room, given, left, allocation, ask } = turn
-    if (given < room && left <= given && ask.rules.settings.autoTopUp && allocation)
-      turn.given += await topUp(db, ledger, turn, allocation, room - given)
-  }
-  for (const [index, { room, given, thirds, seed, left }] of turns)
-    if (room > 0 && given + thirds === 0 && !seed.served)
-      answers[index] = left <= 0 ? 'at_quota' : 'empty'
-  return { answers, places: placeWrites(all.flatMap((turn) => placeAfter(turn) ?? [])) }
+  return { answers, contexts }
 }
 
-/** Where a marker stands after their turn; null where they stood before. */
-function placeAfter({ seed, own, at, thirds, given }: Turn): MarkerPlace | null {
+/** In blocks whose work is shared out, nobody takes more than their share, or what others need for theirs. */
+async function limitByShares(
+  db: Db,
+  services: Services,
+  contexts: readonly ClaimContext[],
+): Promise<void> {
+  const cache = quotaCache(services)
+  const allocations = new Map<number, BlockAllocation>()
+  const keepings = new Map<number, Awaited<ReturnType<typeof keepShares>>>()
+  for (const context of contexts) {
+    const { own, taken, room } = context
+    if (room <= 0) continue
+    const { rules, markerId, want, seen } = context.ask
+    const { block } = rules
+    const share = block.alloc_mode === 1 ? null : cache.of(rules, own, taken, want)
+    if (share) {
+      if (seen) seen.target = share.target
+      context.left = share.left
+    } else if (block.alloc_mode !== 1) {
+      const allocation = allocations.get(block.id) ?? (await allocationOf(db, rules))
+      allocations.set(block.id, allocation)
+      const counted = keepings.get(block.id)
+      const keeping = counted ?? (await keepShares(db, services, rules, allocation))
+      if (!counted) cache.keep(rules, allocation, keeping.calm)
+      keepings.set(block.id, keeping)
+      if (seen) seen.target = targetOf(allocation, markerId)
+      context.allocation = allocation
+      context.left = roomUnderTarget(allocation, markerId)
+      context.keeping = keeping.of(markerId)
+    }
+    context.taking = Math.min(room, context.left)
+  }
+}
+
+/** Where a marker stands after it; null where they stood before. */
+function placeAfter({ seed, own, at, thirds, given }: ClaimContext): MarkerPlace | null {
   const { block_id, user_id } = own
   const place: MarkerPlace = { block_id, user_id, cursor_ord: at, ...seed.place }
   // Ordinary papers that were given since the last seed.

@@ -1,25 +1,7 @@
-import {
-  type Db,
-  inTurn,
-  isOneOf,
-  isPostgres,
-  letOthers,
-  rawQuery,
-  readingLists,
-  rowsOf,
-  type Turn,
-} from '@hengjuan/db'
+import { type Db, isOneOf, isPostgres, rowsOf, yieldToEventLoop } from '@hengjuan/db'
 import type { AvoidanceRule } from '@hengjuan/domain'
 import { type RawBuilder, sql } from 'kysely'
-import {
-  IS_OF_UNIT,
-  isReleased,
-  type PoolFilter,
-  readBy,
-  type ReadingRow,
-  rowVersion,
-  type UnitRow,
-} from '../../marking-core/index.ts'
+import { isReleased, type PoolFilter, readBy, type UnitRow } from '../../marking-core/index.ts'
 
 /** Part of a block's order in which a marker looks. */
 export interface ClaimWindow extends PoolFilter {
@@ -28,65 +10,21 @@ export interface ClaimWindow extends PoolFilter {
   limit: number
 }
 
-/** A paper that somebody may be given. */
-export interface FoundPaper {
-  unit: UnitRow
-  /** Its readings in the order in which they began; null where they are to be read. */
-  readings: readonly ReadingRow[] | null
-  /** An id for a reading of it that is about to begin; null where none was taken. */
-  newId: number | null
-}
-
-/** What was found in a window that was looked into before it was asked for; null where it was not. */
-export type Foreseen = (window: ClaimWindow) => FoundPaper[] | null
-
-export const NOTHING_FORESEEN: Foreseen = () => null
-
-/**
- * Looks into windows of first and second readings together with other queries, locking what it finds. On
- * SQLite, where no way is spared, nothing is looked for.
- */
-export function foresee(db: Db, windows: readonly ClaimWindow[]): Turn<Foreseen> {
-  const places = windows.map((window, no) => ({ ...placeOf(window), no }))
-  if (!isPostgres(db) || places.length === 0)
-    return {
-      statement: null,
-      resultOf: () => NOTHING_FORESEEN,
-      run: async () => NOTHING_FORESEEN,
-    }
-  const { statement, resultOf, run } = findingAll(db, 'base', places)
-  return {
-    statement,
-    resultOf: (rows) => {
-      const byNo = Map.groupBy(findsOf(resultOf(rows).found), ({ no }) => no)
-      const known = new Map(
-        windows.map((window, no) => [keyOf(window), byNo.get(no) ?? []] as const),
-      )
-      return (window) => known.get(keyOf(window)) ?? null
-    },
-    run: async () => (await run(), NOTHING_FORESEEN),
-  }
-}
-
-const keyOf = (window: ClaimWindow): string => JSON.stringify([window.slot, placeOf(window)])
-
-/** The same for several markers: what each of them finds, in their order. Two may find the same unit. */
+/** What each of several markers finds, in their order. Two may find the same unit. */
 export async function selectClaimables(
   db: Db,
   windows: readonly ClaimWindow[],
-  foreseen: Foreseen = NOTHING_FORESEEN,
-): Promise<FoundPaper[][]> {
-  const known = windows.map((window) => foreseen(window))
-  const found = known.map((papers) => papers ?? [])
+): Promise<UnitRow[][]> {
+  const found = windows.map((): UnitRow[] => [])
   for (const slot of ['third', 'base'] as const) {
-    const rows = windows.flatMap((window, no) =>
-      known[no] === null && window.slot === slot && window.limit > 0
-        ? [{ ...placeOf(window), no }]
-        : [],
+    const places = windows.flatMap((window, no) =>
+      window.slot === slot && window.limit > 0 ? [{ ...placeOf(window), no }] : [],
     )
-    if (rows.length === 0) continue
-    const finds = isPostgres(db) ? await findAll(db, slot, rows) : await findEach(db, slot, rows)
-    for (const { no, ...paper } of finds) found[no]?.push(paper)
+    if (places.length === 0) continue
+    const finds = isPostgres(db)
+      ? await findAll(db, slot, places)
+      : await findEach(db, slot, places)
+    for (const { no, unit } of finds) found[no]?.push(unit)
   }
   return found
 }
@@ -120,8 +58,9 @@ const placeOf = ({
 })
 
 type Place = ReturnType<typeof placeOf> & { no: number }
-interface Find extends FoundPaper {
+interface Find {
   no: number
+  unit: UnitRow
 }
 
 /** Written as a cross join: SQLite keeps to the order of the tables, places first. */
@@ -131,7 +70,7 @@ const freePapers = (slot: PoolFilter['slot']) => sql`unit_queue as place cross j
   and unit.free_role ${sql.raw(slot === 'third' ? '=' : '<>')} 'R3'
   and ${readBy(sql.ref('v.marker_id'))} = 0`
 
-/** What of the rules the markers of a round go by. */
+/** What of the rules the markers of a batch go by. */
 type Kinds = ReturnType<typeof kindsOf>
 
 const kindsOf = (places: readonly Place[]) => ({
@@ -185,54 +124,22 @@ function byShare(db: Db, { sparing, onlyUnits }: Kinds): RawBuilder<unknown> {
   return parts.length === 0 ? sql`` : sql.join(parts, sql` `)
 }
 
-/**
- * Each with its readings and an id for the next one, which spares two more statements. A paper is as new as its
- * lock, its readings as old as the statement: where its version says that they differ, they are read anew.
- */
-function findingAll(db: Db, slot: PoolFilter['slot'], places: readonly Place[]) {
-  const kinds = kindsOf(places)
-  return readingLists(db, `claims ${slot} ${JSON.stringify(kinds)}`, { places }, (given) => ({
-    found: rawQuery(
-      db,
-      sql<UnitRow & Beside>`
-    select v.no, free.*, nextval('reading_id_seq')::integer as new_id,
-      (select seen.version from unit as seen where seen.id = free.id) as seen_version,
-      (select json_agg(own order by own.id) from (
-        select reading.*, ${rowVersion('reading')} from reading
-        where reading.unit_id = free.id and ${IS_OF_UNIT}) as own) as readings
-    from ${rowsOf(db, given.places, PLACE)} cross join lateral (
-      select unit.* from ${freePapers(slot)} ${notKept(db, kinds)} ${byShare(db, kinds)}
-      order by place.ord
-      limit v.most
-      for update of unit skip locked
-    ) as free
-    order by v.no, free.ord`,
-    ),
-  }))
-}
-
 async function findAll(
   db: Db,
   slot: PoolFilter['slot'],
   places: readonly Place[],
 ): Promise<Find[]> {
-  const [{ found }] = await inTurn(db, [findingAll(db, slot, places)])
-  return findsOf(found)
-}
-
-const findsOf = (rows: readonly (UnitRow & Beside)[]): Find[] =>
-  rows.map((row) => ({
-    no: row.no,
-    unit: row,
-    readings: row.seen_version === row.version ? (row.readings ?? []) : null,
-    newId: row.new_id,
-  }))
-
-interface Beside {
-  no: number
-  new_id: number
-  seen_version: number
-  readings: ReadingRow[] | null
+  const kinds = kindsOf(places)
+  const { rows } = await sql<UnitRow & { no: number }>`
+    select v.no, free.*
+    from ${rowsOf(db, places, PLACE)} cross join lateral (
+      select unit.* from ${freePapers(slot)} ${notKept(db, kinds)} ${byShare(db, kinds)}
+      order by place.ord
+      limit v.most
+      for update of unit skip locked
+    ) as free
+    order by v.no, free.ord`.execute(db)
+  return rows.map(({ no, ...unit }) => ({ no, unit }))
 }
 
 /** SQLite knows no `lateral`, and no limit that differs by row: everybody finds as many as the neediest. */
@@ -243,13 +150,8 @@ async function findEach(
 ): Promise<Find[]> {
   const most = Math.max(...places.map((place) => place.most))
   const kinds = kindsOf(places)
-  await letOthers()
-  const name = `claims ${slot} ${JSON.stringify(kinds)} ${most}`
-  const [{ rows }] = await inTurn(db, [
-    readingLists(db, name, { places }, (given) => ({
-      rows: rawQuery(
-        db,
-        sql<{ no: number; ids: string }>`
+  await yieldToEventLoop()
+  const { rows } = await sql<{ no: number; ids: string }>`
     select v.no, (
       select json_group_array(id) from (
         select unit.id from ${freePapers(slot)} ${notKept(db, kinds)} ${byShare(db, kinds)}
@@ -257,28 +159,25 @@ async function findEach(
         limit ${most}
       )
     ) as ids
-    from ${rowsOf(db, given.places, PLACE)}`,
-      ),
-    })),
-  ])
-  await letOthers()
-  const found = rows.map((row) => ({ no: row.no, ids: JSON.parse(row.ids) as number[] }))
-  const ids = [...new Set(found.flatMap((one) => one.ids))]
-  if (ids.length === 0) return []
-  const [{ units }] = await inTurn(db, [
-    readingLists(db, 'claims, papers', { ids }, (given) => ({
-      units: db
-        .selectFrom('unit')
-        .selectAll()
-        .where(isOneOf(db, 'id', given.ids)),
-    })),
-  ])
-  const byId = new Map(units.map((unit) => [unit.id, unit]))
+    from ${rowsOf(db, places, PLACE)}`.execute(db)
   const limits = new Map(places.map((place) => [place.no, place.most]))
+  const found = rows.map(({ no, ids }) => ({
+    no,
+    ids: (JSON.parse(ids) as number[]).slice(0, limits.get(no)),
+  }))
+  const ids = found.flatMap((one) => one.ids)
+  if (ids.length === 0) return []
+  await yieldToEventLoop()
+  const units = await db
+    .selectFrom('unit')
+    .selectAll()
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+  const byId = new Map(units.map((unit) => [unit.id, unit]))
   return found.flatMap(({ no, ids: own }) =>
-    own.slice(0, limits.get(no)).flatMap((id) => {
+    own.flatMap((id) => {
       const unit = byId.get(id)
-      return unit ? [{ no, unit, readings: null, newId: null }] : []
+      return unit ? [{ no, unit }] : []
     }),
   )
 }

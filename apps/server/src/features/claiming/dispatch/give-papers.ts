@@ -4,7 +4,7 @@ import {
   type BlockAllocation,
   nobodyElses,
   TOP_UP_WINDOW,
-  type Turn,
+  type ClaimContext,
 } from '../../marking-setup/index.ts'
 import {
   type Asked,
@@ -12,46 +12,40 @@ import {
   newReadingIds,
   type PoolFilter,
   selectClaimable,
-  type UnitLedger,
   unitReadings,
+  type UnitOfWork,
   type UnitRow,
 } from '../../marking-core/index.ts'
-import {
-  type ClaimWindow,
-  type Foreseen,
-  type FoundPaper,
-  NOTHING_FORESEEN,
-  selectClaimables,
-} from './claim-windows.query.ts'
-import { END_OF_RING } from './serving-ring.ts'
+import { type ClaimWindow, selectClaimables } from './claim-windows.query.ts'
 
-/** Third readings are few and wait for their people: every turn of a block may look at all that are free. */
+/** Behind the last place of a block's order. */
+const END_OF_RING = 2 ** 31
+
+/** Third readings are few and wait for their people: every marker of a block may look at all that are free. */
 export async function giveThirds(
   db: Db,
-  ledger: UnitLedger,
-  turns: readonly Turn[],
-  /** Blocks in which some wait. */
-  waiting: ReadonlySet<number>,
+  work: UnitOfWork,
+  contexts: readonly ClaimContext[],
 ): Promise<void> {
-  const open = turns.filter(({ room, pool }) => room > 0 && waiting.has(pool.blockId))
+  const open = contexts.filter(({ room, hasThirds }) => room > 0 && hasThirds)
   if (open.length === 0) return
   const rooms = new Map<number, number>()
   for (const { pool, room } of open) rooms.set(pool.blockId, (rooms.get(pool.blockId) ?? 0) + room)
   await give(
     db,
-    ledger,
-    open.map((turn) => ({
-      turn,
+    work,
+    open.map((context) => ({
+      context,
       slot: 'third',
       fromOrd: 0,
       beforeOrd: END_OF_RING,
-      most: turn.room,
-      limit: rooms.get(turn.pool.blockId) ?? 0,
+      most: context.room,
+      limit: rooms.get(context.pool.blockId) ?? 0,
       keeping: null,
     })),
-    (turn) => {
-      turn.thirds++
-      turn.room--
+    (context) => {
+      context.thirds++
+      context.room--
     },
   )
 }
@@ -62,54 +56,53 @@ const SPARE = 2
  * Once around the ring, beginning where each marker left off. Who met others there goes on at another place the
  * next time: markers who stand at the same paper would walk on together, wait for each other's papers, and be
  * each other's second reader all day.
- *
- * @param foreseen what was found where they would most likely look
  */
 export async function giveRing(
   db: Db,
-  ledger: UnitLedger,
-  turns: readonly Turn[],
-  foreseen: Foreseen,
+  work: UnitOfWork,
+  contexts: readonly ClaimContext[],
 ): Promise<void> {
-  const starts = new Map(turns.map((turn) => [turn, turn.at]))
+  const starts = new Map(contexts.map((context) => [context, context.at]))
   const passes = [
     (start: number) => [start, END_OF_RING] as const,
     (start: number) => [0, start] as const,
   ]
   // Who leaves papers to others looks at everything when nothing else is left: no work waits for one person.
-  const keepers = (): Turn[] => turns.filter(({ keeping }) => keeping !== null)
-  const rounds = [
-    ...passes.map((windowOf) => ({ windowOf, among: () => turns, isKeeping: true })),
+  const keepers = (): ClaimContext[] => contexts.filter(({ keeping }) => keeping !== null)
+  const searches = [
+    ...passes.map((windowOf) => ({ windowOf, among: () => contexts, isKeeping: true })),
     ...passes.map((windowOf) => ({ windowOf, among: keepers, isKeeping: false })),
   ]
-  for (const { windowOf, among, isKeeping } of rounds)
+  for (const { windowOf, among, isKeeping } of searches)
     await give(
       db,
-      ledger,
+      work,
       among()
         .filter(({ taking, given }) => given < taking)
-        .map((turn) => {
-          const [fromOrd, beforeOrd] = windowOf(starts.get(turn) ?? 0)
-          const most = turn.taking - turn.given
-          const keeping = isKeeping ? turn.keeping : null
+        .map((context) => {
+          const [fromOrd, beforeOrd] = windowOf(starts.get(context) ?? 0)
+          const most = context.taking - context.given
+          const keeping = isKeeping ? context.keeping : null
           // At first nobody finds more than they need: two seldom stand at the same place.
-          return { turn, slot: 'base', fromOrd, beforeOrd, most, limit: most, keeping }
+          return { context, slot: 'base', fromOrd, beforeOrd, most, limit: most, keeping }
         }),
-      (turn, unit) => {
-        turn.given++
-        turn.at = unit.ord + 1
-        noteClaim(turn)
+      (context, unit) => {
+        context.given++
+        context.at = unit.ord + 1
+        noteClaim(context)
       },
-      foreseen,
     )
-  for (const turn of turns)
-    if (turn.isCrowded)
-      turn.at = servingOrder(`${turn.pool.markerId}/${turn.at}`, turn.ask.rules.block.salt)
+  for (const context of contexts)
+    if (context.isCrowded)
+      context.at = servingOrder(
+        `${context.pool.markerId}/${context.at}`,
+        context.ask.rules.block.salt,
+      )
 }
 
 /** Where a marker looks, and for how many papers at most. */
 interface Search {
-  turn: Turn
+  context: ClaimContext
   slot: PoolFilter['slot']
   fromOrd: number
   beforeOrd: number
@@ -118,83 +111,86 @@ interface Search {
   /** Papers to find at a time. */
   limit: number
   /** Papers that are left to others. */
-  keeping: Turn['keeping']
+  keeping: ClaimContext['keeping']
 }
 
 /**
- * Claims papers for those who find them. Whoever finds only what others of the round were faster to take
+ * Claims papers for those who find them. Whoever finds only what others of the batch were faster to take
  * looks on behind it; of a paper with two free slots both may be given.
  */
 async function give(
   db: Db,
-  ledger: UnitLedger,
+  work: UnitOfWork,
   searches: readonly Search[],
-  taken: (turn: Turn, unit: UnitRow) => void,
-  foreseen: Foreseen = NOTHING_FORESEEN,
+  taken: (context: ClaimContext, unit: UnitRow) => void,
 ): Promise<void> {
   for (let open = searches; open.length > 0;) {
-    const windows = open.map(({ turn, slot, fromOrd, beforeOrd, limit, keeping }): ClaimWindow => {
-      return { ...turn.pool, slot, fromOrd, beforeOrd, limit, ...keeping }
-    })
-    const found = await selectClaimables(db, windows, foreseen)
-    await openFound(db, ledger, found.flat(), sumOf(open.map(({ most }) => most)))
+    const windows = open.map(
+      ({ context, slot, fromOrd, beforeOrd, limit, keeping }): ClaimWindow => {
+        return { ...context.pool, slot, fromOrd, beforeOrd, limit, ...keeping }
+      },
+    )
+    const found = await selectClaimables(db, windows)
+    await openFound(db, work, found.flat(), sumOf(open.map(({ most }) => most)))
     const next: Search[] = []
     for (const [index, search] of open.entries()) {
       const own = found[index] ?? []
       let { most } = search
-      for (const { unit } of own) {
+      for (const unit of own) {
         if (most === 0) break
-        if (!isClaimed(ledger.apply(claimOf(search.turn, unit), search.turn.ask.rules))) continue
-        taken(search.turn, unit)
+        if (!isClaimed(work.apply(claimOf(search.context, unit), search.context.ask.rules)))
+          continue
+        taken(search.context, unit)
         most--
       }
       const last = own.at(-1)
       if (most > 0 && last && own.length === search.limit)
-        next.push({ ...search, most, limit: most + SPARE, fromOrd: last.unit.ord + 1 })
+        next.push({ ...search, most, limit: most + SPARE, fromOrd: last.ord + 1 })
     }
-    for (const { turn } of next) turn.isCrowded = true
+    for (const { context } of next) context.isCrowded = true
     open = next
   }
 }
 
-/** Takes papers into the ledger that were found and locked, and ids for so many claims. */
+/** Takes in papers that were found and locked, and ids for so many claims. */
 async function openFound(
   db: Db,
-  ledger: UnitLedger,
-  papers: readonly FoundPaper[],
+  work: UnitOfWork,
+  papers: readonly UnitRow[],
   claims: number,
 ): Promise<void> {
-  ledger.reserve(papers.flatMap(({ newId }) => (newId === null ? [] : [{ id: newId }])))
-  const fresh = papers.filter(({ unit }) => !ledger.has(unit.id))
-  for (const { unit, readings } of fresh) if (readings) ledger.open([unit], readings)
-  const unread = new Map(
-    fresh.flatMap(({ unit, readings }) => (readings ? [] : [[unit.id, unit] as const])),
-  )
-  const missing = papers.length === 0 ? 0 : ledger.missingIds(Math.min(claims, papers.length))
+  const fresh = papers.filter(({ id }) => !work.has(id))
+  const missing = papers.length === 0 ? 0 : work.missingIds(Math.min(claims, papers.length))
   const { readings, ids } = await readTogether(db, {
-    readings: unread.size === 0 ? undefined : unitReadings(db, [...unread.keys()]),
-    ids: missing === 0 ? undefined : newReadingIds(db, missing, ledger.lastId),
+    readings:
+      fresh.length === 0
+        ? undefined
+        : unitReadings(
+            db,
+            fresh.map(({ id }) => id),
+          ),
+    ids: missing === 0 ? undefined : newReadingIds(db, missing, work.lastId),
   })
-  ledger.open([...unread.values()], readings)
-  ledger.reserve(ids)
+  work.open(fresh, readings)
+  work.reserve(ids)
 }
 
 const sumOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0)
 
 /** Those who come later in the same transaction see what was taken. */
-function noteClaim({ allocation, ask: { markerId } }: Turn): void {
+function noteClaim({ allocation, ask: { markerId } }: ClaimContext): void {
   const person = allocation?.people.find(({ userId }) => userId === markerId)
   if (person) person.work = { ...person.work, claimedBase: person.work.claimedBase + 1 }
 }
 
-const claimOf = ({ ask: { rules, markerId }, until }: Turn, unit: UnitRow): Asked => ({
+const claimOf = ({ ask: { rules, markerId }, until }: ClaimContext, unit: UnitRow): Asked => ({
   unitId: unit.id,
   event: { type: 'claim', readingId: NEW_READING, markerId },
   actor: { userId: markerId, rules, reading: { leaseUntil: until } },
 })
 
-/** Was it free for this marker? A problem returned to others is not, nor what the same round finished. */
+/** Was it free for this marker? A problem returned to others is not, nor what the same batch finished. */
 function isClaimed(outcome: unknown): boolean {
   if (!(outcome instanceof AppError)) return true
   if (TAKEN.includes(outcome.code)) return false
@@ -210,32 +206,27 @@ const TAKEN: readonly string[] = [
 /** At target, a marker takes what nobody below target could read. @source domain rules 4.3 */
 export async function topUp(
   db: Db,
-  ledger: UnitLedger,
-  turn: Turn,
+  work: UnitOfWork,
+  context: ClaimContext,
   allocation: BlockAllocation,
   room: number,
 ): Promise<number> {
-  const { rules } = turn.ask
+  const { rules } = context.ask
   const units = await selectClaimable(db, {
-    ...turn.pool,
+    ...context.pool,
     slot: 'base',
     fromOrd: 0,
     beforeOrd: END_OF_RING,
     limit: TOP_UP_WINDOW,
   })
   if (units.length === 0) return 0
-  await openFound(
-    db,
-    ledger,
-    units.map((unit) => ({ unit, readings: null, newId: null })),
-    room,
-  )
+  await openFound(db, work, units, room)
   let given = 0
-  for (const unit of await nobodyElses(db, turn.ask, allocation, units)) {
+  for (const unit of await nobodyElses(db, context.ask, allocation, units)) {
     if (given >= room) break
-    if (isClaimed(ledger.apply(claimOf(turn, unit), rules))) {
+    if (isClaimed(work.apply(claimOf(context, unit), rules))) {
       given++
-      noteClaim(turn)
+      noteClaim(context)
     }
   }
   return given

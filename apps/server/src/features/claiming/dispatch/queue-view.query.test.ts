@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { isoNow } from '../../../clock.ts'
 import { applyEvent } from '../../marking-core/engine/apply-event.ts'
 import { selectBlockRules } from '../../marking-core/block/block-rules.query.ts'
-import { playRound } from './play-round.ts'
+import { runBatch } from './run-batch.ts'
 import { queuesOf, type Queue } from './queue-view.ts'
 import { releaseClaims } from '../../marking-core/claims/release-claims.ts'
 import { defineScript, makeScript, markScript } from '../../quality/benchmark/benchmark-script.ts'
@@ -34,7 +34,7 @@ const shown = (queue: Queue) => ({
   tasks: queue.tasks.map((task) => ({ ...task, images: task.images.length })),
 })
 
-/** Lets a day pass, and after each round compares what it said with what a look into the database says. */
+/** Lets a day pass, and after each batch compares what it said with what a look into the database says. */
 async function live(subject: MarkedSubject, day: readonly Step[], onRound = noLook): Promise<void> {
   const { services, blockId, markerIds } = subject
   const inHand = new Map<number, number[]>()
@@ -43,7 +43,7 @@ async function live(subject: MarkedSubject, day: readonly Step[], onRound = noLo
       await HAPPENINGS[kind](subject, seed)
       continue
     }
-    const wishes = markerIds.map((markerId, index) => {
+    const requests = markerIds.map((markerId, index) => {
       const [readingId] = inHand.get(markerId) ?? []
       const milli = 4000 + ((seed >> index) % 3) * 1000
       const judgement =
@@ -52,11 +52,11 @@ async function live(subject: MarkedSubject, day: readonly Step[], onRound = noLo
           : { markerId, blockId, readingId, idemKey: ulid(), scores: [milli] }
       return { blockId, markerId, judgement, want: 1 + ((seed + index) % 3) }
     })
-    // Times are compared, so no two rounds fall on one.
+    // Times are compared, so no two batches fall on one.
     subject.advance(1)
-    const granted = await playRound(services, wishes)
+    const answers = await runBatch(services, requests)
     const rules = await selectBlockRules(services.db, blockId)
-    for (const [index, answer] of granted.entries()) {
+    for (const [index, answer] of answers.entries()) {
       const markerId = markerIds[index] ?? 0
       if (answer instanceof AppError) {
         inHand.delete(markerId)
@@ -65,7 +65,7 @@ async function live(subject: MarkedSubject, day: readonly Step[], onRound = noLo
       const { queue } = answer
       if (!queue) throw new Error('papers were asked for and none shown')
       const hand = { rules, markerId, reason: queue.reason, seen: {} }
-      const [read] = await queuesOf(services, [hand], [], null)
+      const [read] = await queuesOf(services, [hand])
       expect(shown(queue)).toEqual(read && shown(read))
       inHand.set(
         markerId,
@@ -149,8 +149,8 @@ async function plantSeeds(
   }
 }
 
-everyDatabase('what a round says is in the hands of its markers, on %s', (kind) => {
-  test('is what a look into the database says', async () => {
+everyDatabase('queue that a claim batch answers with, on %s', (kind) => {
+  test('is what the database says is in hand', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (day) => {
         const wanted = { candidates: 9, markers: 4, mode: 2, toleranceMilli: 1000 } as const
@@ -162,7 +162,7 @@ everyDatabase('what a round says is in the hands of its markers, on %s', (kind) 
     )
   }, 120_000)
 
-  test('is the same where papers measure them and their day is limited, which nobody exceeds', async () => {
+  test('is the same in blocks with seeds and a daily cap, which nobody exceeds', async () => {
     const dailyCap = 8
     await fc.assert(
       fc.asyncProperty(steps, async (day) => {

@@ -7,7 +7,7 @@ import { removeMarker, setBlockStatus } from '../../marking-setup/block/block-st
 import { changeBlockSettings } from '../../marking-setup/block/block-settings.ts'
 import { selectBlockRules } from '../../marking-core/block/block-rules.query.ts'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
-import { submitAndTake, submitMark } from '../../marking-desk/desk/submit-mark.ts'
+import { submitAndClaim, submitMark } from '../../marking-desk/desk/submit-mark.ts'
 import { hold, untilWaiting } from '../../marking/testing/at-once.ts'
 import {
   openBeside,
@@ -49,7 +49,7 @@ async function markAll(both: readonly [Services, Services], blockId: number, mar
     const given = judgement(blockId, markerId, task?.reading_id ?? 0, 5 + (turn % 3))
     // Every fifth answer is lost on its way, and the mark is sent again to the other server.
     if (turn % 5 === 0) await submitMark(both[turn % 2 === 0 ? 1 : 0], given)
-    const { queue } = await submitAndTake(at, given, 2)
+    const { queue } = await submitAndClaim(at, given, 2)
     tasks = queue?.tasks ?? []
   }
 }

@@ -15,15 +15,15 @@ import {
   keptTraces,
   makesReading,
   NEW_READING,
+  openPapersOf,
   openUnits,
   type ReadingRow,
-  readingsById,
-  readingsByKey,
   reserveReadings,
   selectRulesOfBlocks,
   storedPressed,
+  storeUnits,
   type Submitted,
-  type UnitLedger,
+  UnitOfWork,
   whyAnew,
 } from '../../marking-core/index.ts'
 import { isSeed, type SeedJudgement, takeSeed, wasPassedOn } from '../../quality/index.ts'
@@ -38,94 +38,64 @@ interface Handed {
 }
 
 /**
- * Papers that may have been handed in before, because they are in nobody's hands. One that is in hand cannot have been
- * handed in under the same key; where another one was, storing it is refused, and all keys are looked up.
+ * Takes scores of several markers, who are assigned to the blocks. The same `idemKey` again gives the same answer.
  *
- * @param known the readings that are handed in
- */
-export function notInHand(
-  judgements: readonly Judgement[],
-  known: readonly ReadingRow[],
-): Judgement[] {
-  const inHand = new Set(known.flatMap(({ id, state }) => (IN_HAND.includes(state) ? [id] : [])))
-  return judgements.filter(({ readingId }) => !inHand.has(readingId))
-}
-
-const IN_HAND = ['claimed', 'held']
-
-/** Readings that were given under the idempotency keys of papers that are handed in: these were handed in before. */
-export async function selectRepeated(
-  db: Db,
-  judgements: readonly Judgement[],
-): Promise<ReadingRow[]> {
-  const keys = judgements.map(({ idemKey }) => idemKey)
-  return keys.length === 0 ? [] : readingsByKey(db, keys).execute()
-}
-
-/** The readings that are handed in as far as they are not known: seeds, and claims that ended. */
-export async function selectMissing(
-  db: Db,
-  judgements: readonly Judgement[],
-  known: readonly ReadingRow[],
-): Promise<ReadingRow[]> {
-  const ids = new Set(known.map(({ id }) => id))
-  const missing = judgements.map(({ readingId }) => readingId).filter((id) => !ids.has(id))
-  return missing.length === 0 ? [] : readingsById(db, missing).execute()
-}
-
-/**
- * Takes scores of several markers, who are assigned to the blocks, into a ledger. The same `idemKey` again
- * gives the same answer.
- *
- * @param readings those that are handed in, and those that were given under their keys
- * @returns for each, what became of it, or why it was refused; and the places of those whom one measured, as they
- *   are now
+ * @param clientOf from where a person's scores come
+ * @returns for each, what became of it, or why it was refused
  * @source domain rules 3.7 (2), 3.8, 3.9
  */
 export async function handIn(
   db: Db,
   services: Services,
-  ledger: UnitLedger,
+  clientOf: (userId: number) => number | null,
   papers: readonly Handed[],
-  readings: readonly ReadingRow[],
-): Promise<{ outcomes: (Submitted | AppError)[]; places: Assignment[] }> {
+): Promise<(Submitted | AppError)[]> {
+  if (papers.length === 0) return []
+  const work = new UnitOfWork(db, services, clientOf)
+  const ids = papers.map(({ judgement }) => judgement.readingId)
+  const keys = papers.map(({ judgement }) => judgement.idemKey)
+  const readings = await openPapersOf(db, work, { ids, keys })
   const byId = new Map(readings.map((row) => [row.id, row]))
   const byKey = new Map(readings.map((row) => [row.idem_key, row]))
   const outcomes: (Submitted | AppError)[] = []
-  const places: Assignment[] = []
-  for (const { rules, judgement, own } of papers)
-    outcomes.push(
-      await refusalOr(async () => {
-        const earlier = byKey.get(judgement.idemKey)
-        const reading = earlier ?? (await liveReading(db, judgement, byId))
-        if (earlier && earlier.marker_id !== judgement.markerId)
-          throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
-        if (!earlier) {
-          assertTakesScores(rules)
-          assertCounts(own, reading)
-          assertLookedAt(rules, judgement)
-        }
-        if (isSeed(reading)) {
-          const on = { rules, own, ledger }
-          const given = seedJudgement(rules, judgement)
-          const { own: place, ...taken } = await takeSeed(db, services, on, reading, given)
-          if (place) places.push(place)
-          return taken
-        }
-        const event = eventOf(reading, earlier !== undefined, judgement)
-        const asked = { unitId: reading.unit_id, event, actor: actorOf(rules, judgement) }
-        await openUnits(db, ledger, [asked])
-        if (makesReading(event)) await reserveReadings(db, ledger, 1)
-        const outcome = ledger.apply(asked, rules)
-        if (outcome instanceof AppError) throw outcome
-        const isRepeat = outcome.effects.some(({ kind }) => kind === 'repeat')
-        return {
-          readingId: outcome.readingId ?? reading.id,
-          outcome: isRepeat ? 'repeat' : 'submitted',
-        }
-      }),
-    )
-  return { outcomes, places }
+  for (const paper of papers)
+    outcomes.push(await refusalOr(() => takeScores(db, services, work, paper, { byId, byKey })))
+  await storeUnits(db, services, work)
+  return outcomes
+}
+
+async function takeScores(
+  db: Db,
+  services: Services,
+  work: UnitOfWork,
+  { rules, judgement, own }: Handed,
+  known: {
+    byId: ReadonlyMap<number, ReadingRow>
+    byKey: ReadonlyMap<string | null, ReadingRow>
+  },
+): Promise<Submitted> {
+  const earlier = known.byKey.get(judgement.idemKey)
+  const reading = earlier ?? (await liveReading(db, judgement, known.byId))
+  if (earlier && earlier.marker_id !== judgement.markerId)
+    throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
+  if (!earlier) {
+    assertTakesScores(rules)
+    assertCounts(own, reading)
+    assertLookedAt(rules, judgement)
+  }
+  if (isSeed(reading))
+    return takeSeed(db, services, { rules, own, work }, reading, seedJudgement(rules, judgement))
+  const event = eventOf(reading, earlier !== undefined, judgement)
+  const asked = { unitId: reading.unit_id, event, actor: actorOf(rules, judgement) }
+  await openUnits(db, work, [asked])
+  if (makesReading(event)) await reserveReadings(db, work, 1)
+  const outcome = work.apply(asked, rules)
+  if (outcome instanceof AppError) throw outcome
+  const isRepeat = outcome.effects.some(({ kind }) => kind === 'repeat')
+  return {
+    readingId: outcome.readingId ?? reading.id,
+    outcome: isRepeat ? 'repeat' : 'submitted',
+  }
 }
 
 async function refusalOr<T>(work: () => Promise<T>): Promise<T | AppError> {

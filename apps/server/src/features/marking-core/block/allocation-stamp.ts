@@ -32,7 +32,7 @@ export const allocationStamp = (
 
 /**
  * Who changes the allocation of a block, or whether it is marked, waits for whoever is at it, and then finds what they
- * left. Rows that only name the block, as those of a round do, do not wait: they may have what the caller waits for.
+ * left. Rows that only name the block, as those of a batch do, do not wait: they may have what the caller waits for.
  */
 export async function lockAllocation(db: Db, ...blockIds: number[]): Promise<void> {
   const blocks = db

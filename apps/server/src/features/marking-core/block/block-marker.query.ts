@@ -1,6 +1,5 @@
 import {
   type Db,
-  type Listed,
   isOneOf,
   isPostgres,
   lockRows,
@@ -47,7 +46,7 @@ export const findAssignmentForUpdate = (db: Db, blockId: number, userId: number)
   ).executeTakeFirst()
 
 /**
- * Lets the rounds of a block end that are under way, and holds up those that come: they read what holds then. Before
+ * Lets the batches of a block end that are under way, and holds up those that come: they read what holds then. Before
  * what they decide by is changed, and before what they did is counted or taken back; behind the lock of the block.
  *
  * @param markerIds only of these people
@@ -84,10 +83,10 @@ export type Assignment = Selectable<Tables['block_marker']>
  * The assignments of several markers, locked: one marker's claims are made one after the other. In one order
  * everywhere: two transactions with the same markers wait instead of blocking each other.
  */
-export const assignmentsForUpdate = (db: Db, pairs: Listed<Pair>) =>
+export const assignmentsForUpdate = (db: Db, pairs: readonly Pair[]) =>
   (isPostgres(db) ? assignmentsByLookup : assignmentsByJoin)(db, pairs)
 
-const assignmentsByJoin = (db: Db, pairs: Listed<Pair>) =>
+const assignmentsByJoin = (db: Db, pairs: readonly Pair[]) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoin('block_marker', (join) =>
@@ -102,7 +101,7 @@ const assignmentsByJoin = (db: Db, pairs: Listed<Pair>) =>
  * With a limit, PostgreSQL looks each marker up. Left to choose, it goes through all markers of all blocks for each of
  * the pairs as long as its statistics say that there are few.
  */
-const assignmentsByLookup = (db: Db, pairs: Listed<Pair>) =>
+const assignmentsByLookup = (db: Db, pairs: readonly Pair[]) =>
   db
     .selectFrom((from) =>
       from
@@ -264,7 +263,7 @@ export type OwnTally = Pick<Selectable<Tables['reading_tally']>, 'role' | 'state
 export type TalliesOf = (blockId: number, markerId: number) => OwnTally[]
 
 /** What several markers have judged, counted. */
-export const talliesOf = (db: Db, pairs: Listed<Pair>) =>
+export const talliesOf = (db: Db, pairs: readonly Pair[]) =>
   (isPostgres(db) ? talliesByLookup : talliesByJoin)(db, pairs)
 
 export type TallyRow = Selectable<Tables['reading_tally']>
@@ -280,7 +279,7 @@ export function talliesFrom(rows: readonly TallyRow[]): TalliesOf {
   return (blockId, markerId) => known.get(`${blockId} ${markerId}`) ?? []
 }
 
-const talliesByJoin = (db: Db, pairs: Listed<Pair>) =>
+const talliesByJoin = (db: Db, pairs: readonly Pair[]) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoin('reading_tally as tally', (join) =>
@@ -292,7 +291,7 @@ const talliesByJoin = (db: Db, pairs: Listed<Pair>) =>
 /** More than anybody has: with a limit, PostgreSQL looks each marker up instead of reading the whole table. */
 export const MANY = 10_000
 
-const talliesByLookup = (db: Db, pairs: Listed<Pair>) =>
+const talliesByLookup = (db: Db, pairs: readonly Pair[]) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoinLateral(

@@ -1,12 +1,4 @@
-import {
-  type Db,
-  hasAny,
-  isOneOf,
-  type Listed,
-  readTogether,
-  type ReadTogether,
-  type Tables,
-} from '@hengjuan/db'
+import { type Db, isOneOf, readTogether, type Tables } from '@hengjuan/db'
 import {
   AppError,
   type ArbView,
@@ -169,35 +161,23 @@ export async function selectBlockRules(db: Db, blockId: number): Promise<BlockRu
 }
 
 /** By block; those that do not exist are absent. */
-export const selectRulesOfBlocks = async (
+export async function selectRulesOfBlocks(
   db: Db,
   blockIds: readonly number[],
-): Promise<Map<number, BlockRules>> => rulesFrom(await readTogether(db, rulesQueries(db, blockIds)))
-
-/** The rows that the rules of blocks are made of. */
-export const rulesQueries = (db: Db, ids: Listed<number>) => ({
-  blocks: hasAny(ids)
-    ? db
-        .selectFrom('block')
-        .selectAll()
-        .where(isOneOf(db, 'id', ids))
-    : undefined,
-  blockPoints: hasAny(ids)
-    ? db
-        .selectFrom('score_point')
-        .leftJoin('question', 'question.id', 'score_point.question_id')
-        .where(isOneOf(db, 'score_point.block_id', ids))
-        .selectAll('score_point')
-        .select(['question.no', 'question.optional_group', 'question.full_milli as question_full'])
-        .orderBy('score_point.sort')
-    : undefined,
-})
-
-/** Rules by block. */
-export function rulesFrom({
-  blocks,
-  blockPoints,
-}: ReadTogether<ReturnType<typeof rulesQueries>>): Map<number, BlockRules> {
+): Promise<Map<number, BlockRules>> {
+  const { blocks, blockPoints } = await readTogether(db, {
+    blocks: db
+      .selectFrom('block')
+      .selectAll()
+      .where(isOneOf(db, 'id', blockIds)),
+    blockPoints: db
+      .selectFrom('score_point')
+      .leftJoin('question', 'question.id', 'score_point.question_id')
+      .where(isOneOf(db, 'score_point.block_id', blockIds))
+      .selectAll('score_point')
+      .select(['question.no', 'question.optional_group', 'question.full_milli as question_full'])
+      .orderBy('score_point.sort'),
+  })
   const pointsOfBlock = Map.groupBy(blockPoints, ({ block_id }) => block_id)
   return new Map(
     blocks.map((block) => {

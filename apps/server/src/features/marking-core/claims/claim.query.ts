@@ -1,4 +1,4 @@
-import { type Db, isPostgres, type Listed, isOneOf, skipLocked, type Tables } from '@hengjuan/db'
+import { type Db, isPostgres, isOneOf, skipLocked, type Tables } from '@hengjuan/db'
 import { type AvoidanceRule, RELEASE_BITS } from '@hengjuan/domain'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { FREE, papersIn, type UnitQueue } from '../engine/unit-queue.query.ts'
@@ -118,7 +118,7 @@ export const selectClaimable = (
   ).execute()
 
 /** Those of these blocks in which third readings wait for somebody. */
-export const blocksWithThirds = (db: Db, blockIds: Listed<number>) =>
+export const blocksWithThirds = (db: Db, blockIds: readonly number[]) =>
   db
     .selectFrom('block')
     .select('id')

@@ -1,4 +1,4 @@
-import { type Db, isPostgres, type Listed, rowsOf } from '@hengjuan/db'
+import { type Db, isPostgres, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
 import {
   MANY,
@@ -95,10 +95,10 @@ const urgencyOf = ({ role, state }: ReadingRow): number =>
       : ORDINARY
 
 /** The readings themselves, in any order. */
-export const heldOf = (db: Db, pairs: Listed<Pair>) =>
+export const heldOf = (db: Db, pairs: readonly Pair[]) =>
   (isPostgres(db) ? heldByLookup : heldByJoin)(db, pairs)
 
-const heldByJoin = (db: Db, pairs: Listed<Pair>) =>
+const heldByJoin = (db: Db, pairs: readonly Pair[]) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoin(readingsInHand(db), (join) =>
@@ -111,7 +111,7 @@ const heldByJoin = (db: Db, pairs: Listed<Pair>) =>
     .selectAll('reading')
 
 /** With a limit, PostgreSQL looks each marker up instead of reading what is in all hands. */
-const heldByLookup = (db: Db, pairs: Listed<Pair>) =>
+const heldByLookup = (db: Db, pairs: readonly Pair[]) =>
   db
     .selectFrom(rowsOf(db, pairs, PAIR))
     .innerJoinLateral(

@@ -34,7 +34,7 @@ export async function releaseClaims(
     if (effects.length > 0) released++
   }
   if ((cause === 'recalled' || cause === 'cleared') && released > 0)
-    await tellDesks(
+    await notifyMarkers(
       services.db,
       claims.map(({ unit_id }) => unit_id),
     )
@@ -45,7 +45,7 @@ export async function releaseClaims(
  * Has pages of markers look at once, after papers were taken from them: any update gives the blocks of these another
  * stamp, which whoever follows an exam is told.
  */
-export async function tellDesks(db: Db, unitIds: readonly number[]): Promise<void> {
+export async function notifyMarkers(db: Db, unitIds: readonly number[]): Promise<void> {
   const units = [...new Set(unitIds)]
   for (let from = 0; from < units.length; from += BATCH)
     await db

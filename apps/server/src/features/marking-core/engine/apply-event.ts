@@ -1,4 +1,4 @@
-import { type Db, inTurn, type RowWrite, type Turn, writing } from '@hengjuan/db'
+import { type Db, readTogether, type RowWrite } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
@@ -9,18 +9,20 @@ import {
   type UnitState,
 } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import {
-  type NewFinal,
-  type ScoresAhead,
-  scoringOf,
-  subjectRulesKept,
-} from '../../scoring/index.ts'
+import { scoreInSubjects } from '../../scoring/index.ts'
 import { type BlockRules, policyOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { judgeBlankCheck } from './judge-blank-check.ts'
 import { reserveReadings } from './reading-ids.query.ts'
 import { factsOf, type ReadingRow, type UnitRow, unitStateOf } from './unit-facts.ts'
-import { makesReading, UnitLedger } from './unit-ledger.ts'
-import { findUnitForUpdate, selectUnitReadings, selectUnitsForUpdate } from './unit.query.ts'
+import { makesReading, UnitOfWork } from './unit-of-work.ts'
+import {
+  findUnitForUpdate,
+  readingsBy,
+  selectPapersForUpdate,
+  selectUnitReadings,
+  selectUnitsForUpdate,
+  unitReadings,
+} from './unit.query.ts'
 
 export interface Actor {
   /** Null for the machine. */
@@ -91,89 +93,88 @@ export async function applyEvents(
   asked: readonly Asked[],
 ): Promise<(Applied | AppError)[]> {
   if (asked.length === 0) return []
-  const ledger = new UnitLedger(db, services)
-  await openUnits(db, ledger, asked)
-  await reserveReadings(db, ledger, asked.filter(({ event }) => makesReading(event)).length)
+  const work = new UnitOfWork(db, services)
+  await openUnits(db, work, asked)
+  await reserveReadings(db, work, asked.filter(({ event }) => makesReading(event)).length)
   const known = new Map<number, BlockRules>()
   const outcomes: (Applied | AppError)[] = []
   for (const one of asked) {
-    const blockId = ledger.blockOf(one.unitId)
+    const blockId = work.blockOf(one.unitId)
     let rules = one.actor.rules ?? known.get(blockId ?? 0)
     if (!rules && blockId !== null) {
       rules = await selectBlockRules(db, blockId)
       known.set(blockId, rules)
     }
-    outcomes.push(rules ? ledger.apply(one, rules) : new AppError('MARKING_UNIT_NOT_FOUND'))
+    outcomes.push(rules ? work.apply(one, rules) : new AppError('MARKING_UNIT_NOT_FOUND'))
   }
-  await storeUnits(db, services, ledger)
+  await storeUnits(db, services, work)
   return outcomes
 }
 
 /**
- * Writes what events changed in a ledger, and has candidates scored again whose final marks are others now.
+ * Writes what events changed, and has candidates scored again whose final marks are others now.
  *
  * @param along further rows to write
- * @param behind asked for with it, behind what is written
- * @param isLast the caller's transaction ends with it, asking nothing more
- * @param ahead the scores of candidates as they were before, locked, where they were read already
  * @throws AppError VERSION_CONFLICT
  */
 export async function storeUnits(
   db: Db,
   services: Services,
-  ledger: UnitLedger,
-  {
-    along = [],
-    behind = [],
-    isLast = false,
-    ahead,
-  }: {
-    along?: readonly RowWrite[]
-    behind?: readonly Turn<unknown>[]
-    isLast?: boolean
-    ahead?: ScoresAhead
-  } = {},
+  work: UnitOfWork,
+  along: readonly RowWrite[] = [],
 ): Promise<void> {
-  const changed = ledger.changedMarks()
-  const checked = changed.flatMap(({ row, after, checks }) =>
-    after && checks > 0 ? [{ id: row.id, scores: after.scores }] : [],
+  const changed = work.changedMarks()
+  await work.flush(along)
+  await scoreInSubjects(
+    db,
+    changed.map(({ row }) => row),
   )
-  const finals = changed.map(({ row, final_milli, final_points }): NewFinal => {
-    const { exam_id, subject_id, candidate_id, block_id } = row
-    return { exam_id, subject_id, candidate_id, block_id, final_milli, final_points }
-  })
-  const known = finals.length === 0 ? [] : ahead?.scoresWith(finals)
-  if (known && checked.length === 0) {
-    const commits = isLast && ledger.isPlain
-    await ledger.flush([...along, ...[known].flat()], behind, { commits })
-    return
-  }
-  const { turns, scoresFrom } = scoringOf(db, finals, subjectRulesKept(services))
-  const scores = await scoresFrom(...(await ledger.flush(along, turns)))
-  await inTurn(db, [writing(db, [scores]), ...behind], { commits: isLast && checked.length === 0 })
-  for (const { id, scores: given } of checked)
-    await judgeBlankCheck(db, id, sumOfScores(given), (confirmedId) =>
-      applyEvent(db, services, confirmedId, { type: 'blank_review' }, { userId: null }),
-    )
+  for (const { row, after, checks } of changed)
+    if (after && checks > 0)
+      await judgeBlankCheck(db, row.id, sumOfScores(after.scores), (confirmedId) =>
+        applyEvent(db, services, confirmedId, { type: 'blank_review' }, { userId: null }),
+      )
 }
 
-/** Takes the units of some events into a ledger that are not in it yet. */
+/** Takes in the units of some events that are not in yet. */
 export async function openUnits(
   db: Db,
-  ledger: UnitLedger,
+  work: UnitOfWork,
   asked: readonly Pick<Asked, 'unitId' | 'row'>[],
 ): Promise<void> {
   const rows = new Map(
-    asked.flatMap(({ unitId, row }) => (row && !ledger.has(unitId) ? [[unitId, row]] : [])),
+    asked.flatMap(({ unitId, row }) => (row && !work.has(unitId) ? [[unitId, row]] : [])),
   )
   const unread = new Set(
-    asked.flatMap(({ unitId }) => (ledger.has(unitId) || rows.has(unitId) ? [] : [unitId])),
+    asked.flatMap(({ unitId }) => (work.has(unitId) || rows.has(unitId) ? [] : [unitId])),
   )
   const read = unread.size > 0 ? await selectUnitsForUpdate(db, [...unread]) : []
   const units = [...rows.values(), ...read]
   if (units.length === 0) return
   const ids = units.map(({ id }) => id)
-  ledger.open(units, await selectUnitReadings(db, ids))
+  work.open(units, await selectUnitReadings(db, ids))
+}
+
+/**
+ * Takes in the papers that readings are of, locked.
+ *
+ * @returns these readings, and those that were given under the keys, as they are behind the locks
+ */
+export async function openPapersOf(
+  db: Db,
+  work: UnitOfWork,
+  handed: { ids: readonly number[]; keys: readonly string[] },
+): Promise<ReadingRow[]> {
+  const units = await selectPapersForUpdate(db, handed.ids)
+  const { own, given } = await readTogether(db, {
+    own: unitReadings(
+      db,
+      units.map(({ id }) => id),
+    ),
+    given: readingsBy(db, handed),
+  })
+  work.open(units, own)
+  return given
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Db, isOneOf, letOthers, transact } from '@hengjuan/db'
+import { type Db, isOneOf, yieldToEventLoop, transact } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
@@ -92,13 +92,13 @@ async function inPieces(
   since = 0,
 ): Promise<void> {
   const { db } = services
-  const ids = await selectAllIds(db, examId, change, since, letOthers)
+  const ids = await selectAllIds(db, examId, change, since, yieldToEventLoop)
   let done = 0
   for (const ofBlock of ids)
     for (let from = 0; from < ofBlock.length; from += AT_ONCE) {
       const some = ofBlock.slice(from, from + AT_ONCE)
       atStep(change.type, done, countOf(ids))
-      await letOthers()
+      await yieldToEventLoop()
       await transact(db, (trx) => setLocked(trx, services, change, some))
       done += some.length
     }

@@ -1,6 +1,6 @@
 import { type Db, isPostgres } from '@hengjuan/db'
 import { sql } from 'kysely'
-import type { UnitLedger } from './unit-ledger.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /**
  * Ids of readings that are about to begin, one a row in their order.
@@ -22,14 +22,14 @@ export const newReadingIds = (db: Db, count: number, after: number) =>
           ),
         )
 
-/** Lets a ledger make so many readings. */
-export async function reserveReadings(db: Db, ledger: UnitLedger, count: number): Promise<void> {
-  const missing = ledger.missingIds(count)
-  if (missing > 0) ledger.reserve(await newReadingIds(db, missing, ledger.lastId).execute())
+/** Lets events make so many readings. */
+export async function reserveReadings(db: Db, work: UnitOfWork, count: number): Promise<void> {
+  const missing = work.missingIds(count)
+  if (missing > 0) work.reserve(await newReadingIds(db, missing, work.lastId).execute())
 }
 
 /** Takes one of them, for a reading that no event makes. */
-export async function takeReadingId(db: Db, ledger: UnitLedger): Promise<number> {
-  await reserveReadings(db, ledger, 1)
-  return ledger.takeId()
+export async function takeReadingId(db: Db, work: UnitOfWork): Promise<number> {
+  await reserveReadings(db, work, 1)
+  return work.takeId()
 }

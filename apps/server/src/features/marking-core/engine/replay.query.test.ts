@@ -10,7 +10,7 @@ import {
   type UnitState,
 } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
-import { NEW_READING } from './unit-ledger.ts'
+import { NEW_READING } from './unit-of-work.ts'
 import { applyEvent } from './apply-event.ts'
 import { policyOf, selectBlockRules } from '../block/block-rules.query.ts'
 import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'

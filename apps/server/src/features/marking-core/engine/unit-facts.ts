@@ -19,10 +19,7 @@ import type { SetAside } from './set-aside.ts'
 
 export type UnitRow = Selectable<Tables['unit']>
 /** A reading as its table has it. */
-export type ReadingRow = Selectable<Tables['reading']> & {
-  /** The transaction that wrote it as it is, where that was asked for. */
-  row_version?: string
-}
+export type ReadingRow = Selectable<Tables['reading']>
 
 /** Column `unit.facts`: what the state follows from, beside the readings, and what only the server knows. */
 export interface UnitFacts {

@@ -57,7 +57,7 @@ export interface StagedReading {
 }
 
 /** A reading that was not given yet. */
-export const NO_JUDGEMENT: JudgementColumns = {
+const NO_JUDGEMENT: JudgementColumns = {
   submitted_at: null,
   active_ms: null,
   flags: '[]',
@@ -98,11 +98,7 @@ export const columnsOf = (
 const LIVE: readonly string[] = ['claimed', 'submitted', 'rejected']
 
 /** What of its paper a reading takes. */
-export const liveOf = ({
-  state,
-  role,
-  markerId,
-}: Pick<UnitReading, 'state' | 'role' | 'markerId'>) => ({
+const liveOf = ({ state, role, markerId }: Pick<UnitReading, 'state' | 'role' | 'markerId'>) => ({
   live_role: LIVE.includes(state) ? role : null,
   live_marker: LIVE.includes(state) && role !== 'ARB' ? Number(markerId) : null,
 })
@@ -194,7 +190,7 @@ export const unitColumns = ({ state, facts, flags, rules }: StagedUnit, now: str
 })
 
 /**
- * Writes units that are still what they were.
+ * Writes units that are still what they were: fewer than given where one is not.
  *
  * @param units `row` as it is to be, `stored` as the database has it
  */
@@ -204,15 +200,10 @@ export const unitWrite = (units: readonly { row: UnitRow; stored: UnitState }[])
     rows: units.map(({ row, stored }): WrittenUnit => ({ ...row, was: stored.version })),
     types: UNIT,
     where: { id: 'id', version: 'was' },
-    needsAll: true,
   })
 
 /** A final mark as the columns of its unit have it. */
-export const finalColumns = ({
-  state,
-  facts,
-  rules,
-}: Pick<StagedUnit, 'state' | 'facts' | 'rules'>) => ({
+const finalColumns = ({ state, facts, rules }: Pick<StagedUnit, 'state' | 'facts' | 'rules'>) => ({
   final_milli: state.final?.totalMilli ?? null,
   final_points: state.final ? pointsText(rules, facts.choice, state.final.scores) : null,
 })

@@ -1,5 +1,5 @@
-import { type Db, hasAny, isOneOf, type Listed, lockRows } from '@hengjuan/db'
-import { type Expression, sql, type SqlBool } from 'kysely'
+import { type Db, isOneOf, lockRows } from '@hengjuan/db'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { IS_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
 import type { UnitRow } from './unit-facts.ts'
 
@@ -16,65 +16,32 @@ export const findUnit = (db: Db, unitId: number): Promise<UnitRow> =>
  * two transactions wait instead of blocking each other.
  */
 export const selectUnitsForUpdate = (db: Db, unitIds: readonly number[]) =>
-  unitsForUpdate(db, isOneOf(db, 'id', unitIds)).execute()
+  unitsForUpdate(db, isOneOf(db, 'id', unitIds))
 
-/** Papers: those named, and those that readings are of. One of both lists is empty. */
-export interface PaperLists {
-  unitIds: Listed<number>
-  readingIds: Listed<number>
-}
-
-/** The same of papers that are looked for in one of two ways. */
-export const papersForUpdate = (db: Db, { unitIds, readingIds }: PaperLists) =>
-  hasAny(unitIds)
-    ? unitsForUpdate(db, isOneOf(db, 'id', unitIds))
-    : hasAny(readingIds)
-      ? unitsForUpdate(
-          db,
-          sql<boolean>`id in (select unit_id from reading where ${isOneOf(db, 'reading.id', readingIds)})`,
-        )
-      : undefined
-
-const unitsForUpdate = (db: Db, isMeant: Expression<SqlBool>) =>
-  lockRows(db, unitsWithChecks(db).selectAll().where(isMeant))
-
-const unitsWithChecks = (db: Db) =>
-  db
-    .selectFrom('unit')
-    .select(({ selectFrom }) =>
-      selectFrom('blank_batch_unit')
-        .whereRef('blank_batch_unit.unit_id', '=', 'unit.id')
-        .where('is_check', '=', 1)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('checks'),
-    )
-    .orderBy('id')
-
-/** The transaction that wrote a row as it is, as its column `row_version`. On PostgreSQL only. */
-export const rowVersion = (table: 'unit' | 'reading') =>
-  sql<string>`${sql.ref(`${table}.xmin`)}::text`.as('row_version')
-
-/** The `row_version` of what this transaction writes. */
-export const ownVersion = (db: Db) =>
-  db.selectNoFrom(sql<string>`pg_current_xact_id()::xid::text`.as('row_version'))
-
-/** Which versions of the rows of some papers stand, locked. On PostgreSQL only. */
-export const paperVersionsForUpdate = (db: Db, unitIds: Listed<number>) =>
-  lockRows(
+/** The same of the papers that readings are of; of those that measure their marker, none. */
+export const selectPapersForUpdate = (db: Db, readingIds: readonly number[]) =>
+  unitsForUpdate(
     db,
-    unitsWithChecks(db)
-      .select(['id', rowVersion('unit')])
-      .where(isOneOf(db, 'id', unitIds)),
+    sql`id in (select unit_id from reading
+      where ${isOneOf(db, 'reading.id', readingIds)} and role not in ('SEED', 'SELF'))`,
   )
 
-/** The same of the readings of papers, in the order in which they began. */
-export const readingVersions = (db: Db, unitIds: Listed<number>) =>
-  db
-    .selectFrom('reading')
-    .select(['id', 'unit_id', rowVersion('reading')])
-    .where(isOneOf(db, 'unit_id', unitIds))
-    .where(IS_OF_UNIT)
-    .orderBy('id')
+const unitsForUpdate = (db: Db, isMeant: RawBuilder<SqlBool>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('unit')
+      .selectAll()
+      .select(({ selectFrom }) =>
+        selectFrom('blank_batch_unit')
+          .whereRef('blank_batch_unit.unit_id', '=', 'unit.id')
+          .where('is_check', '=', 1)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as('checks'),
+      )
+      .where(isMeant)
+      .orderBy('id'),
+  ).execute()
 
 /**
  * The readings of a unit in the order in which they began. Claims that ended without a score are left out,
@@ -84,41 +51,31 @@ export const selectUnitReadings = (db: Db, unitIds: readonly number[]) =>
   unitReadings(db, unitIds).execute()
 
 export const unitReadings = (db: Db, unitIds: readonly number[]) =>
-  readingsWhere(db, isOneOf(db, 'unit_id', unitIds))
-
-/** The same of papers that are looked for in one of two ways. */
-export const readingsOfPapers = (db: Db, { unitIds, readingIds }: PaperLists) =>
-  hasAny(unitIds)
-    ? readingsWhere(db, isOneOf(db, 'unit_id', unitIds))
-    : hasAny(readingIds)
-      ? readingsWhere(
-          db,
-          sql<boolean>`unit_id in (
-            select unit_id from reading as own where ${isOneOf(db, 'own.id', readingIds)})`,
-        )
-      : undefined
-
-const readingsWhere = (db: Db, isMeant: Expression<SqlBool>) =>
-  db.selectFrom('reading').selectAll().where(isMeant).where(IS_OF_UNIT).orderBy('id')
+  db
+    .selectFrom('reading')
+    .selectAll()
+    .where(isOneOf(db, 'unit_id', unitIds))
+    .where(IS_OF_UNIT)
+    .orderBy('id')
 
 /** Readings of their units that still are some. */
-export const IS_OF_UNIT = sql<boolean>`reading.state <> 'released' and reading.role not in ('SEED', 'SELF')`
+const IS_OF_UNIT = sql<boolean>`reading.state <> 'released' and reading.role not in ('SEED', 'SELF')`
 
 export const findReading = (db: Db, readingId: number) =>
   db.selectFrom('reading').selectAll().where('id', '=', readingId).executeTakeFirst()
 
-export const readingsById = (db: Db, ids: Listed<number>) =>
+/** Readings by their ids, and by the keys under which they were given. */
+export const readingsBy = (db: Db, by: { ids: readonly number[]; keys: readonly string[] }) =>
   db
     .selectFrom('reading')
     .selectAll()
-    .where(isOneOf(db, 'id', ids))
-
-/** Readings by the key of their submit. */
-export const readingsByKey = (db: Db, keys: Listed<string>) =>
-  db
-    .selectFrom('reading')
-    .selectAll()
-    .where(isOneOf(db, 'idem_key', keys))
+    .where(isOneOf(db, 'id', by.ids))
+    .unionAll(
+      db
+        .selectFrom('reading')
+        .selectAll()
+        .where(isOneOf(db, 'idem_key', by.keys)),
+    )
 
 export const findReadingByKey = (db: Db, idemKey: string) =>
   db.selectFrom('reading').selectAll().where('idem_key', '=', idemKey).executeTakeFirst()

@@ -3,7 +3,7 @@ import { type Db, isOneOf } from '@hengjuan/db'
 import { backMarkRefusal, hash32, isWrittenStroke, secretCode } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../../services.ts'
-import { hashesOf, sizesOf } from './image-sizes.ts'
+import { hashesOf, selectImageSizes } from './image-sizes.ts'
 import { type BlockPoint, type BlockRules, pointsOf } from '../block/block-rules.query.ts'
 import { selectWindowRefusal } from './back-mark-window.query.ts'
 import { selectRiskIds } from './risk.query.ts'
@@ -36,7 +36,7 @@ export async function imagesOf(
   services: Services,
   units: readonly Pick<UnitRow, 'id' | 'images'>[],
 ): Promise<Map<number, ImageView[]>> {
-  const sizes = await sizesOf(db, services, units)
+  const sizes = await selectImageSizes(db, units)
   return new Map(
     units.map((unit) => [
       unit.id,
@@ -82,7 +82,7 @@ export async function tasksOf(
   const tooLate = own
     ? await selectWindowRefusal(db, rules, own.marker_id, services.clock.now())
     : undefined
-  const view = await taskViewer(db, services, readings, { tooLate })
+  const view = await taskViewer(db, services, readings, tooLate)
   // What is to be marked has to be seen; what was marked is not shown again once it speaks of danger.
   const risks = await selectRiskIds(
     db,
@@ -98,21 +98,16 @@ export async function tasksOf(
 /**
  * The same for readings of several people: what shows one of them.
  *
- * @param known `units` that were read already; `tooLate` says of what was handed in why it stays as it is
+ * @param tooLate says of what was handed in why it stays as it is
  */
 export async function taskViewer(
   db: Db,
   services: Services,
   readings: readonly ReadingRow[],
-  known: {
-    units?: readonly UnitRow[]
-    tooLate?: ((reading: ReadingRow) => string | null) | undefined
-  } = {},
+  tooLate: (reading: ReadingRow) => string | null = () => null,
 ): Promise<(rules: BlockRules, reading: ReadingRow) => TaskView[]> {
   if (readings.length === 0) return () => []
-  const { tooLate = () => null } = known
-  const shown = new Set(readings.map(({ unit_id }) => unit_id))
-  const rows = known.units?.filter(({ id }) => shown.has(id)) ?? (await selectUnitsOf(db, readings))
+  const rows = await selectUnitsOf(db, readings)
   const units = new Map(rows.map((row) => [row.id, row]))
   // What others gave decides whether a mark may still be changed; a third reading may show it.
   const beside = readings

@@ -1,7 +1,7 @@
 import { type Db, isPostgres, rowsOf } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { PAIR, type Pair } from '../block/block-marker.query.ts'
-import { keptBriefly } from './kept-briefly.ts'
+import { ttlCache } from './ttl-cache.ts'
 
 /** As many papers tell what is usual. */
 const RECENT = 51
@@ -27,7 +27,7 @@ export async function selectRecentActiveMs(
 const IS_TIMED = sql<boolean>`state = 'submitted' and active_ms > 0`
 
 /** The usual time of a paper in each block; not to the last paper. */
-export const medianOfBlocks = keptBriefly<number, number>(async (db, blockIds) => {
+export const medianOfBlocks = ttlCache<number, number>(async (db, blockIds) => {
   const medians = new Map<number, number>()
   for (const id of blockIds) {
     const median = medianOf(await selectRecentActiveMs(db, id))
@@ -37,7 +37,7 @@ export const medianOfBlocks = keptBriefly<number, number>(async (db, blockIds) =
 })
 
 /** The same of each marker, by block and marker with a space between. */
-export const medianOfMarkers = keptBriefly<string, number>(async (db, keys) => {
+export const medianOfMarkers = ttlCache<string, number>(async (db, keys) => {
   const pairs = keys.map((key): Pair => {
     const [block_id = 0, marker_id = 0] = key.split(' ').map(Number)
     return { block_id, marker_id }

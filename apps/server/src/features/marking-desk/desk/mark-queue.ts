@@ -7,7 +7,7 @@ import {
   selectBlockRules,
   tasksOf,
 } from '../../marking-core/index.ts'
-import { grant, ownProgress, type Queue } from '../../claiming/index.ts'
+import { claim, ownProgress, type Queue } from '../../claiming/index.ts'
 import { isEarlier, type OwnPaperFilter, selectOwnPapers } from './own-papers.query.ts'
 import { sheetAnswers } from './sheet-answers.ts'
 
@@ -18,7 +18,7 @@ export async function nextPapers(
   markerId: number,
   want: number,
 ): Promise<Queue> {
-  const { queue } = await grant(services, { blockId, markerId, judgement: null, want })
+  const { queue } = await claim(services, { blockId, markerId, judgement: null, want })
   if (!queue) throw new Error('papers were asked for and none shown')
   return queue
 }

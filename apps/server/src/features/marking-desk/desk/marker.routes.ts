@@ -12,14 +12,9 @@ import { selectOwnTasks } from './own-tasks.ts'
 import { taskWorkbook } from './own-tasks-file.ts'
 import { ownProgress } from '../../claiming/index.ts'
 import { selectBlockRules } from '../../marking-core/index.ts'
-import { correctMark, raiseProblem, submitAndTake } from './submit-mark.ts'
+import { correctMark, raiseProblem, submitAndClaim } from './submit-mark.ts'
 import { correctMarks } from './correct-marks.ts'
 import { takeBack } from './take-back.ts'
-
-/** A round that grants marks confirms who hands them in. */
-const MARKS_ARE_CONFIRMED = {
-  confirms: ({ body }: contract.InputOf<typeof contract.markSubmit>) => !body.problem,
-}
 
 /** What markers ask and hand in. @source ui D2 */
 export function registerMarkers(target: ServeApp): void {
@@ -73,55 +68,47 @@ export function registerMarkers(target: ServeApp): void {
         })
   })
 
-  serve(
-    target,
-    contract.markSubmit,
-    async ({ body, services, session, request, admission }) => {
-      const own = { markerId: session.userId, blockId: body.block_id, readingId: body.reading_id }
-      if (body.problem) {
-        const { reason, note, pair_code } = body.problem
-        const raised = await raiseProblem(services, {
-          ...own,
-          reason,
-          note: note ?? '',
-          pairCode: pair_code,
-          flags: body.flags,
-          flagNote: body.flag_note,
-        })
-        if (raised.isRisk)
-          await audit(
-            services.db,
-            { services, session, request },
-            { action: 'problem-risk', object: `reading:${body.reading_id}`, after: { note } },
-          )
-        return {
-          reading_id: raised.readingId,
-          outcome: raised.outcome,
-          queue: body.refill
-            ? await nextPapers(services, body.block_id, session.userId, body.refill)
-            : null,
-        }
+  serve(target, contract.markSubmit, async ({ body, found, services, session, request }) => {
+    const blockId = found.block.id
+    const own = { markerId: session.userId, blockId, readingId: body.reading_id }
+    if (body.problem) {
+      const { reason, note, pair_code } = body.problem
+      const raised = await raiseProblem(services, {
+        ...own,
+        reason,
+        note: note ?? '',
+        pairCode: pair_code,
+        flags: body.flags,
+        flagNote: body.flag_note,
+      })
+      if (raised.isRisk)
+        await audit(
+          services.db,
+          { services, session, request },
+          { action: 'problem-risk', object: `reading:${body.reading_id}`, after: { note } },
+        )
+      return {
+        reading_id: raised.readingId,
+        outcome: raised.outcome,
+        queue: body.refill
+          ? await nextPapers(services, blockId, session.userId, body.refill)
+          : null,
       }
-      const { submitted, queue } = await submitAndTake(
-        services,
-        {
-          ...own,
-          idemKey: body.idem_key,
-          scores: body.scores ?? [],
-          flags: body.flags,
-          flagNote: body.flag_note,
-          activeMs: body.active_ms,
-          traces: body.traces,
-          rubricVersion: body.rubric_version,
-          pressed: body.pressed_entries,
-        },
-        body.refill ?? 0,
-        admission,
-      )
-      return { reading_id: submitted.readingId, outcome: submitted.outcome, queue }
-    },
-    MARKS_ARE_CONFIRMED,
-  )
+    }
+    const judgement = {
+      ...own,
+      idemKey: body.idem_key,
+      scores: body.scores ?? [],
+      flags: body.flags,
+      flagNote: body.flag_note,
+      activeMs: body.active_ms,
+      traces: body.traces,
+      rubricVersion: body.rubric_version,
+      pressed: body.pressed_entries,
+    }
+    const { submitted, queue } = await submitAndClaim(services, judgement, body.refill ?? 0)
+    return { reading_id: submitted.readingId, outcome: submitted.outcome, queue }
+  })
 
   serve(target, contract.markCorrect, async ({ body, services, session }) => {
     const readingId = await correctMark(services, {

@@ -1,5 +1,4 @@
 import type { Db } from '@hengjuan/db'
-import type { Admission } from '../../../http/admission.ts'
 import { AppError, LOOKS_BLANK, PROBLEM_REASONS, type ProblemReason } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import {
@@ -13,14 +12,14 @@ import {
   selectBlockRules,
   selectWindowRefusal,
   type Submitted,
-  UnitLedger,
+  UnitOfWork,
   withRetry,
 } from '../../marking-core/index.ts'
 import {
   actorOf,
   assertCounts,
   assertTakesScores,
-  grant,
+  claim,
   ownReading,
   type Queue,
   seedJudgement,
@@ -44,19 +43,17 @@ import {
  * @source domain rules 3.7 (2), 3.8, 3.9
  */
 export async function submitMark(services: Services, judgement: Judgement): Promise<Submitted> {
-  return (await submitAndTake(services, judgement, 0)).submitted
+  return (await submitAndClaim(services, judgement, 0)).submitted
 }
 
 /** The same, and fills the marker's hands in the same transaction: up to `want` papers, 0 for none. */
-export async function submitAndTake(
+export async function submitAndClaim(
   services: Services,
   judgement: Judgement,
   want: number,
-  admission: Admission | null = null,
 ): Promise<{ submitted: Submitted; queue: Queue | null }> {
   const { blockId, markerId } = judgement
-  const wish = { blockId, markerId, judgement, want, admission }
-  const { submitted, queue } = await grant(services, wish)
+  const { submitted, queue } = await claim(services, { blockId, markerId, judgement, want })
   if (!submitted) throw new Error('a paper was neither taken nor refused')
   return { submitted, queue }
 }
@@ -173,7 +170,7 @@ export async function correctMark(services: Services, judgement: Judgement): Pro
     if (isSeed(reading)) {
       if (!earlier) assertSeedGiven(reading)
       const own = await findAssignmentForUpdate(db, blockId, markerId)
-      const on = { rules, own, ledger: new UnitLedger(db, services) }
+      const on = { rules, own, work: new UnitOfWork(db, services) }
       return reviseSeed(db, services, on, reading, seedJudgement(rules, judgement))
     }
     const changed = await applyEvent(

@@ -1,6 +1,6 @@
 import { type Db, isOneOf } from '@hengjuan/db'
 import type { OmrTemplate, PageReading, TemplatePage } from '@hengjuan/domain'
-import { keptBriefly } from '../../marking-core/index.ts'
+import { ttlCache } from '../../marking-core/index.ts'
 
 interface SubjectBlock {
   exam_id: number
@@ -9,7 +9,7 @@ interface SubjectBlock {
 }
 
 /** The pages of an answer sheet, by its id; large, and asked for at every paper. */
-const pagesOfSheets = keptBriefly<number, TemplatePage[]>(async (db, ids) => {
+const pagesOfSheets = ttlCache<number, TemplatePage[]>(async (db, ids) => {
   const rows = await db
     .selectFrom('answer_sheet')
     .select(['id', 'template'])

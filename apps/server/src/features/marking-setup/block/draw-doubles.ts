@@ -1,4 +1,12 @@
-import { type Db, isOneOf, letOthers, lockRows, rowWrite, transact, writeRows } from '@hengjuan/db'
+import {
+  type Db,
+  isOneOf,
+  yieldToEventLoop,
+  lockRows,
+  rowWrite,
+  transact,
+  writeRows,
+} from '@hengjuan/db'
 import { needsDouble } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
 import { whileWanted } from '../../../http/caller.ts'
@@ -61,7 +69,7 @@ async function drawAll(services: Services, blockId: number): Promise<void> {
   const ids = await whileWanted(new AbortController().signal, () => wronglyDrawn(services, blockId))
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     atStep('draw', from, ids.length)
-    await letOthers()
+    await yieldToEventLoop()
     await transact(services.db, async (db) => {
       // By what holds now: changed once more meanwhile, all of it is due again.
       await lockAllocation(db, blockId)

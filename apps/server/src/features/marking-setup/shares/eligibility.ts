@@ -1,11 +1,4 @@
-import {
-  type Db,
-  hasAny,
-  isOneOf,
-  type Listed,
-  readTogether,
-  type ReadTogether,
-} from '@hengjuan/db'
+import { type Db, isOneOf } from '@hengjuan/db'
 import {
   type EligibilityPolicy,
   avoidsOwnClass,
@@ -49,54 +42,24 @@ interface BarAsk {
   markerId: number
 }
 
-/** Whom it has to be asked of: only as much as the rules of their blocks look at. */
-export function barLists(asks: readonly BarAsk[]) {
+/**
+ * What each marker is never given in a block. Only as much is read as the rules of their blocks look at.
+ *
+ * @source domain rules 4.4
+ */
+export async function barsOf(
+  db: Db,
+  asks: readonly BarAsk[],
+): Promise<(rules: EligibilityRules, markerId: number) => ReadingBar> {
   const avoiding = asks.filter(({ rules }) => avoidsOwnClass(eligibilityOf(rules)))
   const bySchool = asks.filter(({ rules }) => asksForOwnSchool(eligibilityOf(rules)))
   const related = asks.filter(({ rules }) => rules.block.has_relatives === 1)
-  return {
-    teachers: idsOf(avoiding),
-    taughtSubjects: [...new Set(avoiding.map(({ rules }) => rules.block.subject_id))],
-    schoolPeople: idsOf(bySchool),
-    related: idsOf(related),
-  }
-}
-
-type BarLists = ReturnType<typeof barLists>
-
-/** What says whom markers are kept from. */
-export const barQueries = (
-  db: Db,
-  { teachers, taughtSubjects, schoolPeople, related }: { [K in keyof BarLists]: Listed<number> },
-) => ({
-  teaching: hasAny(teachers) ? teachingOf(db, teachers, taughtSubjects) : undefined,
-  ownRoles: hasAny(schoolPeople) ? schoolRolesOf(db, schoolPeople) : undefined,
-  relatives: hasAny(related) ? relativesOf(db, related) : undefined,
-})
-
-/** Are those among these whom `barQueries` asks about, by the rules of theirs? */
-export function coversBars(asked: readonly BarAsk[], needed: readonly BarAsk[]): boolean {
-  const known = new Set(asked.flatMap(askedOf))
-  return needed.flatMap(askedOf).every((key) => known.has(key))
-}
-
-const askedOf = ({ rules, markerId }: BarAsk): string[] => {
-  const { block } = rules
-  const policy = eligibilityOf(rules)
-  return [
-    ...(avoidsOwnClass(policy) ? [`class ${block.subject_id} ${markerId}`] : []),
-    ...(asksForOwnSchool(policy) ? [`school ${markerId}`] : []),
-    ...(block.has_relatives === 1 ? [`relative ${markerId}`] : []),
-  ]
-}
-
-/** What each marker is never given in a block. @source domain rules 4.4 */
-export function barsFrom(
-  read: ReadTogether<ReturnType<typeof barQueries>>,
-): (rules: EligibilityRules, markerId: number) => ReadingBar {
-  const classes = Map.groupBy(read.teaching, (row) => `${row.subject_id} ${row.user_id}`)
-  const schools = ownSchoolsFrom(read.ownRoles)
-  const relatives = Map.groupBy(read.relatives, (row) => `${row.exam_id} ${row.user_id}`)
+  const subjects = [...new Set(avoiding.map(({ rules }) => rules.block.subject_id))]
+  const teaching = avoiding.length === 0 ? [] : await selectTeaching(db, idsOf(avoiding), subjects)
+  const schools = await selectOwnSchools(db, idsOf(bySchool))
+  const pairs = related.length === 0 ? [] : await selectRelatives(db, idsOf(related))
+  const classes = Map.groupBy(teaching, (row) => `${row.subject_id} ${row.user_id}`)
+  const relatives = Map.groupBy(pairs, (row) => `${row.exam_id} ${row.user_id}`)
   return (rules, markerId) => {
     const { subject_id, exam_id } = rules.block
     return readingBar(eligibilityOf(rules), markerId, {
@@ -108,28 +71,23 @@ export function barsFrom(
   }
 }
 
-/** The same, read at once. */
-export const barsOf = async (
-  db: Db,
-  asks: readonly BarAsk[],
-): Promise<ReturnType<typeof barsFrom>> =>
-  barsFrom(await readTogether(db, barQueries(db, barLists(asks))))
-
 /** Classes that people teach in some subjects. */
-const teachingOf = (db: Db, userIds: Listed<number>, subjectIds: Listed<number>) =>
+const selectTeaching = (db: Db, userIds: readonly number[], subjectIds: readonly number[]) =>
   db
     .selectFrom('teaching')
     .select(['user_id', 'class_id', 'subject_id'])
     .where(isOneOf(db, 'user_id', userIds))
     .where(isOneOf(db, 'subject_id', subjectIds))
+    .execute()
 
 /** The candidates whom people are kept from. */
-const relativesOf = (db: Db, userIds: Listed<number>) =>
+const selectRelatives = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('avoided_pair')
     .select(['exam_id', 'user_id', 'candidate_id'])
     .where(isOneOf(db, 'user_id', userIds))
     .where('removed_at', 'is', null)
+    .execute()
 
 const idsOf = (asks: readonly { markerId: number }[]): number[] => [
   ...new Set(asks.map(({ markerId }) => markerId)),
@@ -147,21 +105,13 @@ export async function selectOwnSchools(
   db: Db,
   userIds: readonly number[],
 ): Promise<Map<number, number[]>> {
-  return userIds.length === 0
-    ? new Map()
-    : ownSchoolsFrom(await schoolRolesOf(db, userIds).execute())
-}
-
-const schoolRolesOf = (db: Db, userIds: Listed<number>) =>
-  db
+  if (userIds.length === 0) return new Map()
+  const rows = await db
     .selectFrom('user_role')
     .select(['user_id', 'school_id', 'role'])
     .where(isOneOf(db, 'user_id', userIds))
     .where('school_id', 'is not', null)
-
-function ownSchoolsFrom(
-  rows: readonly { user_id: number; school_id: number | null; role: string }[],
-): Map<number, number[]> {
+    .execute()
   const marking = rows.filter(({ role }) => mayDo(role as Role, 'marking.mark'))
   return new Map(
     [...Map.groupBy(marking, ({ user_id }) => user_id)].map(([id, list]) => [

@@ -7,7 +7,7 @@ import { type BlockRules, isReadOf, papersIn, type UnitFacts } from '../../marki
 import { barsOf } from './eligibility.ts'
 import { originOf } from './top-up.ts'
 
-/** Papers between being fine and being short: what a round takes at most is far less. */
+/** Papers between being fine and being short: what a batch takes at most is far less. */
 const MARGIN = 20
 /** A share in danger stays so; it is looked at again after as many papers, or a part of what is open. */
 const LOOK_AGAIN = 25
@@ -122,7 +122,7 @@ const sharesOf = ({ people }: BlockAllocation) =>
 const LAST_PAPERS = 1
 
 /**
- * Rounds side by side, of this server or another one, would each share out what the other is just giving: one after
+ * Batches side by side, of this server or another one, would each share out what the other is just giving: one after
  * the other, each sees what the one before gave. Until the transaction ends; SQLite has one at a time anyway.
  */
 export async function shareOneByOne(db: Db, blockId: number): Promise<void> {

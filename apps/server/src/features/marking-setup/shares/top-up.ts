@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { barredBy, type PaperOrigin } from '@hengjuan/domain'
 import type { BlockAllocation } from './allocation-plan.ts'
-import type { ClaimAsk } from './claim-turn.ts'
+import type { ClaimAsk } from './claim-context.ts'
 import { factsOf, selectReaders, type UnitRow } from '../../marking-core/index.ts'
 import { barsOf } from './eligibility.ts'
 

@@ -1,4 +1,4 @@
-import { type Db, letOthers } from '@hengjuan/db'
+import { type Db, yieldToEventLoop } from '@hengjuan/db'
 import { beside } from '../../../beside/beside.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
@@ -72,7 +72,7 @@ async function inPieces<T>(
   work: (db: Db, some: readonly T[], done: number) => Promise<unknown>,
 ): Promise<void> {
   for (let from = 0; from < all.length; from += atOnce) {
-    await letOthers()
+    await yieldToEventLoop()
     await withRetry(services, async (db) => {
       await lockAllocation(db, id)
       if (!(await isSimilarFirst(db, id))) await work(db, all.slice(from, from + atOnce), from)

@@ -4,7 +4,7 @@ import { NOT_SELECTED, PRESENT } from '@hengjuan/domain'
 import { ulid } from 'ulid'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { syncUnits, tellDesks } from '../../marking-core/index.ts'
+import { syncUnits, notifyMarkers } from '../../marking-core/index.ts'
 import { scoreCandidates } from '../../scoring/index.ts'
 import {
   type AttemptRow,
@@ -93,7 +93,7 @@ export async function enterMarking(services: Services, attemptId: number): Promi
       ),
     )
     await scoreCandidates(db, { ...place, candidateIds: [now.candidate_id] })
-    await tellDesks(db, taken)
+    await notifyMarkers(db, taken)
   })
 }
 

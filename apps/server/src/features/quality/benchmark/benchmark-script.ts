@@ -23,7 +23,7 @@ import {
   pointsOf,
   putBackSeeds,
   selectBlockRules,
-  tellDesks,
+  notifyMarkers,
   tryEvent,
   withRetry,
 } from '../../marking-core/index.ts'
@@ -176,7 +176,7 @@ export async function defineScript(
   given: { scores: Scores; comments: readonly string[]; isAlone: boolean },
 ): Promise<'proposed' | 'agreed'> {
   const { step, taken } = await withRetry(services, (db) => define(db, services, on, given))
-  await tellDesks(services.db, taken)
+  await notifyMarkers(services.db, taken)
   return step
 }
 

@@ -13,7 +13,7 @@ import {
   factsOf,
   leavesHands,
   selectUnitsForUpdate,
-  tellDesks,
+  notifyMarkers,
   type UnitRow,
   withRetry,
 } from '../../marking-core/index.ts'
@@ -108,7 +108,7 @@ export async function judgePair(
       .execute()
     return { states: after.map(({ state }) => state), taken: [...gone] }
   })
-  await tellDesks(services.db, taken)
+  await notifyMarkers(services.db, taken)
   return states
 }
 

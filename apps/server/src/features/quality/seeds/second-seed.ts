@@ -6,9 +6,8 @@ import {
   isUrgent,
   type ReadingRow,
   selectHeld,
-  type UnitLedger,
 } from '../../marking-core/index.ts'
-import type { Turn } from '../../marking-setup/index.ts'
+import type { ClaimContext } from '../../marking-setup/index.ts'
 import { countMarkedSince, findMissedAt, updateStanding } from './seed.query.ts'
 
 /** Did a marker miss a seed, so that a second one is looked for until there is one? */
@@ -31,7 +30,7 @@ const FIRST = 0
  */
 export async function standingOfSecond(
   db: Db,
-  { ask: { rules, markerId }, own, room, thirds }: Turn,
+  { ask: { rules, markerId }, own, room, thirds }: ClaimContext,
 ): Promise<number | typeof LAST | null> {
   const { block } = rules
   const before = (await papersBefore(db, rules, markerId, own.seed_served)) - thirds
@@ -51,7 +50,6 @@ export async function standingOfSecond(
 export async function takeHeldAsSecond(
   db: Db,
   rules: BlockRules,
-  ledger: UnitLedger,
   { markerId, seedServed }: { markerId: number; seedServed: number },
 ): Promise<boolean> {
   const hand = await selectHeld(db, rules.block.id, markerId)
@@ -61,9 +59,7 @@ export async function takeHeldAsSecond(
   const before = await papersBefore(db, rules, markerId, seedServed)
   if (at > before) {
     const others = hand.filter(({ id }) => id !== seed.id)
-    const behind = behindOf(others, before)
-    await updateStanding(db, seed.id, behind)
-    ledger.noteMeasure({ before: seed, after: { ...seed, stands_behind: behind } })
+    await updateStanding(db, seed.id, behindOf(others, before))
   }
   return true
 }

@@ -6,9 +6,9 @@ import {
   type BlockRules,
   type SeedPlace,
   takeReadingId,
-  type UnitLedger,
+  type UnitOfWork,
 } from '../../marking-core/index.ts'
-import type { Turn } from '../../marking-setup/index.ts'
+import type { ClaimContext } from '../../marking-setup/index.ts'
 import { awaitsSecond, LAST, standingOfSecond } from './second-seed.ts'
 import { selectSeedsFor } from './seed.query.ts'
 
@@ -27,11 +27,11 @@ export const seedEveryOf = ({ block, settings }: BlockRules): number =>
 export async function serveSeed(
   db: Db,
   services: Services,
-  ledger: UnitLedger,
-  turn: Turn,
+  work: UnitOfWork,
+  context: ClaimContext,
 ): Promise<{ served: boolean; place: (SeedPlace & { seed_left: number }) | null }> {
-  const { own, pool, until, room } = turn
-  const { rules } = turn.ask
+  const { own, pool, until, room } = context
+  const { rules } = context.ask
   const usual = rules.block.has_seeds === 1 ? seedEveryOf(rules) : 0
   if (usual === 0) return { served: false, place: null }
   // Signs of a program bring more of them. @source domain rules 7.6
@@ -47,11 +47,11 @@ export async function serveSeed(
     seed_due: isNewDay ? Math.max(rules.settings.daySeeds, own.seed_due) : own.seed_due,
     seed_day: today,
   }
-  const isSecond = awaitsSecond(rules, own) && !turn.isSeedHeld
-  const behind = isSecond ? await standingOfSecond(db, turn) : null
+  const isSecond = awaitsSecond(rules, own) && !context.isSeedHeld
+  const behind = isSecond ? await standingOfSecond(db, context) : null
   const isDue = isSecond
     ? behind !== null
-    : (place.seed_left === 0 || place.seed_due > 0) && !turn.isMeasured && room > 0
+    : (place.seed_left === 0 || place.seed_due > 0) && !context.isMeasured && room > 0
   if (!isDue) return { served: false, place }
   const seeds = await selectSeedsFor(db, pool)
   // Each marker meets them in an order of their own.
@@ -67,10 +67,10 @@ export async function serveSeed(
   }
   // Without one left to serve, it is looked for again only after another gap.
   if (!seed) return { served: false, place: { ...place, seed_left: next.seed_left, seed_due: 0 } }
-  const after = await db
+  await db
     .insertInto('reading')
     .values({
-      id: await takeReadingId(db, ledger),
+      id: await takeReadingId(db, work),
       unit_id: seed.unit_id,
       block_id: rules.block.id,
       role: 'SEED',
@@ -89,8 +89,6 @@ export async function serveSeed(
       superseded_by: null,
       stands_behind: behind === LAST ? null : behind,
     })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  ledger.noteMeasure({ before: null, after })
+    .execute()
   return { served: true, place: next }
 }

@@ -1,4 +1,4 @@
-import { type Db, letOthers } from '@hengjuan/db'
+import { type Db, yieldToEventLoop } from '@hengjuan/db'
 import { leaseUntil, owesSelfPaper, SELF_AFTER_MS, selfPaper } from '@hengjuan/domain'
 import { beside } from '../../../beside/beside.ts'
 import { type Clock, isoNow } from '../../../clock.ts'
@@ -38,7 +38,7 @@ export async function serveSelfPapers(services: Services): Promise<number> {
   let served = 0
   for (const { block_id, marker_id } of await selfPapersDue(services)) {
     if (await withRetry(services, (db) => serveSelf(db, services, block_id, marker_id))) served++
-    await letOthers()
+    await yieldToEventLoop()
   }
   return served
 }

@@ -23,7 +23,7 @@ import {
   type ReadingRow,
   type Submitted,
   takeReadingId,
-  type UnitLedger,
+  type UnitOfWork,
   updateSeedPlace,
 } from '../../marking-core/index.ts'
 import { findMeasure } from './agreed-script.query.ts'
@@ -65,13 +65,7 @@ interface Measured {
   rules: BlockRules
   /** Their place in the block, locked; absent where they have none any more. */
   own: Assignment | undefined
-  ledger: UnitLedger
-}
-
-/** What a seed made of its marker. */
-interface Taken extends Submitted {
-  /** Their place in the block as it is now; absent where it is as before. */
-  own?: Assignment
+  work: UnitOfWork
 }
 
 /**
@@ -87,8 +81,8 @@ export async function takeSeed(
   on: Measured,
   reading: ReadingRow,
   judgement: SeedJudgement,
-): Promise<Taken> {
-  const { rules, ledger } = on
+): Promise<Submitted> {
+  const { rules } = on
   if (reading.idem_key === judgement.idemKey) {
     if (reading.points !== JSON.stringify(judgement.scores))
       throw new AppError('MARKING_IDEMPOTENCY_MISMATCH')
@@ -101,7 +95,7 @@ export async function takeSeed(
     throw new AppError('MARKING_ALREADY_READ_BY_YOU')
   // Handed back, and given to the same marker again since: that one is the paper.
   const taken = reading.state === 'held' ? reading : await heldOf(db, reading)
-  const after = await db
+  await db
     .updateTable('reading')
     .set({
       ...columnsOf(rules, judgement, scores),
@@ -109,9 +103,7 @@ export async function takeSeed(
       state: 'given',
     })
     .where('id', '=', taken.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  ledger.noteMeasure({ before: taken, after })
+    .execute()
   if (isSelf(reading)) {
     await noteSelf(db, services, rules, taken, countedTotal(scores, bestOfBlock(rules)))
     return { readingId: taken.id, outcome: 'submitted' }
@@ -185,29 +177,26 @@ export async function reviseSeed(
   reading: ReadingRow,
   judgement: SeedJudgement,
 ): Promise<{ readingId: number } & Standing> {
-  const { rules, ledger } = on
+  const { rules } = on
   if (reading.idem_key === judgement.idemKey) return { readingId: reading.id, stops: false }
   if (reading.state !== 'given' && reading.state !== 'taken_back')
     throw new AppError('MARKING_READING_NOT_FOUND')
   const scores = await checkedScores(db, rules, reading, judgement.scores)
   const superseded = { state: 'superseded', superseded_by: 'backmark' }
   await db.updateTable('reading').set(superseded).where('id', '=', reading.id).execute()
-  const after = await db
+  const id = await takeReadingId(db, on.work)
+  await db
     .insertInto('reading')
     .values({
       ...reading,
       ...columnsOf(rules, judgement, scores),
-      id: await takeReadingId(db, ledger),
+      id,
       state: 'given',
       taken_back: 0,
       rev: reading.rev + 1,
       submitted_at: isoNow(services.clock),
     })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const { id } = after
-  ledger.noteMeasure({ before: reading, after: { ...reading, ...superseded } })
-  ledger.noteMeasure({ before: null, after })
+    .execute()
   if (isSelf(reading)) {
     await db
       .updateTable('self_reading')
@@ -233,24 +222,19 @@ const standingOf = (before: SeedState, events: readonly Pick<SeedEventRow, 'kind
     events.flatMap(({ kind }) => (kind === 'problem' ? [] : [kind as SeedEvent])),
   )
 
-/** Where a marker stands, and whether they are stopped. */
+/** Is a marker stopped where they stand now? */
 interface Standing {
   stops: boolean
-  own?: Assignment
 }
 
-async function settle(
-  db: Db,
-  services: Services,
-  { rules, own, ledger }: Measured,
-): Promise<Standing> {
+async function settle(db: Db, services: Services, { rules, own }: Measured): Promise<Standing> {
   if (!own) return { stops: false }
   const { block } = rules
   const { user_id: markerId, seed_served: seedServed } = own
   const before = own.seed_state as SeedState
   const state = standingOf(before, await selectSeedEvents(db, { blockId: block.id, markerId }))
   const on = { markerId, seedServed }
-  const isHeld = state === 'second' && (await takeHeldAsSecond(db, rules, ledger, on))
+  const isHeld = state === 'second' && (await takeHeldAsSecond(db, rules, on))
   const place = {
     seed_state: state,
     // Due from now on: where it comes among the next papers is settled when it is served.
@@ -261,7 +245,7 @@ async function settle(
       : {}),
   }
   await updateSeedPlace(db, block.id, markerId, place)
-  return { stops: isSeedStopped(state), own: { ...own, ...place } }
+  return { stops: isSeedStopped(state) }
 }
 
 async function checkedScores(

@@ -1,4 +1,4 @@
-import { type Db, letOthers } from '@hengjuan/db'
+import { type Db, yieldToEventLoop } from '@hengjuan/db'
 import {
   ALERT_SEED_RATE,
   AUTOMATION_ALERT,
@@ -31,7 +31,7 @@ const RECENT = 100
 export async function watchAutomation(services: Services): Promise<void> {
   for (const { blockId, markerId, rate } of await changedSeedRates(services)) {
     await updateSeedRate(services.db, blockId, markerId, rate)
-    await letOthers()
+    await yieldToEventLoop()
   }
 }
 

@@ -16,7 +16,7 @@ import {
   pointsOf,
   scoresOf,
   selectBlockRules,
-  tellDesks,
+  notifyMarkers,
   unitStateOf,
   withRetry,
 } from '../../marking-core/index.ts'
@@ -67,7 +67,7 @@ export async function takeSpotCheck(
   )
   if (outcome instanceof AppError) throw outcome
   const { takenUnitId, ...checked } = outcome
-  if (takenUnitId !== null) await tellDesks(services.db, [takenUnitId])
+  if (takenUnitId !== null) await notifyMarkers(services.db, [takenUnitId])
   return checked
 }
 

@@ -17,7 +17,7 @@ import {
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { tellDesks } from '../../marking-core/claims/release-claims.ts'
+import { notifyMarkers } from '../../marking-core/claims/release-claims.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
 import { seedMarking, seedSheet, SUBJECT } from '../../marking/testing/marked-subject.ts'
@@ -82,7 +82,7 @@ async function open(kind: 'sqlite' | 'postgres', mode: 0 | 1 | 3 = 3) {
     const taken = await withRetry(services, async (db) =>
       syncUnits(db, services, candidate, await imagesOf(db, candidate)),
     )
-    await tellDesks(services.db, taken)
+    await notifyMarkers(services.db, taken)
   }
   const leave = async () => {
     await services.db.updateTable('candidate_subject').set({ attendance: 1 }).execute()

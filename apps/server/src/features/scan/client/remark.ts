@@ -5,7 +5,7 @@ import {
   type MarkedUnit,
   resetUnit,
   selectUnitsOfSheet,
-  tellDesks,
+  notifyMarkers,
 } from '../../marking-core/index.ts'
 import type { Decider } from '../decide.ts'
 import { type Action, takeAction } from './action.ts'
@@ -34,7 +34,7 @@ export async function remark(
     refuseWithoutRight(who, units)
     if (units.length === 0) return { agreed: [] }
     for (const { unitId } of units) await resetUnit(db, who.services, unitId, who.session.userId)
-    await tellDesks(
+    await notifyMarkers(
       db,
       units.map(({ unitId }) => unitId),
     )

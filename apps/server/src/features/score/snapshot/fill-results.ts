@@ -1,4 +1,4 @@
-import { type Db, isPostgres, letOthers } from '@hengjuan/db'
+import { type Db, isPostgres, yieldToEventLoop } from '@hengjuan/db'
 import { beside } from '../../../beside/beside.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
@@ -50,7 +50,7 @@ async function fill(services: Services, snapshotId: number): Promise<void> {
   for (let from = 0; from < n; from += ROWS_AT_ONCE) {
     atStep('rows', from, n)
     const rows = await versionRows(services, snapshotId, from)
-    await letOthers()
+    await yieldToEventLoop()
     // Of an earlier try that was interrupted, or of another node: they are the same.
     await db
       .insertInto('exam_result')
@@ -58,7 +58,7 @@ async function fill(services: Services, snapshotId: number): Promise<void> {
       .onConflict((conflict) => conflict.columns(['snapshot_id', 'candidate_id']).doNothing())
       .execute()
   }
-  await letOthers()
+  await yieldToEventLoop()
   if (heads.length > 0)
     await db
       .insertInto('exam_result_head')
@@ -99,7 +99,7 @@ export async function dropResults(db: Db, examId: number): Promise<void> {
     .select('candidate_id')
     .limit(isPostgres(db) ? 1_000_000 : DELETED_AT_ONCE)
   for (let deleted = 1; deleted > 0;) {
-    await letOthers()
+    await yieldToEventLoop()
     const result = await db
       .deleteFrom('exam_result')
       .where('exam_id', '=', examId)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, letOthers, transact } from '@hengjuan/db'
+import { type Db, yieldToEventLoop, transact } from '@hengjuan/db'
 import { isDeepStrictEqual } from 'node:util'
 import { isoNow } from '../../../clock.ts'
 import type { Act } from '../../../http/audit.ts'
@@ -83,7 +83,7 @@ async function tryPublish(act: Act, order: PublishOrder): Promise<Published | nu
       const bytes = await preparedPart(services, name, part)
       // The thread that kept them ended.
       if (!bytes) return null
-      await letOthers()
+      await yieldToEventLoop()
       await insertPart(db, id, part, bytes)
     }
     // From what was stored: a version that cannot be read is not released.
@@ -226,7 +226,7 @@ async function discardVersions(services: Services, examId: number): Promise<void
       .select('candidate_id')
       .limit(DELETED_AT_ONCE)
     for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;) {
-      await letOthers()
+      await yieldToEventLoop()
       const result = await db
         .deleteFrom('snapshot_row')
         .where('snapshot_id', '=', id)

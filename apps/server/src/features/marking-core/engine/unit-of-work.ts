@@ -1,53 +1,24 @@
-import {
-  areRowsMissed,
-  type Db,
-  inTurn,
-  type RowWrite,
-  type Turn,
-  type TurnResults,
-  writing,
-} from '@hengjuan/db'
+import { type Db, type RowWrite, writeRows } from '@hengjuan/db'
 import {
   AppError,
   appErrorOf,
   applyEvent as decide,
-  freeRole,
   type MarkEffect,
   type MarkEvent,
-  type Milli,
   type UnitFinal,
-  type UnitState,
-  type UnitStatus,
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import { currentClient } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
 import type { Applied, Asked } from './apply-event.ts'
 import { type BlockRules, policyOf } from '../block/block-rules.query.ts'
-import {
-  type Entry,
-  factsAfter,
-  flagsAfter,
-  type KnownReading,
-  stage,
-  type Step,
-  UNKNOWN_TIME,
-} from './ledger-entry.ts'
+import { type Entry, factsAfter, flagsAfter, stage, type Step } from './unit-entry.ts'
 import { followClearing } from './follow-clearing.ts'
 import { storeProblem } from './store-problem.ts'
-import {
-  factsOf,
-  flagsOf,
-  type ReadingRow,
-  type UnitFacts,
-  type UnitFlags,
-  type UnitRow,
-  unitStateOf,
-} from './unit-facts.ts'
+import { factsOf, flagsOf, type ReadingRow, type UnitRow, unitStateOf } from './unit-facts.ts'
 import {
   carriedWrite,
   eventWrite,
-  finalColumns,
   freshWrite,
   judgedWrite,
   type LoggedEvent,
@@ -55,25 +26,13 @@ import {
   unitWrite,
 } from './unit-rows.ts'
 
-/** Id of a reading that an event makes; the ledger puts the real one in its place. */
+/** Id of a reading that an event makes; `UnitOfWork` puts the real one in its place. */
 export const NEW_READING = 'new'
 
 /** A unit that was read, locked, for changing it. */
 export type OpenedUnit = UnitRow & {
   /** Blank checks that it is part of; absent while unknown. */
   checks?: number | string | null
-}
-
-/** A paper with its readings as a transaction left it. */
-export interface LeftPaper {
-  row: UnitRow
-  facts: UnitFacts
-  flags: UnitFlags
-  state: UnitState
-  /** In the order in which they began, without released ones. */
-  readings: readonly ReadingRow[]
-  /** Of these, the ones that were written. */
-  writtenIds: ReadonlySet<number>
 }
 
 /**
@@ -84,7 +43,7 @@ export interface LeftPaper {
  *
  * @source domain rules 3.7
  */
-export class UnitLedger {
+export class UnitOfWork {
   readonly #db: Db
   readonly #services: Services
   readonly #units = new Map<number, Entry>()
@@ -93,11 +52,7 @@ export class UnitLedger {
   /** Reserved for readings that events will make, until the next flush. */
   #ids: number[] = []
   #lastId = 0
-  readonly #claims = new Map<string, number>()
-  readonly #measures = new Map<number, KnownReading>()
   readonly #clientOf: (userId: number) => number | null
-  /** Was everything that its events change written by itself? */
-  #isAlone = true
   /** When its events happen, until the next flush: they are one act. */
   #now: string | null = null
 
@@ -114,31 +69,6 @@ export class UnitLedger {
 
   has(unitId: number): boolean {
     return this.#units.has(unitId)
-  }
-
-  /** The units as they were taken in. */
-  papers(): UnitRow[] {
-    return [...this.#units.values()].map(({ row }) => row)
-  }
-
-  /** The readings of the units, as they were taken in and as events left them; made ones were nothing before. */
-  *readings(): Generator<KnownReading & { status: UnitStatus }> {
-    for (const { readings, state } of this.#units.values())
-      for (const reading of readings.values()) yield { ...reading, status: state.status }
-  }
-
-  /**
-   * Remembers a reading that measures its marker and is none of its unit's. Whoever changes one writes it at once, so it
-   * is here only for what is said of the marker's hands.
-   */
-  noteMeasure({ before, after }: KnownReading): void {
-    const known = this.#measures.get(after.id)
-    this.#measures.set(after.id, { before: known ? known.before : before, after })
-  }
-
-  /** Those readings as they were before the first change, and as the last one left them. */
-  measures(): KnownReading[] {
-    return [...this.#measures.values()]
   }
 
   /** The block of a unit; null where it was not taken in. */
@@ -171,18 +101,6 @@ export class UnitLedger {
     return id
   }
 
-  /** By how much events since the last flush changed the number of a marker's claims, without arbitration. */
-  claimedSince(blockId: number, markerId: number): number {
-    return this.#claims.get(`${blockId} ${markerId}`) ?? 0
-  }
-
-  /** Is a slot free that was not when the units were taken in? */
-  get hasFreed(): boolean {
-    return [...this.#units.values()].some(
-      ({ opened, state }) => freeRole(state) !== null && freeRole(opened) !== freeRole(state),
-    )
-  }
-
   /**
    * Takes units in; those that it has stay as events left them.
    *
@@ -195,61 +113,17 @@ export class UnitLedger {
       const own = byUnit.get(row.id) ?? []
       const facts = factsOf(row)
       const state = unitStateOf(row, own, facts)
-      this.#enter({ row, facts, flags: flagsOf(row), state, readings: own }, row.checks)
-    }
-  }
-
-  /** Takes a paper in that is still as a transaction before left it. */
-  reopen(paper: LeftPaper, checks: OpenedUnit['checks']): void {
-    if (!this.#units.has(paper.row.id)) this.#enter(paper, checks)
-  }
-
-  #enter(
-    { row, facts, flags, state, readings }: Omit<LeftPaper, 'writtenIds'>,
-    checks: OpenedUnit['checks'],
-  ): void {
-    this.#units.set(row.id, {
-      row,
-      checks: Number(checks ?? UNKNOWN),
-      facts,
-      flags,
-      opened: state,
-      stored: state,
-      state,
-      paperFlags: new Map(readings.map((reading) => [reading.id, reading.flags])),
-      readings: new Map(
-        readings.map((reading) => [reading.id, { before: reading, after: reading }]),
-      ),
-      staged: new Map(),
-      rules: null,
-      isWritten: false,
-    })
-  }
-
-  /**
-   * The papers that were written, as they were left; only those of which all is known, and none where something else
-   * than the ledger may have written them as well.
-   */
-  *left(): Generator<LeftPaper> {
-    const entries = [...this.#units.values()]
-    // What is made of a blank check that was marked is written by others.
-    const isFollowed = entries.some(
-      ({ checks, opened, state }) => checks > 0 && opened.final !== state.final,
-    )
-    if (!this.#isAlone || isFollowed) return
-    for (const { row, facts, flags, state, readings, isWritten } of entries) {
-      const all = [...readings.values()]
-      if (!isWritten || all.some(({ after }) => after.claimed_at === UNKNOWN_TIME)) continue
-      yield {
+      this.#units.set(row.id, {
         row,
+        checks: Number(row.checks ?? UNKNOWN),
         facts,
-        flags,
+        flags: flagsOf(row),
+        stored: state,
         state,
-        readings: all.flatMap(({ after }) => (after.state === 'released' ? [] : [after])),
-        writtenIds: new Set(
-          all.flatMap(({ before, after }) => (before === after ? [] : [after.id])),
-        ),
-      }
+        paperFlags: new Map(own.map((reading) => [reading.id, reading.flags])),
+        staged: new Map(),
+        rules: null,
+      })
     }
   }
 
@@ -277,7 +151,6 @@ export class UnitLedger {
     if (isMade) this.#ids.shift()
     const step = { row: entry.row, event, before, after, actor }
     stage(entry, step, isMade ? id : null, now)
-    this.#countClaims(step)
     entry.facts = factsAfter(entry, step, now)
     entry.flags = flagsAfter(entry, step)
     entry.state = after
@@ -296,26 +169,13 @@ export class UnitLedger {
     return { unit: after, effects, readingId: isMade ? id : touchedReading(effects) }
   }
 
-  #countClaims({ row, before, after }: Step): void {
-    for (const [{ readings }, by] of [
-      [before, -1],
-      [after, 1],
-    ] as const)
-      for (const { state, role, markerId } of readings)
-        if (state === 'claimed' && role !== 'ARB') {
-          const key = `${row.block_id} ${markerId}`
-          this.#claims.set(key, (this.#claims.get(key) ?? 0) + by)
-        }
-  }
-
   /** Units whose final marks events changed since the last flush. */
   changedMarks(): FinalChange[] {
-    return this.#changed().flatMap(({ entry, rules }) => {
-      const { row, checks, facts, stored, state } = entry
+    return this.#changed().flatMap(({ entry: { row, checks, stored, state } }) => {
       const [before, after] = [stored.final, state.final]
       return before === after || JSON.stringify(before) === JSON.stringify(after)
         ? []
-        : [{ row, checks, after, ...finalColumns({ state, facts, rules }) }]
+        : [{ row, checks, after }]
     })
   }
 
@@ -325,33 +185,19 @@ export class UnitLedger {
     )
   }
 
-  /** Did nothing happen since the last flush but claims and submits? Then writing the rows is all there is to do. */
-  get isPlain(): boolean {
-    return this.#steps.every(({ event: { type } }) => type === 'claim' || type === 'submit')
-  }
-
   /**
    * Writes what events changed.
    *
    * @param along further rows to write
-   * @param behind sent behind what is written, and sees it
-   * @param commits ends the transaction with it; only where `isPlain`
-   * @returns what they find
    * @throws AppError VERSION_CONFLICT
    */
-  async flush<Behind extends readonly Turn<unknown>[]>(
-    along: readonly RowWrite[],
-    behind: readonly [...Behind],
-    { commits = false }: { commits?: boolean } = {},
-  ): Promise<TurnResults<Behind>> {
+  async flush(along: readonly RowWrite[] = []): Promise<void> {
     const db = this.#db
-    this.#isAlone &&= this.isPlain
     const changed = this.#changed()
     const [log, steps] = [this.#log, this.#steps]
     this.#log = []
     this.#steps = []
     this.#ids = []
-    this.#claims.clear()
     const now = this.#now ?? isoNow(this.#services.clock)
     this.#now = null
     for (const { entry, rules } of changed)
@@ -362,34 +208,28 @@ export class UnitLedger {
     const judged = known.filter(({ judgement }) => judgement !== null)
     const carried = known.filter(({ judgement }) => judgement === null)
     // A reading leaves its slot before its successor takes it.
-    const left = carried.filter(({ columns }) => LEFT.includes(columns.state))
-    const kept = carried.filter(({ columns }) => !LEFT.includes(columns.state))
-    const [, , , ...found] = await inTurn(
-      db,
-      [
-        writing(db, [carriedWrite(left)]),
-        writing(db, [carriedWrite(kept)]),
-        writing(db, [
-          judgedWrite(judged),
-          freshWrite(fresh),
-          eventWrite(log),
-          ...along,
-          unitWrite(changed.map(({ entry }) => entry)),
-        ]),
-        ...behind,
-      ],
-      { commits },
-    ).catch((error: unknown) => {
-      throw areRowsMissed(error) ? new AppError('VERSION_CONFLICT', { what: '试卷' }) : error
-    })
+    await writeRows(db, [
+      carriedWrite(carried.filter(({ columns }) => LEFT.includes(columns.state))),
+    ])
+    await writeRows(db, [
+      carriedWrite(carried.filter(({ columns }) => !LEFT.includes(columns.state))),
+    ])
+    const units = unitWrite(changed.map(({ entry }) => entry))
+    const written = await writeRows(db, [
+      judgedWrite(judged),
+      freshWrite(fresh),
+      eventWrite(log),
+      ...along,
+      units,
+    ])
+    if (changed.length > 0 && written < changed.length)
+      throw new AppError('VERSION_CONFLICT', { what: '试卷' })
     for (const { entry } of changed) {
       entry.stored = entry.state
-      entry.isWritten = true
       entry.staged.clear()
     }
     for (const step of steps) await storeProblem(db, step, now)
     await followClearing(db, steps, now)
-    return found
   }
 }
 
@@ -399,8 +239,6 @@ interface FinalChange {
   after: UnitFinal | null
   /** Blank checks that it is part of. */
   checks: number
-  final_milli: Milli | null
-  final_points: string | null
 }
 
 /** States in which a reading holds no slot. */

@@ -17,7 +17,7 @@ const PROCESSES = 4
 const FAR = 50
 
 /** A marker's share of a block while its end is far. */
-export interface FarShare {
+interface FarShare {
   target: number
   /** First and second readings that are left to the marker. */
   left: number
@@ -27,7 +27,8 @@ export interface FarShare {
 type Share = Pick<AllocatedPerson, 'target' | 'allowExceed' | 'quota' | 'weight' | 'base'>
 
 interface Kept {
-  rules: BlockRules
+  /** Of the block, when it was counted. */
+  stamp: number
   until: number
   papers: number
   shares: ReadonlyMap<number, Share>
@@ -35,13 +36,13 @@ interface Kept {
 
 /**
  * The shares of blocks as they were counted last. Counting goes through all that was marked in a block, so it is not
- * done for each round: as long as a marker is far from the end of their share, and nobody has to leave papers to others,
+ * done for each batch: as long as a marker is far from the end of their share, and nobody has to leave papers to others,
  * it does not matter whether their target is some papers more or less. Near either it is counted each time, and met
  * exactly.
  *
  * What a marker did is not kept, and neither is their place: it is compared.
  */
-class SharesKept {
+class QuotaCache {
   readonly #kept = new Map<number, Kept>()
 
   /**
@@ -51,7 +52,7 @@ class SharesKept {
    */
   keep(rules: BlockRules, allocation: BlockAllocation, calm: number): void {
     this.#kept.set(rules.block.id, {
-      rules,
+      stamp: rules.block.rules_stamp,
       until: performance.now() + KEPT_MS,
       papers: Math.min(KEPT_PAPERS, Math.floor(calm / PROCESSES)),
       shares: new Map(
@@ -69,7 +70,7 @@ class SharesKept {
   of(rules: BlockRules, own: Assignment, taken: number, want: number): FarShare | null {
     const kept = this.#kept.get(rules.block.id)
     const share = kept?.shares.get(own.user_id)
-    if (kept?.rules !== rules || !share || share.target === null) return null
+    if (kept?.stamp !== rules.block.rules_stamp || !share || share.target === null) return null
     const isSame =
       share.quota === own.quota &&
       share.weight === own.weight &&
@@ -82,13 +83,13 @@ class SharesKept {
   }
 }
 
-const keptBy = new WeakMap<Services, SharesKept>()
+const caches = new WeakMap<Services, QuotaCache>()
 
 /** What a process knows of the shares of its blocks. */
-export function sharesKept(services: Services): SharesKept {
-  const kept = keptBy.get(services) ?? new SharesKept()
-  keptBy.set(services, kept)
-  return kept
+export function quotaCache(services: Services): QuotaCache {
+  const cache = caches.get(services) ?? new QuotaCache()
+  caches.set(services, cache)
+  return cache
 }
 
 /** First and second readings that markers did or have in hand, as far as they are stored. */

@@ -2,7 +2,6 @@ import type { NothingNewCode } from '@hengjuan/contracts'
 import type { Assignment, BlockRules, PoolFilter, SeedPlace } from '../../marking-core/index.ts'
 import type { Static } from 'typebox'
 import type { BlockAllocation } from './allocation-plan.ts'
-import type { FarShare } from './kept-shares.ts'
 import type { Keeping } from './keep-shares.ts'
 
 /** Why a marker is given nothing new; null when something was given or nothing was asked for. */
@@ -21,12 +20,10 @@ export interface ClaimAsk {
   want: number
   /** Told the marker's target where it had to be computed: that counts the whole block. */
   seen?: SeenTarget
-  /** The marker's share where it need not be counted now. */
-  share?: FarShare | null
 }
 
-/** A marker's turn, once it is settled that something may be given. */
-export interface Turn {
+/** A marker for whom papers are looked for, once it is settled that something may be given. */
+export interface ClaimContext {
   ask: ClaimAsk
   own: Assignment
   pool: Omit<PoolFilter, 'slot'>
@@ -35,6 +32,10 @@ export interface Turn {
   isMeasured: boolean
   /** Does the marker hold a seed? */
   isSeedHeld: boolean
+  /** Do third readings wait in the block? */
+  hasThirds: boolean
+  /** First and second readings that the marker did or has in hand; 0 where no block of the batch is shared. */
+  taken: number
   /** Papers that may still be given. */
   room: number
   /** Of first and second readings. */
@@ -43,7 +44,7 @@ export interface Turn {
   thirds: number
   /** Place on the ring where the next search begins. */
   at: number
-  /** Did the marker find there only what others of the round were faster to take? */
+  /** Did the marker find there only what others of the batch were faster to take? */
   isCrowded: boolean
   /** Was a seed served, and the place to remember; null in a block without seeds. */
   seed: { served: boolean; place: (SeedPlace & { seed_left: number }) | null }

@@ -11,7 +11,7 @@ const MOST = 20_000
  *
  * @param load gives the values of the keys that are not known; what it leaves out is asked for again
  */
-export function keptBriefly<Key extends string | number, Value>(
+export function ttlCache<Key extends string | number, Value>(
   load: (db: Db, keys: readonly Key[]) => Promise<Map<Key, Value>>,
 ): (on: object, db: Db, keys: readonly Key[]) => Promise<Map<Key, Value>> {
   const stores = new WeakMap<object, Map<Key, { value: Value; until: number }>>()

@@ -1,33 +1,25 @@
 import type { EntityId, MarkEvent, UnitReading, UnitState } from '@hengjuan/domain'
 import type { Actor } from './apply-event.ts'
 import type { BlockRules } from '../block/block-rules.query.ts'
-import type { ReadingRow, UnitFacts, UnitFlags, UnitRow } from './unit-facts.ts'
-import { columnsOf, judgementOf, NO_JUDGEMENT, type StagedReading } from './unit-rows.ts'
+import type { UnitFacts, UnitFlags, UnitRow } from './unit-facts.ts'
+import { columnsOf, judgementOf, type StagedReading } from './unit-rows.ts'
 
-/** A paper that the ledger has in hand. */
+/** A paper that a `UnitOfWork` has in hand. */
 export interface Entry {
   row: UnitRow
   /** Batches of blanks that the paper was marked to check. */
   checks: number
   facts: UnitFacts
   flags: UnitFlags
-  opened: UnitState
   /** As the database has it. */
   stored: UnitState
   state: UnitState
   /** Column `reading.flags` by reading. */
   paperFlags: Map<EntityId, string>
-  readings: Map<number, KnownReading>
   /** Readings that are to be written, by id. */
   staged: Map<number, StagedReading>
   /** By which it was changed last. */
   rules: BlockRules | null
-  isWritten: boolean
-}
-
-export interface KnownReading {
-  before: ReadingRow | null
-  after: ReadingRow
 }
 
 /** What one event did to a paper. */
@@ -84,34 +76,15 @@ export function stage(entry: Entry, step: Step, madeId: number | null, now: stri
   }
 }
 
-/** When a reading was claimed whose row was not read. */
-export const UNKNOWN_TIME = ''
-
 const NOTHING = { judgement: null, origin: null }
 
 function put(
-  { row, staged, readings }: Entry,
-  reading: Pick<UnitReading, 'id' | 'markerId'>,
+  { staged }: Entry,
+  reading: Pick<UnitReading, 'id'>,
   part: Pick<StagedReading, 'columns'> & Partial<StagedReading>,
 ): void {
   const id = Number(reading.id)
   staged.set(id, { ...NOTHING, ...staged.get(id), ...part, id })
-  const known = readings.get(id)
-  const { columns, judgement, origin } = part
-  readings.set(id, {
-    before: known?.before ?? null,
-    after: {
-      // A claim that had ended and was handed in all the same is not known from before either.
-      ...(known?.after ?? { ...NO_JUDGEMENT, claimed_at: UNKNOWN_TIME, stands_behind: null }),
-      ...columns,
-      ...judgement,
-      ...origin,
-      id,
-      unit_id: row.id,
-      block_id: row.block_id,
-      marker_id: Number(reading.markerId),
-    },
-  })
 }
 
 /** What is known of the paper beside its readings, after an event. */

@@ -1,10 +1,10 @@
-import { everyDatabase, watchedWay } from '@hengjuan/db/testing'
+import { everyDatabase } from '@hengjuan/db/testing'
 import { ulid } from 'ulid'
 import { describe, expect, test } from 'vitest'
 import { scoreCandidates } from '../../scoring/index.ts'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
-import { grant } from './marking-round.ts'
-import { submitAndTake, submitMark } from '../../marking-desk/desk/submit-mark.ts'
+import { claim } from './claim-batches.ts'
+import { submitAndClaim, submitMark } from '../../marking-desk/desk/submit-mark.ts'
 import {
   openMarkedSubject,
   type MarkedSubject,
@@ -23,15 +23,15 @@ const judgement = (
   milli = 7000,
 ) => ({ blockId, markerId, readingId, idemKey: ulid(), scores: [milli] })
 
-everyDatabase('marks that arrive together on %s', (kind) => {
-  test('are all taken, with the next paper in each hand and one event a step', async () => {
+everyDatabase('claim batch on %s', (kind) => {
+  test('takes all marks that arrive together, with the next paper in each hand and one event a step', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 30, markers: 12, mode: 1 })
     const { services, markerIds } = subject
     const held = await Promise.all(markerIds.map((id) => inHandOf(subject, id)))
     expect(new Set(held).size).toBe(12)
     const answers = await Promise.all(
       markerIds.map((id, index) =>
-        submitAndTake(services, judgement(subject, id, held[index] ?? 0), 1),
+        submitAndClaim(services, judgement(subject, id, held[index] ?? 0), 1),
       ),
     )
     expect(answers.map(({ submitted }) => submitted.outcome)).toEqual(
@@ -54,7 +54,7 @@ everyDatabase('marks that arrive together on %s', (kind) => {
       expect(list.at(-1)?.seq).toBe(list[0]?.version)
   })
 
-  test('two readers of one paper both count, and its mark is final', async () => {
+  test('counts both readers of one paper, whose mark is final', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 1, markers: 2, mode: 1 })
     const [first = 0, second = 0] = subject.markerIds
     const one = await inHandOf(subject, first)
@@ -67,7 +67,7 @@ everyDatabase('marks that arrive together on %s', (kind) => {
     expect(await subject.units()).toMatchObject([{ state: 'FINAL', final_milli: 7500 }])
   })
 
-  test('one that is refused, and one without a block, hold up nobody', async () => {
+  test('refuses one request and one without a block alone', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 6, markers: 3 })
     const { services } = subject
     const [first = 0, second = 0, third = 0] = subject.markerIds
@@ -77,7 +77,7 @@ everyDatabase('marks that arrive together on %s', (kind) => {
       submitMark(services, judgement(subject, first, one)),
       submitMark(services, judgement(subject, second, two, 21_000)),
       submitMark(services, judgement(subject, third, two)),
-      grant(services, { blockId: 0, markerId: subject.leaderId, judgement: null, want: 1 }),
+      claim(services, { blockId: 0, markerId: subject.leaderId, judgement: null, want: 1 }),
     ])
     expect(taken).toMatchObject({ status: 'fulfilled', value: { outcome: 'submitted' } })
     expect(refused).toMatchObject({ reason: { code: 'MARKING_SCORE_OUT_OF_RANGE' } })
@@ -87,7 +87,7 @@ everyDatabase('marks that arrive together on %s', (kind) => {
     expect(states.filter((state) => state === 'FINAL')).toHaveLength(1)
   })
 
-  test('both slots of the only paper are given in one round, each once', async () => {
+  test('gives both slots of the only paper, each once', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 1, markers: 3, mode: 1 })
     const queues = await Promise.all(
       subject.markerIds.map((id) => nextPapers(subject.services, subject.blockId, id, 1)),
@@ -108,7 +108,7 @@ everyDatabase('marks that arrive together on %s', (kind) => {
     expect(await subject.units()).toMatchObject([{ version: 3 }])
   })
 
-  test('a third reading that a mark made necessary goes to whoever waits in the same round', async () => {
+  test('gives a third reading that a mark made necessary to whoever waits', async () => {
     const subject = await openMarkedSubject(kind, {
       candidates: 1,
       markers: 3,
@@ -129,7 +129,7 @@ everyDatabase('marks that arrive together on %s', (kind) => {
     expect(rows).toContainEqual({ marker_id: third, role: 'R3' })
   })
 
-  test('the same submit twice at once is taken once', async () => {
+  test('takes the same submit twice at once only once', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 2, markers: 1 })
     const [marker = 0] = subject.markerIds
     const given = judgement(subject, marker, await inHandOf(subject, marker))
@@ -141,8 +141,8 @@ everyDatabase('marks that arrive together on %s', (kind) => {
   })
 })
 
-everyDatabase('a paper that was changed while somebody had it, on %s', (kind) => {
-  test('is marked as it is now, whatever its process knows of it', async () => {
+everyDatabase('a paper in hand that others changed, on %s', (kind) => {
+  test('is marked as it is now', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 1, markers: 2, mode: 1 })
     const { services, markerIds } = subject
     const { db } = services
@@ -158,7 +158,7 @@ everyDatabase('a paper that was changed while somebody had it, on %s', (kind) =>
     expect(JSON.parse(unit.flags)).toMatchObject({ raised: ['doubtful'], paper: ['typical'] })
   })
 
-  test('is the same when only one of its readings was changed', async () => {
+  test('is marked as it is now when only one of its readings was changed', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 1, markers: 2, mode: 1 })
     const { services, markerIds } = subject
     const { db } = services
@@ -172,8 +172,8 @@ everyDatabase('a paper that was changed while somebody had it, on %s', (kind) =>
   })
 })
 
-everyDatabase('scores of candidates on %s', (kind) => {
-  test('are after rounds what they are when everybody is scored anew', async () => {
+everyDatabase('scores of candidates after claim batches on %s', (kind) => {
+  test('are what they are when everybody is scored anew', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 12, markers: 4, mode: 1 })
     const { services, markerIds, examId } = subject
     for (let round = 0; round < 6; round++) {
@@ -181,7 +181,7 @@ everyDatabase('scores of candidates on %s', (kind) => {
       await Promise.all(
         markerIds.flatMap((id, index) =>
           held[index]
-            ? [submitAndTake(services, judgement(subject, id, held[index], 5000), 1)]
+            ? [submitAndClaim(services, judgement(subject, id, held[index], 5000), 1)]
             : [],
         ),
       )
@@ -205,64 +205,8 @@ everyDatabase('scores of candidates on %s', (kind) => {
   })
 })
 
-describe('a round on PostgreSQL', () => {
-  test('that goes on as the one before goes to the database twice', async () => {
-    let ways = () => 0
-    const subject = await openMarkedSubject(
-      'postgres',
-      { candidates: 8, markers: 1, mode: 0 },
-      async (url) => {
-        const watched = await watchedWay(url)
-        ways = () => watched.ways()
-        return watched.url
-      },
-    )
-    const [marker = 0] = subject.markerIds
-    for (const { id } of await subject.units()) await givePicture(subject, id)
-    let readingId: number | undefined = await inHandOf(subject, marker)
-    const counts: number[] = []
-    for (let no = 0; no < 4; no++) {
-      const before = ways()
-      const { queue } = await submitAndTake(
-        subject.services,
-        { ...judgement(subject, marker, readingId ?? 0), activeMs: 8000 },
-        1,
-      )
-      counts.push(ways() - before)
-      expect(queue?.tasks).toMatchObject([{ images: [{ width_px: 800, height_px: 300 }] }])
-      readingId = queue?.tasks[0]?.reading_id
-    }
-    // Rules, papers and people with the paper to give; marks, scores, the size of its image and the commit.
-    expect(counts.at(-1)).toBe(2)
-    expect((await subject.units()).filter(({ state }) => state === 'FINAL')).toHaveLength(4)
-  })
-})
-
-/** A picture of its own for a paper. */
-async function givePicture({ services: { db } }: MarkedSubject, unitId: number): Promise<void> {
-  const hash = String(unitId).padStart(64, '0')
-  await db
-    .insertInto('image')
-    .values({
-      hash,
-      object_hash: hash,
-      byte_offset: 0,
-      byte_length: 1,
-      mime: 'image/jpeg',
-      width_px: 800,
-      height_px: 300,
-      created_at: '2026-11-20T00:00:00.000Z',
-    })
-    .execute()
-  await db
-    .updateTable('unit')
-    .set({ images: JSON.stringify([hash]) })
-    .where('id', '=', unitId)
-    .execute()
-}
-
-describe('a round that fails', () => {
-  test('is granted one by one, so that only the one to blame hears of it', async () => {
+describe('claim batch whose transaction fails', () => {
+  test('answers each request alone, so that only the one to blame hears of it', async () => {
     const subject = await openMarkedSubject('sqlite', { candidates: 6, markers: 3 })
     const { services } = subject
     const held = await Promise.all(subject.markerIds.map((id) => inHandOf(subject, id)))

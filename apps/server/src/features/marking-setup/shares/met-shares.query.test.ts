@@ -1,19 +1,19 @@
-import { everyDatabase, watchedWay } from '@hengjuan/db/testing'
+import { everyDatabase } from '@hengjuan/db/testing'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
-import type { Services } from '../../../services.ts'
-import type { BlockRules } from '../../marking-core/block/block-rules.query.ts'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
-import { submitAndTake } from '../../marking-desk/desk/submit-mark.ts'
-import type { Assignment } from '../../marking-core/block/block-marker.query.ts'
+import { submitAndClaim } from '../../marking-desk/desk/submit-mark.ts'
 import {
   type MarkedSubject,
   openMarkedSubject,
   type Wanted,
 } from '../../marking/testing/marked-subject.ts'
+import type { Services } from '../../../services.ts'
+import type { Assignment } from '../../marking-core/block/block-marker.query.ts'
+import type { BlockRules } from '../../marking-core/block/block-rules.query.ts'
 import type { BlockAllocation } from './allocation-plan.ts'
 import { calmOf } from './keep-shares.ts'
-import { sharesKept } from './kept-shares.ts'
+import { quotaCache } from './quota-cache.ts'
 
 /** Papers enough for everybody to be far from the end of a share of 80. */
 const SHARED: Wanted = { candidates: 240, markers: 3, allocation: 2 }
@@ -25,12 +25,12 @@ async function work({ services, blockId }: MarkedSubject, markerId: number, time
     const [task] = queue.tasks
     if (!task) break
     const given = { markerId, blockId, readingId: task.reading_id, idemKey: ulid(), scores: [7000] }
-    queue = (await submitAndTake(services, given, 1)).queue ?? queue
+    queue = (await submitAndClaim(services, given, 1)).queue ?? queue
   }
   return queue
 }
 
-everyDatabase('shares that are counted now and then, on %s', (kind) => {
+everyDatabase('quotas of a shared block, on %s', (kind) => {
   test('are met exactly', async () => {
     const subject = await openMarkedSubject(kind, SHARED)
     const ends: unknown[] = []
@@ -61,48 +61,19 @@ everyDatabase('shares that are counted now and then, on %s', (kind) => {
   })
 })
 
-/** Ways to the database of the mark of several that needed the fewest. */
-async function waysOfMark(wanted: Wanted): Promise<number> {
-  let ways = (): number => 0
-  const subject = await openMarkedSubject('postgres', wanted, async (url) => {
-    const watched = await watchedWay(url)
-    ways = () => watched.ways()
-    return watched.url
-  })
-  const { services, blockId, markerIds } = subject
-  const [markerId = 0] = markerIds
-  let [task] = (await nextPapers(services, blockId, markerId, 1)).tasks
-  const counts: number[] = []
-  for (let no = 0; no < 8; no++) {
-    const given = { markerId, blockId, idemKey: ulid(), scores: [7000], activeMs: 8000 }
-    const before = ways()
-    const { queue } = await submitAndTake(
-      services,
-      { ...given, readingId: task?.reading_id ?? 0 },
-      1,
-    )
-    counts.push(ways() - before)
-    task = queue?.tasks[0]
-  }
-  return Math.min(...counts)
-}
-
-test('quota: a mark in a block that shares its work asks the database no more often than in any other', async () => {
-  expect(await waysOfMark(SHARED)).toBe(await waysOfMark({ ...SHARED, allocation: 1 }))
-})
-
 test('quota: a share is counted near its end, under other rules, and after so many papers', () => {
-  const rules = { block: { id: 1, mark_mode: 0 } } as BlockRules
+  const rules = { block: { id: 1, mark_mode: 0, rules_stamp: 1 } } as BlockRules
+  const changed = { block: { ...rules.block, rules_stamp: 2 } } as BlockRules
   const place = { quota: null, weight: 1, base: 0, allowExceed: false }
   const people = [{ userId: 7, suspended: false, target: 400, ...place }]
   const own = { user_id: 7, quota: null, weight: 1, base_done: 0, allow_exceed: 0 } as Assignment
-  const kept = sharesKept({} as Services)
+  const kept = quotaCache({} as Services)
   expect(kept.of(rules, own, 0, 1)).toBeNull()
   const allocation = { people } as unknown as BlockAllocation
   kept.keep(rules, allocation, Infinity)
   expect(kept.of(rules, own, 350, 1)).toEqual({ target: 400, left: 50 })
   expect(kept.of(rules, own, 351, 1)).toBeNull()
-  expect(kept.of({ ...rules }, own, 0, 1)).toBeNull()
+  expect(kept.of(changed, own, 0, 1)).toBeNull()
   expect(kept.of(rules, { ...own, base_done: 3 }, 0, 1)).toBeNull()
   expect(kept.of(rules, own, 0, 249)).toEqual({ target: 400, left: 400 })
   expect(kept.of(rules, own, 0, 1)).toBeNull()

@@ -1,13 +1,13 @@
 import type { Db } from '@hengjuan/db'
 import { expect, test } from 'vitest'
-import { askedTogether } from './asked-together.ts'
+import { batchLoader } from './batch-loader.ts'
 
 const db = {} as Db
 
 test('those who ask at the same time share one statement, whoever comes while it runs gets the next', async () => {
   const loads: string[][] = []
   const gates: (() => void)[] = []
-  const find = askedTogether<string, string>(async (_, keys) => {
+  const find = batchLoader<string, string>(async (_, keys) => {
     loads.push([...keys])
     await new Promise<void>((open) => void gates.push(open))
     return new Map(keys.filter((key) => key !== 'none').map((key) => [key, `row ${key}`]))
@@ -28,7 +28,7 @@ test('those who ask at the same time share one statement, whoever comes while it
 
 test('a failure is told to all who asked, and the next statement is tried again', async () => {
   let tries = 0
-  const find = askedTogether<number, number>(async (_, keys) => {
+  const find = batchLoader<number, number>(async (_, keys) => {
     if (++tries === 1) throw new Error('connection lost')
     return new Map(keys.map((key) => [key, key]))
   })
