@@ -17,7 +17,7 @@ import { saveAnswers } from './save-answers.ts'
 
 const MOST_PHOTO_BYTES = 12 * 2 ** 20
 const MOST_PHOTOS = 6
-/** Wrong codes before a device waits. @source platform 10.1 */
+/** Wrong codes before a student waits, on whatever device: a new session does not begin anew. @source platform 10.1 */
 const TRIES = 5
 const WAIT_MINUTES = 10
 
@@ -31,7 +31,7 @@ export function registerAnswer(target: ServeApp): void {
     const { studentId } = session
     if (studentId === null) throw new AppError('PAD_NOT_YOURS')
     const device = clientLabel(request.headers['user-agent'])
-    const bucket = `pad-code:${session.idHash}`
+    const bucket = `pad-code:${studentId}`
     if (body.code?.trim()) await takeCodeTry(services, bucket)
     const entered = await services.db
       .transaction()
