@@ -31,6 +31,9 @@ const OWNERS: Readonly<Record<string, string>> = {
 /** These lead on before anybody who has nothing to do there sees their own. */
 export const LEADS_HOME = ['/back', '/first-sign-in']
 
+/** Nobody but students sees them. */
+const OF_STUDENTS = /searchScore|pad\/exam/
+
 /** They are of an exam with scores. */
 const REPORTS = /reportDetail|ClassReport|studentScoresList/
 
@@ -75,6 +78,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
     '/MainPage/markPaper/evaluationRegulationHome/marking': `block_id=${block?.blockId}`,
     '/MarkingSupervision': `exam_id=${examId ?? underWay.exam.examId}`,
     '/benchmark': `block_id=${block?.blockId}`,
+    '/pad/exam': `exam_id=${examId ?? almostDone.exam.examId}&subject_id=2`,
     '/spot-check': `exam_id=${examId ?? almostDone.exam.examId}`,
     '/score-check': `exam_id=${examId ?? almostDone.exam.examId}`,
     '/empty-check': `exam_id=${examId ?? almostDone.exam.examId}`,
@@ -94,7 +98,7 @@ export function pageVisits({ almostDone, underWay }: World, examId?: number): Pa
       title: LEADS_HOME.includes(path) ? '首页' : title,
       path,
       address,
-      account: path.includes('searchScore') ? student.student_no : (OWNERS[path] ?? 'admin'),
+      account: OF_STUDENTS.test(path) ? student.student_no : (OWNERS[path] ?? 'admin'),
       access,
       strangersGo: strangersGo?.(filled) ?? null,
     }

@@ -393,9 +393,9 @@ test('answered on screen: from the wizard over a reload in the middle to the rel
       className: own?.class_name ?? '',
     },
   ]
-  await markAll(director, at, people, (_one, full) => full - 3500)
+  await markAll(director, at, people, (_one, full) => full - 3000)
   const totals = await release(page, director, examId, name)
-  const total = 3 * RIGHT_MILLI + (12_000 - 3500) + (14_000 - 3500)
+  const total = 3 * RIGHT_MILLI + (12_000 - 3000) + (14_000 - 3000)
   expect(totals.get(people[0]?.examNo ?? '')).toBe(total)
   await student.page.goto(
     new URL(`/MainPage/searchScore/${people[0]?.examNo}/${examId}`, student.page.url()).href,

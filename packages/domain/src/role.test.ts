@@ -70,8 +70,8 @@ describe('permissions', () => {
     expect(mayDo(role, permission)).toBe(allowed)
   })
 
-  test('a student may do nothing but see the own account and scores', () => {
-    expect(permissionsOf('student')).toEqual(['account.self', 'student.score'])
+  test('a student may do nothing but see the own account and scores, and answer online exams', () => {
+    expect(permissionsOf('student')).toEqual(['account.self', 'pad.answer', 'student.score'])
   })
 
   test.for(PERMISSION_CODES)('%s names known roles, none twice', (permission) => {

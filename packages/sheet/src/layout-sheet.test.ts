@@ -63,7 +63,8 @@ describe.each(designs)('the sheet $name', ({ design }) => {
       design.scoreEntry
         ? [
             ...blocksOf(design).map(({ key }) => `score:${key}`),
-            ...(design.totalEntry ? ['score:total'] : []),
+            // A sheet of choices alone has no marks to add up.
+            ...(design.totalEntry && blocksOf(design).length > 0 ? ['score:total'] : []),
           ].toSorted()
         : [],
     )

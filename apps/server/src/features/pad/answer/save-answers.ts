@@ -11,7 +11,7 @@ import {
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { type AttemptRow, findPadExam, selectQuestions } from '../pad.query.ts'
-import { LAST_MS } from '../organise/release.ts'
+import { LAST_MS } from '../last-time.ts'
 import { findDesign } from '../table/picture.query.ts'
 import { answerProblem, type Mixing, optionOrder } from './paper-of.ts'
 

@@ -3,8 +3,9 @@ import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { codeHash } from '../answer/makeup-code.ts'
+import { LAST_MS } from '../last-time.ts'
 import { attemptsOf, lockPadExam, type Place } from '../pad.query.ts'
-import { LAST_MS, sixDigits } from './release.ts'
+import { sixDigits } from './release.ts'
 
 interface Wanted {
   candidate_ids: readonly number[]

@@ -5,6 +5,7 @@ import { afterPadAct, AppError, isObjectiveType } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { selectScoredQuestions } from '../../scoring/index.ts'
+import { LAST_MS } from '../last-time.ts'
 import {
   attemptsOf,
   countAttempts,
@@ -57,8 +58,6 @@ const SHEET_TYPE = 3
 const SETTINGS = 2
 const REPORTS = 6
 const MINUTE_MS = 60_000
-/** Later is a slip of the hand. */
-export const LAST_MS = Date.UTC(2200, 0)
 
 /**
  * Releases a subject, changes what was released, or lets what was paused run on.

@@ -1,4 +1,4 @@
-import { useLeaveWarning } from '@hengjuan/ui'
+import { SkeletonLines, useLeaveWarning } from '@hengjuan/ui'
 import css from './answer.module.css'
 import { PadEntry } from './PadEntry.tsx'
 import { PadPaper } from './PadPaper.tsx'
@@ -21,6 +21,12 @@ export function PadAnswer(props: {
         onLeave={props.onLeave}
       />
     )
-  if (!attempt.entered) return <p className={css['loading']}>正在打开试卷…</p>
+  if (!attempt.entered)
+    return (
+      <div className={css['loading']}>
+        <p>正在打开试卷…</p>
+        <SkeletonLines lines={10} />
+      </div>
+    )
   return <PadPaper attempt={attempt} onLeave={props.onLeave} />
 }

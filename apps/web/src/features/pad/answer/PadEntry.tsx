@@ -1,6 +1,6 @@
 import { Button, InputGroup, NonIdealState } from '@blueprintjs/core'
 import type { CallError } from '@hengjuan/client'
-import { ReasonButton } from '@hengjuan/ui'
+import { ErrorState, ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './answer.module.css'
 
@@ -15,6 +15,14 @@ export function PadEntry(props: {
   const [code, setCode] = useState('')
   const { code: reason } = error
   const isElsewhere = reason === 'PAD_ELSEWHERE'
+  const leave = (
+    <Button variant="minimal" onClick={props.onLeave}>
+      返回首页
+    </Button>
+  )
+  // What failed says nothing about the exam.
+  if (!reason.startsWith('PAD_'))
+    return <ErrorState size="large" error={error} onRetry={() => onEnter()} action={leave} />
   const wantsCode = ASK_CODE.includes(reason)
   return (
     <NonIdealState
@@ -62,9 +70,7 @@ export function PadEntry(props: {
               再试一次
             </Button>
           )}
-          <Button variant="minimal" onClick={props.onLeave}>
-            返回首页
-          </Button>
+          {leave}
         </div>
       }
     />
