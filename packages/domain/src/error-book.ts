@@ -170,7 +170,7 @@ export const errorBook = {
   EXAM_MODE_FIXED: '{subject}已有{what}，不能改为{mode}，请先清空',
   PAPER_NOT_OPEN: '{subject}的试卷原卷在开始扫描阅卷之后开放查看',
   PAPER_INVALID: '原卷没有保存：{reason}',
-  PAD_NOT_RELEASED: '这场线上考试没有发布，请先完成发布设置',
+  PAD_NOT_RELEASED: '这场线上考试还没有发布，发布后才能继续',
   PAD_NOT_READY: '还不能发布：{reason}',
   PAD_TIMES_INVALID: '考试时间不对：{reason}',
   PAD_COMPLETED: '这场线上考试已经结束，不能再修改；缺考的考生可以发补考码',

@@ -22,10 +22,15 @@ export function PadEntry(props: {
   )
   // What failed says nothing about the exam.
   if (!reason.startsWith('PAD_'))
-    return <ErrorState size="large" error={error} onRetry={() => onEnter()} action={leave} />
+    return (
+      <div className={css['door']}>
+        <ErrorState size="large" error={error} onRetry={() => onEnter()} action={leave} />
+      </div>
+    )
   const wantsCode = ASK_CODE.includes(reason)
   return (
     <NonIdealState
+      className={css['door'] ?? ''}
       title={TITLES[reason] ?? '还不能作答'}
       description={error.message}
       action={
