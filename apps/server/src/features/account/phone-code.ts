@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { AppError, isMobile } from '@hengjuan/domain'
 import { isoNow, minutesFrom } from '../../clock.ts'
 import { takeTry } from '../../http/try-limit.ts'
 import type { Services } from '../../services.ts'
+import { sixDigits } from '../../six-digits.ts'
 import { SendError, sendNow, smsSettings } from '../notice/index.ts'
 import { hashPassword } from './sign-in.ts'
 
@@ -65,7 +65,7 @@ export async function sendCode(
   })
   for (const { name, free, minutes } of LIMITS)
     await count(services, { bucket: `code:${name}:${phone}`, free, minutes })
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = sixDigits()
   const values = {
     code_hash: await hashPassword(code),
     tries: 0,

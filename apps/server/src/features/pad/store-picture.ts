@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { AppError } from '@hengjuan/domain'
 import sharp from 'sharp'
-import { isoNow } from '../../clock.ts'
+import { storeImage } from '../../images/store-image.ts'
 import type { Services } from '../../services.ts'
 
 const PIXEL_LIMIT = 80_000_000
@@ -42,25 +40,11 @@ const refused = (reason: string) => (cause: unknown) => {
 }
 
 /** Stores a picture that was made here. */
-export async function storeWebp(
-  { db, images, clock }: Services,
+export const storeWebp = async (
+  services: Services,
   bytes: Buffer,
   size: { width_px: number; height_px: number },
-): Promise<StoredPicture> {
-  const hash = createHash('sha256').update(bytes).digest('hex')
-  await images.put(Readable.from([bytes]), hash, bytes.length)
-  await db
-    .insertInto('image')
-    .values({
-      hash,
-      object_hash: hash,
-      byte_offset: 0,
-      byte_length: bytes.length,
-      mime: 'image/webp',
-      ...size,
-      created_at: isoNow(clock),
-    })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute()
-  return { hash, ...size }
-}
+): Promise<StoredPicture> => ({
+  hash: await storeImage(services, bytes, { mime: 'image/webp', ...size }),
+  ...size,
+})

@@ -14,7 +14,6 @@ import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import {
   type AttemptRow,
-  findAttempt,
   findCandidateOf,
   lockPadExam,
   type PadExamRow,
@@ -126,7 +125,7 @@ async function begin(
   const extraMinutes = extra?.minutes ?? 0
   if (makeup)
     await db.updateTable('pad_code').set({ used_at: now }).where('id', '=', makeup.id).execute()
-  const { id } = await db
+  return db
     .insertInto('attempt')
     .values({
       exam_id: exam.exam_id,
@@ -147,11 +146,8 @@ async function begin(
       sheet_id: null,
       answers_hash: null,
     })
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow()
-  const attempt = await findAttempt(db, id)
-  if (!attempt) throw new Error(`attempt ${id} is gone`)
-  return attempt
 }
 
 /** The time of day in China, as it is told. */

@@ -2,10 +2,10 @@ import { type Db, isOneOf } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { sixDigits } from '../../../six-digits.ts'
 import { codeHash } from '../answer/makeup-code.ts'
 import { LAST_MS } from '../last-time.ts'
 import { attemptsOf, lockPadExam, type Place } from '../pad.query.ts'
-import { sixDigits } from './release.ts'
 
 interface Wanted {
   candidate_ids: readonly number[]

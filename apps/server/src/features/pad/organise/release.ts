@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
 import type { InputOf, padRelease } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { afterPadAct, AppError, isObjectiveType } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { sixDigits } from '../../../six-digits.ts'
 import { selectScoredQuestions } from '../../scoring/index.ts'
 import { LAST_MS } from '../last-time.ts'
 import {
@@ -125,8 +125,6 @@ export async function release(
   if (!after) throw new Error('a released subject is gone')
   return { before: known, after }
 }
-
-export const sixDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** @throws AppError PAD_TIMES_INVALID */
 function checkedTimes(given: Settings, now: string, known: PadExamRow | undefined) {

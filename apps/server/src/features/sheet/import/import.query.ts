@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { Db, Tables } from '@hengjuan/db'
 import { AppError, type TemplatePage } from '@hengjuan/domain'
 import type { ProposedPart } from '@hengjuan/omr'
 import type { Selectable } from 'kysely'
 import { isoNow } from '../../../clock.ts'
+import { storeImage } from '../../../images/store-image.ts'
 import type { Services } from '../../../services.ts'
 
 type Sheet = Selectable<Tables['answer_sheet']>
@@ -161,27 +160,16 @@ export async function updateImport(
     .execute()
 }
 
-/** Stores a picture where scanned images are, so that it can be shown under a signed address. */
-export async function storePicture(
-  { db, images, clock }: Services,
-  picture: { jpeg: Uint8Array; widthPx: number; heightPx: number },
-): Promise<StoredPicture> {
-  const bytes = Buffer.from(picture.jpeg)
-  const hash = createHash('sha256').update(bytes).digest('hex')
-  await images.put(Readable.from([bytes]), hash, bytes.length)
-  await db
-    .insertInto('image')
-    .values({
-      hash,
-      object_hash: hash,
-      byte_offset: 0,
-      byte_length: bytes.length,
-      mime: 'image/jpeg',
-      width_px: picture.widthPx,
-      height_px: picture.heightPx,
-      created_at: isoNow(clock),
-    })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute()
-  return { hash, widthPx: picture.widthPx, heightPx: picture.heightPx }
-}
+/** Stores a page as it was straightened. */
+export const storePicture = async (
+  services: Services,
+  { jpeg, widthPx, heightPx }: { jpeg: Uint8Array; widthPx: number; heightPx: number },
+): Promise<StoredPicture> => ({
+  hash: await storeImage(services, Buffer.from(jpeg), {
+    mime: 'image/jpeg',
+    width_px: widthPx,
+    height_px: heightPx,
+  }),
+  widthPx,
+  heightPx,
+})
