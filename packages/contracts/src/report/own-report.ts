@@ -54,6 +54,9 @@ const Row = Type.Object({
 })
 export type OwnRow = Static<typeof Row>
 
+/** What stands in the rows. */
+const ROWS_OF = { class: '班级', school: '学校', combo: '选科组合' } as const
+
 /** 自定义报表: rows and figures of one's choice, and an index by a formula. @source reports P15; domain rules 15 */
 export const ownReport = defineReport({
   key: 'grade_from',
@@ -95,7 +98,7 @@ export const ownReport = defineReport({
   columns: ({ by, metrics, formula, index_name }): ReportColumn<OwnRow>[] => [
     {
       key: 'group',
-      title: { class: '班级', school: '学校', combo: '选科组合' }[by],
+      title: ROWS_OF[by],
       kind: 'text',
       frozen: true,
       width: 140,
@@ -149,7 +152,7 @@ export const ownReport = defineReport({
             },
           ]),
   ],
-  charts: ({ rows, formula, index_name }): ChartData[] => {
+  charts: ({ rows, by, formula, index_name }): ChartData[] => {
     // A standardised index has no whole: its middle is 50.
     const isStandard = formula.startsWith(STANDARDISED)
     const known = rows.filter(
@@ -161,7 +164,7 @@ export const ownReport = defineReport({
           {
             kind: 'dots',
             title: index_name,
-            xTitle: '',
+            xTitle: ROWS_OF[by],
             yTitle: index_name,
             figure: 'index',
             labels: known.map(({ group }) => group.name),
