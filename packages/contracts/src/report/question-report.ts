@@ -4,6 +4,11 @@ import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { answersOf, subjectIdIn } from './drills.ts'
+import {
+  choiceSentences,
+  questionDetailSentences,
+  questionSplitSentences,
+} from './sentences-of-groups.ts'
 import { filters, frame, Group } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
@@ -61,6 +66,7 @@ export const choiceReport = defineReport({
     bands: Type.Array(Bands),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows }) => choiceSentences(rows, 'question_choice'),
   columns: ({ subjects, footer }): ReportColumn<ChoiceRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     {
@@ -144,6 +150,8 @@ const Cell = Type.Object({
   rate: Ratio,
   /** Rate minus that of the reference. */
   delta: Figure,
+  /** Standard error of the rate. */
+  se: Figure,
   full_count: nullable(Type.Integer()),
   zero_count: nullable(Type.Integer()),
 })
@@ -166,6 +174,7 @@ export const questionDetailReport = defineReport({
     rows: Type.Array(DetailRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, groups }) => questionDetailSentences(rows, groups, 'question_detail'),
   columns: ({ groups, reference_name, subjects, footer }): ReportColumn<QuestionDetailRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 84, value: (row) => row.type_name },
@@ -338,6 +347,8 @@ export const questionSplitReport = defineReport({
     rows: Type.Array(SplitRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, splits, dif_of }) =>
+    questionSplitSentences(rows, splits, dif_of, 'question_split'),
   columns: ({ splits, groups, dif_of }): ReportColumn<QuestionSplitRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 84, value: (row) => row.type_name },
