@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { type Database, openDatabase } from '@hengjuan/db'
-import type { Helper } from './beside/helper.ts'
+import type { ReaderThread } from './reader-thread/reader-thread.ts'
 import { assertLogKept } from './check-database-file.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -19,8 +19,8 @@ export interface Services {
   links: LinkSigner
   secrets: SecretBox
   clock: Clock
-  /** Does what reads much, see `beside`; without it that is done in this thread. */
-  helper?: Helper
+  /** Does what reads much, see `runInWorker`; without it that is done in this thread. */
+  readerThread?: ReaderThread
   /** Of a node that runs jobs. */
   jobs?: JobRunner
 }

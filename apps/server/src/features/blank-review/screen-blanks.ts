@@ -1,6 +1,6 @@
 import { type Db, isOneOf, yieldToEventLoop } from '@hengjuan/db'
 import type { MarkEvent } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { whileWanted } from '../../http/caller.ts'
 import type { Services } from '../../services.ts'
 import { atStep } from '../acts/index.ts'
@@ -53,7 +53,7 @@ export async function screenBlanks(services: Services, blockId: number): Promise
 }
 
 /** Papers that are in review and ought not to be, or the other way round; away from those who mark. */
-export const wronglyPlaced = beside(
+export const wronglyPlaced = runInWorker(
   import.meta.url,
   'wronglyPlaced',
   async ({ db }, blockId: number): Promise<number[]> => {

@@ -65,7 +65,7 @@ export async function takeLeaderPaper(
 ): Promise<ReplyOf<typeof leaderNext>> {
   const { db } = services
   if (wanted.unit) await assertLeads(db, wanted.unit.block_id, userId)
-  // Here: whoever decides paper by paper does not wait for figures that are counted beside.
+  // Here: whoever decides paper by paper does not wait for figures that are counted in the reader thread.
   const waiting = await leaderPapers.here(services, userId, mode, wanted.blockId)
   const free = waiting.filter(({ blocked_reason }) => blocked_reason === null)
   // What was handed over to the caller comes first, what was handed over to others is left to them.

@@ -10,7 +10,7 @@ import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { submitAndClaim, submitMark } from '../../marking-desk/desk/submit-mark.ts'
 import { hold, untilWaiting } from '../../marking/testing/at-once.ts'
 import {
-  openBeside,
+  openSecondServer,
   openMarkedSubject,
   SUBJECT,
   type Wanted,
@@ -28,7 +28,7 @@ async function openTwo(wanted: Wanted) {
     blockId,
     markerIds,
     services,
-    both: [services, await openBeside(services)] as const,
+    both: [services, await openSecondServer(services)] as const,
   }
 }
 

@@ -10,7 +10,7 @@ import type { Services } from '../../../services.ts'
 import { lockAllocation } from '../../marking-core/block/allocation-stamp.ts'
 import { hold, untilWaiting } from '../../marking/testing/at-once.ts'
 import {
-  openBeside,
+  openSecondServer,
   openMarkedSubject,
   openTestServices,
   SUBJECT,
@@ -125,14 +125,14 @@ test('order by similarity: the usual order stands where it is switched off as th
   const orders = () => services.db.selectFrom('unit').select(['id', 'ord']).orderBy('id').execute()
   const usual = await orders()
   await drawAnswers(services)
-  const beside = await openBeside(services)
+  const secondServer = await openSecondServer(services)
   const { block } = await selectBlockRules(services.db, blockId)
   const letGo = await hold(services, async (db) => {
     await lockAllocation(db, blockId)
     await db.updateTable('block').set({ similar_first: 0 }).where('id', '=', blockId).execute()
     await orderSoon(db, services, block)
   })
-  const ordering = orderSimilar(beside)
+  const ordering = orderSimilar(secondServer)
   await untilWaiting(services, 1, ordering)
   await letGo()
   await ordering

@@ -81,10 +81,10 @@ export async function openTestServices(
 }
 
 /** Another server of the same database and images: its caches and connections are its own. */
-export async function openBeside({ config, clock }: Services): Promise<Services> {
-  const beside = await openServices(config, clock)
-  onTestFinished(() => beside.db.destroy())
-  return beside
+export async function openSecondServer({ config, clock }: Services): Promise<Services> {
+  const second = await openServices(config, clock)
+  onTestFinished(() => second.db.destroy())
+  return second
 }
 
 /** A subject of an exam with one block, its papers cut, its people assigned, open for marking. */

@@ -3,16 +3,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isPostgres, openDatabase } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { KyselyPlugin } from 'kysely'
-import type { BesideWork } from './beside.ts'
-import type { Answered, Asked, Failure, Told } from './helper.ts'
-import { Turning, Turns } from './turns.ts'
+import type { WorkerFunction } from './run-in-worker.ts'
+import type { Answered, Asked, Failure, Told } from './reader-thread.ts'
+import { TaskSlot, TaskSlots } from './task-slots.ts'
 
 /** Two at a time on PostgreSQL: what is heavy is not to take the processors of those who mark. */
 const POOL_SIZE = 2
 
 /** Which work a statement is of. */
-const working = new AsyncLocalStorage<Turning>()
-const works = new Map<number, Turning>()
+const working = new AsyncLocalStorage<TaskSlot>()
+const works = new Map<number, TaskSlot>()
 
 /** After each statement the others have their turn: what takes a moment does not wait for what takes seconds. */
 const taking: KyselyPlugin = {
@@ -33,7 +33,7 @@ const reading = {
   db: opened.withPlugin(taking),
   openAnother: () => open().withPlugin(taking),
 }
-const turns = new Turns(isPostgres(opened) ? POOL_SIZE : 1)
+const slots = new TaskSlots(isPostgres(opened) ? POOL_SIZE : 1)
 
 parentPort?.on('message', (told: Told) => {
   if ('left' in told) works.get(told.left)?.callOff()
@@ -41,10 +41,10 @@ parentPort?.on('message', (told: Told) => {
 })
 
 async function work({ id, asked, nowMs }: Exclude<Told, { left: number }>): Promise<void> {
-  const turning = new Turning(turns)
-  works.set(id, turning)
-  const answered = await working.run(turning, () => answer(asked, nowMs, turning))
-  turning.leave()
+  const slot = new TaskSlot(slots)
+  works.set(id, slot)
+  const answered = await working.run(slot, () => answer(asked, nowMs, slot))
+  slot.leave()
   works.delete(id)
   parentPort?.postMessage({ id, ...answered } satisfies Answered, [])
 }
@@ -52,13 +52,13 @@ async function work({ id, asked, nowMs }: Exclude<Told, { left: number }>): Prom
 async function answer(
   { url, name, args }: Asked,
   nowMs: number,
-  turning: Turning,
+  slot: TaskSlot,
 ): Promise<{ result: unknown } | { error: Failure }> {
   try {
-    const module = (await import(url)) as Record<string, BesideWork<unknown[], unknown>>
+    const module = (await import(url)) as Record<string, WorkerFunction<unknown[], unknown>>
     const done = module[name]
     if (!done) throw new Error(`${url} exports no ${name}`)
-    await turning.enter()
+    await slot.enter()
     return {
       result: await done.here({ ...reading, clock: { now: () => new Date(nowMs) } }, ...args),
     }

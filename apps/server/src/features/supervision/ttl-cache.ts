@@ -1,3 +1,4 @@
+import type { Database } from '@hengjuan/db'
 import { SharedAnswers } from '../../http/shared-answers.ts'
 
 /** Up to so many readings a result is taken anew each time: it costs a few hundredths of a second. */
@@ -10,7 +11,7 @@ const KEPT_MS_A_READING_OF_MANY = 0.05
 /** So much longer it is given to whoever asks while the next one is taken. */
 const MEANWHILE_MS = 120_000
 
-interface Kept<Result> {
+interface Entry<Result> {
   result: Result
   stamp: string
   readings: number
@@ -34,19 +35,19 @@ interface Asked {
  * readings changes little by the next few, so it stands the longer the more it is made of: whoever watches
  * never takes the server's time from those who mark.
  */
-export class KeptResults<Result> {
-  #byKey = new Map<number, Kept<Result>>()
+export class TtlCache<Result> {
+  #byKey = new Map<number, Entry<Result>>()
   #taking = new SharedAnswers<string, Result>()
 
-  async of(key: number, asked: Asked, take: () => Promise<Result>): Promise<Result> {
+  async get(key: number, asked: Asked, take: () => Promise<Result>): Promise<Result> {
     const { stamp, readings, nowMs } = asked
     if (readings <= CHEAP_READINGS) return take()
-    const kept = this.#byKey.get(key)
+    const entry = this.#byKey.get(key)
     const overMs =
-      kept?.stamp === stamp
-        ? nowMs - kept.takenMs - standsMs(kept, asked)
+      entry?.stamp === stamp
+        ? nowMs - entry.takenMs - standsMs(entry, asked)
         : Number.POSITIVE_INFINITY
-    if (kept && overMs < 0) return kept.result
+    if (entry && overMs < 0) return entry.result
     const next = async () => {
       const began = performance.now()
       const result = await take()
@@ -54,13 +55,23 @@ export class KeptResults<Result> {
       this.#byKey.set(key, { result, stamp, readings, takenMs: nowMs + tookMs })
       return result
     }
-    if (!kept || overMs >= MEANWHILE_MS) return this.#taking.ask(`${key} ${stamp}`, next)
+    if (!entry || overMs >= MEANWHILE_MS) return this.#taking.ask(`${key} ${stamp}`, next)
     this.#taking.begin(`${key} ${stamp}`, next)
-    return kept.result
+    return entry.result
   }
 }
 
-const standsMs = ({ readings }: Kept<unknown>, { among = 1 }: Asked): number =>
+const standsMs = ({ readings }: Entry<unknown>, { among = 1 }: Asked): number =>
   among > 1
     ? Math.max(MOST_KEPT_MS, readings * among * KEPT_MS_A_READING_OF_MANY)
     : Math.min(MOST_KEPT_MS, readings * KEPT_MS_A_READING)
+
+/** A cache for each server of the process, known by its database. */
+export function ttlCachePerServer<Result>(): (db: Database) => TtlCache<Result> {
+  const caches = new WeakMap<Database, TtlCache<Result>>()
+  return (db) => {
+    const cache = caches.get(db) ?? new TtlCache<Result>()
+    caches.set(db, cache)
+    return cache
+  }
+}

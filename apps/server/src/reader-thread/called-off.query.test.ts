@@ -2,16 +2,16 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMarkedSubject } from '../features/marking/testing/marked-subject.ts'
 import { NobodyWaits, whileWanted } from '../http/caller.ts'
-import { openHelper } from './beside.ts'
+import { openReaderThread } from './run-in-worker.ts'
 import { slowWork, workSeen } from './testing/watched-work.ts'
 
 everyDatabase('work for those who left, on %s', (kind) => {
   async function open() {
     const subject = await openMarkedSubject(kind, { candidates: 2, markers: 1 })
     const { blockId } = subject
-    const helper = openHelper(subject.services, { fromRows: 0 })
-    onTestFinished(() => helper.close())
-    const services = { ...subject.services, helper }
+    const readerThread = openReaderThread(subject.services, { fromRows: 0 })
+    onTestFinished(() => readerThread.close())
+    const services = { ...subject.services, readerThread }
     const seen = () => workSeen(services)
     return {
       seen,

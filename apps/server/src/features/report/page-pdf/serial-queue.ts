@@ -1,9 +1,9 @@
 /** Lets one in after another, in the order of their coming. */
-export class Turns {
+export class SerialQueue {
   #last: Promise<void> = Promise.resolve()
 
   /** Waits for one's turn. @returns what ends it @throws the reason of the signal when that comes first */
-  async take(signal: AbortSignal): Promise<() => void> {
+  async enter(signal: AbortSignal): Promise<() => void> {
     const own = Promise.withResolvers<void>()
     const before = this.#last
     this.#last = before.then(() => own.promise)

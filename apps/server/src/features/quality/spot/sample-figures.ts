@@ -1,4 +1,4 @@
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../../clock.ts'
 import {
   countMixed,
@@ -12,7 +12,7 @@ import type { Sample } from './spot-sample.ts'
 const DRAWN_AT_ONCE = 20
 
 /** The next readings of a sample, away from those who mark: each look goes through all readings of the block. */
-export const drawnOf = beside(
+export const drawnOf = runInWorker(
   import.meta.url,
   'drawnOf',
   ({ db, clock }, sample: Sample, checkerId: number) =>
@@ -20,7 +20,7 @@ export const drawnOf = beside(
 )
 
 /** How much of a sample nobody has checked, away from those who mark. */
-export const sampleCounts = beside(
+export const sampleCounts = runInWorker(
   import.meta.url,
   'sampleCounts',
   async ({ db, clock }, sample: Sample, checkerId: number) => ({
@@ -30,6 +30,6 @@ export const sampleCounts = beside(
 )
 
 /** What readings of a block usually take, milliseconds; away from those who mark. */
-export const usualMs = beside(import.meta.url, 'usualMs', ({ db }, blockId: number) =>
+export const usualMs = runInWorker(import.meta.url, 'usualMs', ({ db }, blockId: number) =>
   selectPoolMedianMs(db, blockId),
 )

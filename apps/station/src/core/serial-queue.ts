@@ -1,15 +1,15 @@
 /** Work that is done one piece at a time, in the order of asking; a piece that fails holds up no other. */
-export class Turns {
+export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve()
 
-  take<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>): Promise<T> {
     const run = this.last.then(work)
     this.last = run.catch(() => undefined)
     return run
   }
 
   /** When everything that was asked for until now is over. */
-  async rest(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await this.last
   }
 }

@@ -7,7 +7,7 @@ import { openMarkedSubject } from '../features/marking/testing/marked-subject.ts
 import { NobodyWaits } from '../http/caller.ts'
 import { installErrors } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { openHelper } from './beside.ts'
+import { openReaderThread } from './run-in-worker.ts'
 import { slowWork, workSeen } from './testing/watched-work.ts'
 
 const slow = defineRoute({
@@ -22,8 +22,8 @@ everyDatabase('a page that is left, on %s', (kind) => {
   test('what it asked for is called off, and what it would ask for next is not begun', async () => {
     const subject = await openMarkedSubject(kind, { candidates: 2, markers: 1 })
     const { blockId } = subject
-    const helper = openHelper(subject.services, { fromRows: 0 })
-    const services = { ...subject.services, helper }
+    const readerThread = openReaderThread(subject.services, { fromRows: 0 })
+    const services = { ...subject.services, readerThread }
     const errors: string[] = []
     const app = Fastify({
       forceCloseConnections: true,
@@ -31,7 +31,7 @@ everyDatabase('a page that is left, on %s', (kind) => {
     })
     onTestFinished(async () => {
       await app.close()
-      await helper.close()
+      await readerThread.close()
     })
     installErrors(app)
     await app.register(cookie)

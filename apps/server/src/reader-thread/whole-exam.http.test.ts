@@ -22,7 +22,7 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { watchTables } from '../features/supervision/testing/asked-tables.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../testing/index.ts'
-import { openHelper } from './beside.ts'
+import { openReaderThread } from './run-in-worker.ts'
 
 /** Of a region they have tens or hundreds of thousands of rows. */
 const LONG = [
@@ -65,18 +65,18 @@ everyDatabase('calls that go through a whole exam, on %s', (kind) => {
       segmentsFile: () => director.send(exportSegments, subject),
       itemsFile: () => director.send(exportItems, subject),
     }
-    /** From now on there is a thread beside; the tables that this one asks for. */
+    /** From now on there is a reader thread; the tables that this one asks for. */
     const moveAside = (): Set<string> => {
       const { services, tables } = watchTables(app.services)
-      const helper = openHelper(app.services, { fromRows: 0 })
-      onTestFinished(() => helper.close())
-      Object.assign(app.services, { db: services.db, helper })
+      const readerThread = openReaderThread(app.services, { fromRows: 0 })
+      onTestFinished(() => readerThread.close())
+      Object.assign(app.services, { db: services.db, readerThread })
       return tables
     }
     return { app, examId, calls, moveAside }
   }
 
-  test('are answered beside those who mark, and say the same', async () => {
+  test('are answered in the reader thread, and say the same', async () => {
     const { calls, moveAside } = await open()
     const ask = async () => {
       const answers: Record<string, unknown> = {}
@@ -96,7 +96,7 @@ everyDatabase('calls that go through a whole exam, on %s', (kind) => {
     expect(LONG.filter((table) => tables.has(table))).toEqual([])
   })
 
-  test('a student is told the same beside those who mark', async () => {
+  test('a student is told the same by the reader thread', async () => {
     const { app, examId, moveAside } = await open()
     const student = await app.signIn('student')
     const ask = async () =>

@@ -1,12 +1,12 @@
-import { beside } from '../beside.ts'
+import { runInWorker } from '../run-in-worker.ts'
 
 const seen = { begun: 0, done: 0 }
 
 /** What became of `slowWork` in the thread that answers, or in this one. */
-export const workSeen = beside(import.meta.url, 'workSeen', async () => ({ ...seen }))
+export const workSeen = runInWorker(import.meta.url, 'workSeen', async () => ({ ...seen }))
 
 /** Asks the database again and again until the block is named otherwise. */
-export const slowWork = beside(
+export const slowWork = runInWorker(
   import.meta.url,
   'slowWork',
   async ({ db }, blockId: number, until: string) => {

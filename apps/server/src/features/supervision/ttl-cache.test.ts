@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeptResults } from './kept-results.ts'
+import { TtlCache } from './ttl-cache.ts'
 
 const at = (nowMs: number, more: { stamp?: string; among?: number; readings?: number } = {}) => ({
   stamp: '',
@@ -24,37 +24,37 @@ test.for([
 ] as const)(
   'TTL cache: of %i readings, asked again after %i ms, one of %i: the result of time %i, taken %i times (%s)',
   async ([readings, later, among, given, times]) => {
-    const kept = new KeptResults<number>()
+    const cache = new TtlCache<number>()
     let taken = 0
     const take = async () => ++taken
-    await kept.of(1, at(0, { readings }), take)
-    expect(await kept.of(1, at(later, { readings, among }), take)).toBe(given)
+    await cache.get(1, at(0, { readings }), take)
+    expect(await cache.get(1, at(later, { readings, among }), take)).toBe(given)
     expect(taken).toBe(times)
   },
 )
 
 test('TTL cache: each block has its own result, and a failure is not kept', async () => {
-  const kept = new KeptResults<string>()
+  const cache = new TtlCache<string>()
   const many = (result: string) => async () => result
-  await expect(kept.of(1, at(0), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(await kept.of(1, at(0), many('first'))).toBe('first')
-  expect(await kept.of(2, at(0), many('second'))).toBe('second')
-  expect(await kept.of(1, at(1), many('other'))).toBe('first')
+  await expect(cache.get(1, at(0), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await cache.get(1, at(0), many('first'))).toBe('first')
+  expect(await cache.get(2, at(0), many('second'))).toBe('second')
+  expect(await cache.get(1, at(1), many('other'))).toBe('first')
 })
 
-test('TTL cache: what it depends on beside the readings is seen at once', async () => {
-  const kept = new KeptResults<string>()
+test('TTL cache: what it depends on besides the readings is seen at once', async () => {
+  const cache = new TtlCache<string>()
   const many = (result: string) => async () => result
-  await kept.of(1, at(0, { stamp: 'limits' }), many('before'))
-  expect(await kept.of(1, at(1, { stamp: 'other limits' }), many('after'))).toBe('after')
+  await cache.get(1, at(0, { stamp: 'limits' }), many('before'))
+  expect(await cache.get(1, at(1, { stamp: 'other limits' }), many('after'))).toBe('after')
 })
 
 test('TTL cache: of many it is taken once for all who ask meanwhile, of few for each', async () => {
-  const kept = new KeptResults<number>()
+  const cache = new TtlCache<number>()
   let taken = 0
   const take = async () => ++taken
   const thrice = (readings: number) =>
-    Promise.all([1, 2, 3].map(() => kept.of(1, at(0, { readings }), take)))
+    Promise.all([1, 2, 3].map(() => cache.get(1, at(0, { readings }), take)))
   expect(await thrice(15_000)).toEqual([1, 1, 1])
   expect(await thrice(10)).toEqual([2, 3, 4])
 })

@@ -1,6 +1,6 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { openHelper } from '../../beside/beside.ts'
+import { openReaderThread } from '../../reader-thread/run-in-worker.ts'
 import type { Services } from '../../services.ts'
 import { readXlsx } from '../../testing/read-xlsx.ts'
 import { watchTables } from '../supervision/testing/asked-tables.ts'
@@ -24,7 +24,7 @@ import { rubricUseOf } from '../marking-messages/rubric/rubric-use.ts'
 import { givenByVersion } from '../marking-messages/rubric/rubric-view.ts'
 import { agreementPanel } from '../quality/second-reader/agreement-panel.ts'
 import { checksFile, checksPage } from '../quality/spot/checks-made.ts'
-import { drawnOf, sampleCounts, usualMs } from '../quality/spot/sample-beside.ts'
+import { drawnOf, sampleCounts, usualMs } from '../quality/spot/sample-figures.ts'
 import { nextSpotCheck } from '../quality/spot/spot-check.ts'
 import type { Sample } from '../quality/spot/spot-sample.ts'
 import { takeSpotCheck } from '../quality/spot/take-spot-check.ts'
@@ -36,25 +36,27 @@ const LONG = ['unit', 'reading', 'unit_queue', 'mark_event', 'blank_batch_unit',
 everyDatabase('what leaders of a block look at, on %s', (kind) => {
   async function open(wanted: Parameters<typeof openMarkedSubject>[1]) {
     const subject = await openMarkedSubject(kind, wanted)
-    const helper = openHelper(subject.services, { fromRows: 0 })
-    onTestFinished(() => helper.close())
-    /** The same beside and here; none of the long tables was read by this connection. */
+    const readerThread = openReaderThread(subject.services, { fromRows: 0 })
+    onTestFinished(() => readerThread.close())
+    /** The same in the thread and here; none of the long tables was read by this connection. */
     const look = async <Seen>(
       by: (services: Services) => Promise<Seen>,
       ...known: string[]
     ): Promise<Seen> => {
-      const beside = watchTables({ ...subject.services, helper })
+      const watched = watchTables({ ...subject.services, readerThread })
       const here = watchTables(subject.services)
-      const seen = await by(beside.services)
+      const seen = await by(watched.services)
       expect(seen).toEqual(await by(here.services))
-      expect(LONG.filter((table) => beside.tables.has(table) && !known.includes(table))).toEqual([])
+      expect(LONG.filter((table) => watched.tables.has(table) && !known.includes(table))).toEqual(
+        [],
+      )
       expect(LONG.filter((table) => here.tables.has(table))).not.toEqual([])
       return seen
     }
-    return { ...subject, look, helper }
+    return { ...subject, look, readerThread }
   }
 
-  test('papers that wait for a leader are listed beside those who mark', async () => {
+  test('papers that wait for a leader are listed in the reader thread', async () => {
     const subject = await open({
       candidates: 3,
       markers: 2,
@@ -71,7 +73,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     expect(list).toHaveLength(3)
   })
 
-  test('blank answers are counted beside those who mark', async () => {
+  test('blank answers are counted in the reader thread', async () => {
     const { look, examId, leaderId } = await open({ candidates: 6, ink: [0, 0, 0, 0.1, 0.1, 0.1] })
     const [block] = await look((services) =>
       selectBlankBlocks(services, examId, { supervises: () => true }, leaderId),
@@ -79,7 +81,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     expect(block).toMatchObject({ waiting: 3, confirmed: 0 })
   })
 
-  test('papers that nobody may read are found beside those who mark', async () => {
+  test('papers that nobody may read are found in the reader thread', async () => {
     // One reader, and every paper is read by two.
     const world = await open({ candidates: 4, markers: 1, mode: 1 })
     const { look, blockId, markerIds } = world
@@ -88,7 +90,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     expect([total, list.length]).toEqual([1, 1])
   })
 
-  test('papers to choose scripts from are found beside those who mark', async () => {
+  test('papers to choose scripts from are found in the reader thread', async () => {
     const world = await open({ candidates: 5, markers: 1 })
     const { look, blockId, markerIds } = world
     for (const points of [2, 12, 15]) await world.mark(markerIds[0] ?? 0, points)
@@ -98,7 +100,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     expect([total, list.length]).toEqual([2, 1])
   })
 
-  test('what sending back all of a marker would do is counted beside those who mark', async () => {
+  test('what sending back all of a marker would do is counted in the reader thread', async () => {
     const world = await open({ candidates: 5, markers: 1 })
     const { look, blockId, leaderId, markerIds } = world
     const [marker_id = 0] = markerIds
@@ -108,19 +110,19 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     expect(counts).toMatchObject({ total: 3, changed: 3, refused: 0 })
   })
 
-  test('shares to balance are counted beside those who mark', async () => {
+  test('shares to balance are counted in the reader thread', async () => {
     const { look, blockId } = await open({ candidates: 6, markers: 2, allocation: 2 })
     const { plan } = await look((services) => plannedBalance(services, blockId))
     expect(plan.markers.map(({ target }) => target)).toEqual([3, 3])
   })
 
-  test('samples to check are drawn and counted beside those who mark', async () => {
+  test('samples to check are drawn and counted in the reader thread', async () => {
     const world = await open({ candidates: 8, markers: 2 })
-    const { look, helper, blockId, leaderId } = world
+    const { look, readerThread, blockId, leaderId } = world
     const [first = 0, second = 0] = world.markerIds
     for (const id of [first, second]) for (const points of [0, 8, 20]) await world.mark(id, points)
     const query = { block_id: blockId, kind: 'mixed', line_milli: 8000, percent: 50 } as const
-    const { services, said } = watchWords({ ...world.services, helper })
+    const { services, said } = watchWords({ ...world.services, readerThread })
     const { task, remaining, parts } = await nextSpotCheck(services, leaderId, query)
     expect([remaining, parts?.length]).toEqual([4, 4])
     expect(task).not.toBeNull()
@@ -140,7 +142,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     expect(await look((by) => usualMs(by, blockId))).toBe(3000)
   })
 
-  test('checks of an exam are listed and written to a file beside those who mark', async () => {
+  test('checks of an exam are listed and written to a file in the reader thread', async () => {
     const world = await open({ candidates: 3, markers: 1 })
     const { look, examId, blockId, leaderId, services } = world
     const readingId = await world.mark(world.markerIds[0] ?? 0, 8)
@@ -168,7 +170,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     expect((await readXlsx(Buffer.from(file)))[2]?.slice(5, 7)).toEqual(['8', '合格'])
   })
 
-  test('blank answers to look at are found beside those who mark', async () => {
+  test('blank answers to look at are found in the reader thread', async () => {
     const { look, blockId, leaderId } = await open({ candidates: 6, ink: [0, 0, 0, 0.1, 0.1, 0.1] })
     const by = { blockId, userId: leaderId }
     const { shown, remaining } = await look((services) => blanksToConfirm(services, by, 2))
@@ -179,7 +181,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     expect(once.total).toBe(0)
   })
 
-  test('papers near a line are counted beside those who mark', async () => {
+  test('papers near a line are counted in the reader thread', async () => {
     const world = await open({ candidates: 3, markers: 1 })
     const { look, examId, services, markerIds } = world
     for (const points of [8, 9, 20]) await world.mark(markerIds[0] ?? 0, points)
@@ -194,7 +196,7 @@ everyDatabase('what leaders of a block look at, on %s', (kind) => {
     expect(preview).toMatchObject({ papers: 2, candidates: 2 })
   })
 
-  test('decisions, a clearing and gaps of a block are counted beside those who mark', async () => {
+  test('decisions, a clearing and gaps of a block are counted in the reader thread', async () => {
     const world = await open({ candidates: 4, markers: 2, mode: 1 })
     const { look, blockId, examId, services, markerIds } = world
     for (let paper = 0; paper < 4; paper++) for (const id of markerIds) await world.mark(id, 8)

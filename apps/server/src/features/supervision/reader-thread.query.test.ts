@@ -1,6 +1,6 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { openHelper } from '../../beside/beside.ts'
+import { openReaderThread } from '../../reader-thread/run-in-worker.ts'
 import type { Services } from '../../services.ts'
 import { openMarkedSubject } from '../marking/testing/marked-subject.ts'
 import { checkProgress } from './check-progress.query.ts'
@@ -24,14 +24,14 @@ async function markedOn(kind: 'sqlite' | 'postgres') {
     await subject.mark(first, paper % 4)
     await subject.mark(second, paper % 5)
   }
-  const helper = openHelper(subject.services, { fromRows: 0 })
-  onTestFinished(() => helper.close())
-  return { ...subject, first, helper }
+  const readerThread = openReaderThread(subject.services, { fromRows: 0 })
+  onTestFinished(() => readerThread.close())
+  return { ...subject, first, readerThread }
 }
 
 everyDatabase('what leaders look at, on %s', (kind) => {
-  test('the thread beside says the same, and the one that marks reads none of it', async () => {
-    const { services, helper, examId, blockId, first } = await markedOn(kind)
+  test('the reader thread says the same, and the one that marks reads none of it', async () => {
+    const { services, readerThread, examId, blockId, first } = await markedOn(kind)
     const look = async (by: Services) => ({
       // What a state is of is known by the object, and by when it was taken.
       state: (({ blocks, subjects }) => ({ blocks, subjects }))(await examProgress(by, examId)),
@@ -51,7 +51,7 @@ everyDatabase('what leaders look at, on %s', (kind) => {
     const here = await look(services)
     expect(here.rows.find(({ marker_id }) => marker_id === first)).toMatchObject({ n: 6 })
     expect(here.papers.total).toBe(12)
-    const watched = watchTables({ ...services, helper })
+    const watched = watchTables({ ...services, readerThread })
     const beforehand = watchTables(services)
     expect(await look(watched.services)).toEqual(here)
     expect(LONG.filter((table) => watched.tables.has(table))).toEqual([])
@@ -62,40 +62,40 @@ everyDatabase('what leaders look at, on %s', (kind) => {
 
   test('without rows enough nothing begins, and with them it does', async () => {
     const { services, blockId } = await markedOn(kind)
-    const helper = openHelper(services, { fromRows: 13 })
-    onTestFinished(() => helper.close())
-    const few = watchTables({ ...services, helper })
+    const readerThread = openReaderThread(services, { fromRows: 13 })
+    onTestFinished(() => readerThread.close())
+    const few = watchTables({ ...services, readerThread })
     await markerRows(few.services, blockId, null)
     // There are 12 papers and as many readings.
     expect(few.tables.has('reading')).toBe(true)
-    expect(helper.isWorthIt).toBe(false)
+    expect(readerThread.isWorthIt).toBe(false)
     await services.db
       .updateTable('reading')
       .set({ id: 1_000_000 })
       .where('state', '=', 'submitted')
       .where('id', '=', (eb) => eb.selectFrom('reading').select(({ fn }) => fn.max('id').as('id')))
       .execute()
-    const many = watchTables({ ...services, helper })
+    const many = watchTables({ ...services, readerThread })
     await markerRows(many.services, blockId, null)
-    expect(helper.isWorthIt).toBe(true)
+    expect(readerThread.isWorthIt).toBe(true)
     expect(many.tables.has('reading_tally')).toBe(false)
   })
 
   test('it changes nothing, and says why something failed', async () => {
-    const { services, helper, blockId } = await markedOn(kind)
-    await expect(deletingBlock({ ...services, helper }, blockId)).rejects.toMatchObject({
+    const { services, readerThread, blockId } = await markedOn(kind)
+    await expect(deletingBlock({ ...services, readerThread }, blockId)).rejects.toMatchObject({
       code: kind === 'sqlite' ? 'SQLITE_READONLY' : '25006',
     })
     expect(await services.db.selectFrom('block').select('id').execute()).toEqual([{ id: blockId }])
   })
 
   test('what takes a moment does not wait for what takes long', async () => {
-    const { services, helper, examId, blockId, first } = await markedOn(kind)
-    const beside = { ...services, helper }
+    const { services, readerThread, examId, blockId, first } = await markedOn(kind)
+    const threaded = { ...services, readerThread }
     const done: string[] = []
     const ask = () => [
-      takeState(beside, examId).then(() => done.push('state')),
-      curveOf(beside, { blockId, markerId: first }).then(() => done.push('curve')),
+      takeState(threaded, examId).then(() => done.push('state')),
+      curveOf(threaded, { blockId, markerId: first }).then(() => done.push('curve')),
     ]
     // The thread loads what it needs at the first time.
     await Promise.all(ask())
@@ -105,11 +105,14 @@ everyDatabase('what leaders look at, on %s', (kind) => {
   })
 
   test('it is ended with what it is at, and begins anew at the next use', async () => {
-    const { services, helper, blockId } = await markedOn(kind)
-    const beside = { ...services, helper }
-    const [asked] = await Promise.allSettled([markerRows(beside, blockId, null), helper.close()])
+    const { services, readerThread, blockId } = await markedOn(kind)
+    const threaded = { ...services, readerThread }
+    const [asked] = await Promise.allSettled([
+      markerRows(threaded, blockId, null),
+      readerThread.close(),
+    ])
     expect(asked).toMatchObject({ reason: new Error('the reading thread ended') })
-    expect(await markerRows(beside, blockId, null)).toEqual(
+    expect(await markerRows(threaded, blockId, null)).toEqual(
       await markerRows(services, blockId, null),
     )
   })

@@ -1,9 +1,9 @@
 import { type Db, isPostgres } from '@hengjuan/db'
 import { assertWanted } from '../http/caller.ts'
-import { Helper } from './helper.ts'
+import { ReaderThread } from './reader-thread.ts'
 import type { Services } from '../services.ts'
 
-/** What work beside is given: it reads, and changes nothing. */
+/** What work in the reader thread is given: it reads, and changes nothing. */
 export type Reading = Pick<Services, 'db' | 'clock'> & {
   /** Opens a connection for what is to be read as it was at one moment; absent where there is no thread. */
   openAnother?: () => Services['db']
@@ -24,13 +24,13 @@ export async function atOneMoment<T>(
   }
 }
 
-/** Work that reads much: in the helper's thread where the server has one that is worth it, in the caller's elsewhere. */
-export interface BesideWork<Args extends unknown[], Result> {
+/** Work that reads much: in the reader thread where the server has one that is worth it, in the caller's elsewhere. */
+export interface WorkerFunction<Args extends unknown[], Result> {
   (services: Services, ...args: Args): Promise<Result>
   here: (services: Reading, ...args: Args) => Promise<Result>
 }
 
-/** What a function takes beside its first argument. */
+/** What a function takes after its first argument. */
 export type DropFirst<Args extends unknown[]> = Args extends [unknown, ...infer Rest] ? Rest : never
 
 /**
@@ -45,18 +45,21 @@ export type DropFirst<Args extends unknown[]> = Args extends [unknown, ...infer 
  * @param url `import.meta.url` of the module that exports the work
  * @param name under which it exports it
  */
-export const beside = <Args extends unknown[], Result>(
+export const runInWorker = <Args extends unknown[], Result>(
   url: string,
   name: string,
-  here: BesideWork<Args, Result>['here'],
-): BesideWork<Args, Result> =>
+  here: WorkerFunction<Args, Result>['here'],
+): WorkerFunction<Args, Result> =>
   Object.assign(
     async (services: Services, ...args: Args): Promise<Result> => {
       assertWanted()
-      const { helper } = services
-      if (!helper || !(helper.isWorthIt || (await helper.becomesWorthIt(services.db))))
+      const { readerThread } = services
+      if (
+        !readerThread ||
+        !(readerThread.isWorthIt || (await readerThread.becomesWorthIt(services.db)))
+      )
         return here(services, ...args)
-      return helper.ask({ url, name, args }, services.clock) as Promise<Result>
+      return readerThread.ask({ url, name, args }, services.clock) as Promise<Result>
     },
     { here },
   )
@@ -72,7 +75,7 @@ const MANY_ROWS = 20_000
  *
  * @param fromRows of the longest table of marking, from which on it is
  */
-export const openHelper = (
+export const openReaderThread = (
   { config }: Pick<Services, 'config'>,
   { fromRows = MANY_ROWS }: { fromRows?: number } = {},
-): Helper => new Helper(config.databaseUrl, fromRows)
+): ReaderThread => new ReaderThread(config.databaseUrl, fromRows)

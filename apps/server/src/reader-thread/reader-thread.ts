@@ -9,7 +9,7 @@ import { tableSize } from './table-size.query.ts'
 
 /** What the thread is asked to do. */
 export interface Asked {
-  /** Module and name of a `BesideWork`. */
+  /** Module and name of a `WorkerFunction`. */
   url: string
   name: string
   args: unknown[]
@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /** A thread with a connection of its own that only reads. One that ended is replaced at the next use. */
-export class Helper {
+export class ReaderThread {
   readonly #databaseUrl: string
   readonly #fromRows: number
   readonly #waiting = new Map<number, Waiting>()
@@ -107,7 +107,7 @@ export class Helper {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./helper.worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), {
       workerData: this.#databaseUrl,
     })
     worker.unref()

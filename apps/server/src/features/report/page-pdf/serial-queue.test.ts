@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { Turns, unlessAborted } from './turns.ts'
+import { SerialQueue, unlessAborted } from './serial-queue.ts'
 
 const never = new AbortController().signal
 
-test('one after another, in the order of their coming', async () => {
-  const turns = new Turns()
+test('SerialQueue: one after another, in the order of their coming', async () => {
+  const queue = new SerialQueue()
   const seen: string[] = []
-  const first = await turns.take(never)
+  const first = await queue.enter(never)
   const later = ['second', 'third'].map(async (name) => {
-    const end = await turns.take(never)
+    const end = await queue.enter(never)
     seen.push(name)
     end()
   })
@@ -19,19 +19,19 @@ test('one after another, in the order of their coming', async () => {
   expect(seen).toEqual(['second', 'third'])
 })
 
-test('who gives up waiting holds nobody up', async () => {
-  const turns = new Turns()
-  const end = await turns.take(never)
+test('SerialQueue: who gives up waiting holds nobody up', async () => {
+  const queue = new SerialQueue()
+  const end = await queue.enter(never)
   const impatient = new AbortController()
-  const waiting = turns.take(impatient.signal)
-  const patient = turns.take(never)
+  const waiting = queue.enter(impatient.signal)
+  const patient = queue.enter(never)
   impatient.abort(new Error('too long'))
   await expect(waiting).rejects.toThrow('too long')
   end()
   expect(await patient).toBeTypeOf('function')
 })
 
-test('work is left when the signal came before it', async () => {
+test('unlessAborted: work is left when the signal came before it', async () => {
   const work = Promise.withResolvers<never>().promise
   await expect(unlessAborted(work, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { SerialQueue } from './serial-queue.ts'
 
-test('one piece of work begins when the one before is over, and none is held up by a failure', async () => {
-  const turns = new Turns()
+test('SerialQueue: one piece of work begins when the one before is over, and none is held up by a failure', async () => {
+  const queue = new SerialQueue()
   const seen: string[] = []
   const gate = Promise.withResolvers<void>()
-  const first = turns.take(async () => {
+  const first = queue.run(async () => {
     seen.push('first begins')
     await gate.promise
     seen.push('first ends')
     throw new Error('no room')
   })
-  const second = turns.take(async () => {
+  const second = queue.run(async () => {
     seen.push('second')
     return 2
   })

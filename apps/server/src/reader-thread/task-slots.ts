@@ -1,7 +1,7 @@
 import { NobodyWaits } from '../http/caller.ts'
 
 /** Works take turns, statement by statement, and whoever came first goes first. */
-export class Turns {
+export class TaskSlots {
   readonly #queue: (() => void)[] = []
   #free: number
 
@@ -38,19 +38,19 @@ export class Turns {
 }
 
 /** A piece of work that takes turns with others. */
-export class Turning {
-  readonly #turns: Turns
+export class TaskSlot {
+  readonly #slots: TaskSlots
   readonly #gone = new AbortController()
   #has = false
   #passing: Promise<void> | null = null
 
-  constructor(turns: Turns) {
-    this.#turns = turns
+  constructor(slots: TaskSlots) {
+    this.#slots = slots
   }
 
   /** @throws NobodyWaits once it was called off, as does `pass` */
   async enter(): Promise<void> {
-    await this.#turns.take(this.#gone.signal)
+    await this.#slots.take(this.#gone.signal)
     this.#has = true
   }
 
@@ -64,7 +64,7 @@ export class Turning {
   }
 
   leave(): void {
-    if (this.#has) this.#turns.give()
+    if (this.#has) this.#slots.give()
     this.#has = false
   }
 
