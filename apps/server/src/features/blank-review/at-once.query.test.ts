@@ -3,10 +3,10 @@ import { applyEvent } from '../marking-core/engine/apply-event.ts'
 import { nextPapers } from '../marking-desk/desk/mark-queue.ts'
 import { atOnce, hold, untilWaiting } from '../marking/testing/at-once.ts'
 import { openSecondServer, openMarkedSubject } from '../marking/testing/marked-subject.ts'
-import { storeBlankBatch } from '../marking-core/engine/blank-check.query.ts'
+import { storeBlankBatch } from './blank-batch.query.ts'
 import { confirmBlanks, rejectBlanks } from './blank-check.ts'
 import { screenBlanks } from './screen-blanks.ts'
-import { judgeBlankCheck } from '../marking-core/engine/judge-blank-check.ts'
+import { judgeBlankCheck } from './judge-blank-checks.ts'
 
 async function openBlank(needsTwo: boolean) {
   const subject = await openMarkedSubject('postgres', {

@@ -8,26 +8,27 @@ import type { Services } from '../../services.ts'
 import {
   applyEvent,
   type BlockRules,
-  countReturnedBatches,
   factsOf,
-  findShortBatch,
   listedImagesOf,
   selectBlockRules,
-  selectCheckCounts,
-  selectConfirmedBlanks,
-  selectExamBlocks,
-  selectInBlankReview,
   selectLedIds,
-  selectRejectedLeastInk,
-  selectReportedBlank,
-  selectStandingBlanks,
-  selectUnitsOfBlock,
   settingsOf,
   shortName,
-  storeBlankBatch,
   type UnitRow,
   withRetry,
 } from '../marking-core/index.ts'
+import {
+  countReturnedBatches,
+  findShortBatch,
+  selectCheckCounts,
+  selectExamBlocks,
+  selectInBlankReview,
+  selectReportedBlank,
+  selectStandingBlanks,
+  selectUnitsOfBlock,
+  storeBlankBatch,
+} from './blank-batch.query.ts'
+import { selectConfirmedBlanks, selectRejectedLeastInk } from './blank-ink.query.ts'
 
 type BlockView = ReplyOf<typeof blankBlockList>['list'][number]
 

@@ -2,7 +2,8 @@ import type { blankBlockChecked, InputOf, ReplyOf } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
 import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import type { Services } from '../../services.ts'
-import { factsOf, listedImagesOf, selectInBlankReview } from '../marking-core/index.ts'
+import { factsOf, listedImagesOf } from '../marking-core/index.ts'
+import { selectInBlankReview } from './blank-batch.query.ts'
 import { selectConfirmed, selectOfBatches, type Shown } from './blank-checked.query.ts'
 
 type Query = InputOf<typeof blankBlockChecked>['query']

@@ -11,12 +11,11 @@ import {
   factsOf,
   looksBlank,
   selectBlockRules,
-  selectOpenChecks,
-  selectReportedBlank,
   selectUnitsForUpdate,
   type UnitRow,
   withRetry,
 } from '../marking-core/index.ts'
+import { selectOpenChecks, selectReportedBlank } from './blank-batch.query.ts'
 import { finishDue, insertDue } from '../marking-setup/index.ts'
 import { isWaiting } from './blank-check.ts'
 

@@ -15,7 +15,6 @@ import { assertNoRelative, relativesOfPapers } from '../../marking-setup/index.t
 import {
   assertLeads,
   factsOf,
-  findLastProblem,
   findUnit,
   imagesOf,
   isChosen,
@@ -25,12 +24,12 @@ import {
   policyOf,
   pressedViewer,
   selectBlockRules,
-  selectProblemHolds,
   selectUnitReadings,
   tracesOf,
   type UnitRow,
   unitStateOf,
 } from '../../marking-core/index.ts'
+import { findLastProblem, selectProblemHolds } from '../problems/problem-hold.query.ts'
 import { identicalView } from '../../quality/index.ts'
 import { sheetAnswers } from '../../marking-desk/index.ts'
 import { colleaguesOf } from './hand-over.query.ts'

@@ -7,10 +7,10 @@ import {
   factsOf,
   papersIn,
   selectBlockRules,
-  selectProblemHolds,
   selectUnitReadings,
   unitStateOf,
 } from '../../marking-core/index.ts'
+import { selectProblemHolds } from '../problems/problem-hold.query.ts'
 import { selectIdenticalCodes } from '../../quality/index.ts'
 import { colleaguesOf, type HandOver, handOverFor, selectHandOvers } from './hand-over.query.ts'
 import {

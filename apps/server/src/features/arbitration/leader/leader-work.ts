@@ -16,21 +16,23 @@ import {
   applyEvent,
   bestOfBlock,
   type BlockRules,
-  countLeaderEvents,
-  countWithdrawnRejections,
   findUnitForUpdate,
   leavesHands,
   pressedViewer,
   selectBlockMarkers,
   selectBlockRules,
   selectBlockUnitCounts,
-  selectComments,
-  selectLastDecisions,
-  selectLeaderEvents,
   notifyMarkers,
   type UnitRow,
   withRetry,
 } from '../../marking-core/index.ts'
+import {
+  countLeaderEvents,
+  countWithdrawnRejections,
+  selectComments,
+  selectLastDecisions,
+  selectLeaderEvents,
+} from './leader-work.query.ts'
 import { withdrawChecks } from '../../quality/index.ts'
 import { unarbitrated } from './arbitrators.ts'
 

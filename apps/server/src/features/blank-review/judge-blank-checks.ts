@@ -1,12 +1,22 @@
 import type { Db } from '@hengjuan/db'
-import type { Milli } from '@hengjuan/domain'
+import { type Milli, sumOfScores } from '@hengjuan/domain'
+import { applyEvent, type UnitSubscriber } from '../marking-core/index.ts'
 import {
   hasOpenChecks,
   selectCheckedBatches,
   selectStandingBlanks,
   updateBatchState,
   updateCheckScore,
-} from './blank-check.query.ts'
+} from './blank-batch.query.ts'
+
+/** Judges what the checks of confirmed blanks were given. */
+export const judgeBlankChecks: UnitSubscriber = async (db, services, { finals }) => {
+  for (const { row, after, checks } of finals)
+    if (after && checks > 0)
+      await judgeBlankCheck(db, row.id, sumOfScores(after.scores), (confirmedId) =>
+        applyEvent(db, services, confirmedId, { type: 'blank_review' }, { userId: null }),
+      )
+}
 
 /**
  * A paper has got its final mark. If it was marked to check a batch of confirmed blanks and was given

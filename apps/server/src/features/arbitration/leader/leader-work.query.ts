@@ -72,22 +72,6 @@ export async function countWithdrawnRejections(
   return new Map(rows.map(({ checker_id, count }) => [checker_id, Number(count)]))
 }
 
-/** What checkers wrote, by the reading that they checked. */
-export async function selectComments(
-  db: Db,
-  unitIds: readonly number[],
-): Promise<Map<number, string>> {
-  if (unitIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('spot_check')
-    .where('unit_id', 'in', unitIds)
-    .where('comment', '<>', '')
-    .select(['reading_id', 'comment'])
-    .orderBy('id')
-    .execute()
-  return new Map(rows.map(({ reading_id, comment }) => [reading_id, comment]))
-}
-
 /** The last decision of each unit: an earlier one of the same unit does not stand any more. */
 export async function selectLastDecisions(
   db: Db,
@@ -104,12 +88,18 @@ export async function selectLastDecisions(
   return new Map(rows.map(({ unit_id, id }) => [unit_id, Number(id)]))
 }
 
-/** Why and by whom the last problem of a unit was raised; absent when there was none. */
-export const findLastProblem = (db: Db, unitId: number) =>
-  db
-    .selectFrom('problem_paper')
-    .select(['id', 'flags', 'flag_note'])
-    .where('unit_id', '=', unitId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+/** What checkers wrote, by the reading that they checked. */
+export async function selectComments(
+  db: Db,
+  unitIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (unitIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('spot_check')
+    .where('unit_id', 'in', unitIds)
+    .where('comment', '<>', '')
+    .select(['reading_id', 'comment'])
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ reading_id, comment }) => [reading_id, comment]))
+}

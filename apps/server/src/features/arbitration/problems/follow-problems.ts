@@ -1,34 +1,25 @@
 import type { Db } from '@hengjuan/db'
-import { isNoteShown, type MarkEvent, tagOfProblem, type UnitState } from '@hengjuan/domain'
-import { findLastProblem } from '../leading/leader-work.query.ts'
-import { deleteProblemHold } from '../leading/problem-hold.query.ts'
-import { insertSentBack } from './sent-back.ts'
+import { isNoteShown, tagOfProblem, type UnitState } from '@hengjuan/domain'
+import {
+  flagsOf,
+  insertSentBack,
+  MACHINE,
+  type UnitsChanged,
+  type UnitSubscriber,
+} from '../../marking-core/index.ts'
+import { deleteProblemHold, findLastProblem } from './problem-hold.query.ts'
 import { storeMisconduct } from './store-misconduct.ts'
-import { flagsOf, MACHINE } from './unit-facts.ts'
 
-interface Change {
-  row: {
-    id: number
-    exam_id: number
-    block_id: number
-    candidate_id: number
-    subject_id: number
-    images: string
-    /** As read before the event. */
-    flags: string
-  }
-  event: MarkEvent
-  before: UnitState
-  after: UnitState
-  actor: {
-    userId: number | null
-    reading?: { flags?: readonly string[] | undefined; flagNote?: string | null } | undefined
-  }
+/** Keeps the lists of problem papers and of papers sent back to cutting, and misconduct, in step with papers. */
+export const followProblems: UnitSubscriber = async (db, _services, { at, steps }) => {
+  for (const step of steps) await followStep(db, step, at)
 }
 
-/** Keeps the lists of problem papers and of papers sent back to cutting, and misconduct, in step with a unit. */
-export async function storeProblem(db: Db, change: Change, now: string): Promise<void> {
-  const { row, event, before, after, actor } = change
+async function followStep(
+  db: Db,
+  { row, event, before, after, actor }: UnitsChanged['steps'][number],
+  now: string,
+): Promise<void> {
   await storeMisconduct(db, row, [before.final, after.final])
   if (event.type === 'reopen') await openAgain(db, row.id, after)
   else if (after.problem && !before.problem) {

@@ -59,3 +59,13 @@ export const findLastSettler = (db: Db, unitId: number) =>
     .orderBy('problem_paper.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** Why and by whom the last problem of a unit was raised; absent when there was none. */
+export const findLastProblem = (db: Db, unitId: number) =>
+  db
+    .selectFrom('problem_paper')
+    .select(['id', 'flags', 'flag_note'])
+    .where('unit_id', '=', unitId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

@@ -1,32 +1,21 @@
-import { type Db, isOneOf } from '@hengjuan/db'
-import type { MarkEvent, UnitState } from '@hengjuan/domain'
+import { isOneOf } from '@hengjuan/db'
+import type { UnitSubscriber } from '../../marking-core/index.ts'
 import { selectLastSendings } from './sendings.query.ts'
-
-interface Cleared {
-  row: { id: number }
-  event: MarkEvent
-  before: UnitState
-  after: UnitState
-}
 
 /**
  * Keeps the runs of the rule in step with papers that were cleared, which are read once again, and with papers
  * whose clearing was undone.
  */
-export async function followClearing(
-  db: Db,
-  changes: readonly Cleared[],
-  now: string,
-): Promise<void> {
+export const followClearing: UnitSubscriber = async (db, _services, { at, steps }) => {
   const papersOf = (type: 'reset' | 'restore') =>
-    changes
+    steps
       .filter(({ event, before, after }) => {
         const [having, lacking] = type === 'reset' ? [before, after] : [after, before]
         return event.type === type && having.secondReading && !lacking.secondReading
       })
       .map(({ row }) => row.id)
   for (const [papers, withdrawnAt] of [
-    [papersOf('reset'), now],
+    [papersOf('reset'), at],
     [papersOf('restore'), null],
   ] as const) {
     if (papers.length === 0) continue

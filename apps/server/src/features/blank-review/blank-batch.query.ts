@@ -1,11 +1,7 @@
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import { LEAST_CHECKS, MOST_BLANK_INK } from '@hengjuan/domain'
-import type { UnitRow } from './unit-facts.ts'
-import { hasMark } from './has-mark.ts'
-import { hasLeft } from './unit-counts.query.ts'
-import { hasUnitFlag } from './unit-flags.query.ts'
-import { papersIn } from './unit-queue.query.ts'
-import { subjectNameIn } from '../../../subject-name.ts'
+import { hasLeft, hasMark, hasUnitFlag, papersIn, type UnitRow } from '../marking-core/index.ts'
+import { subjectNameIn } from '../../subject-name.ts'
 
 /** Blocks of an exam in printed order. */
 export const selectExamBlocks = (db: Db, examId: number) =>
