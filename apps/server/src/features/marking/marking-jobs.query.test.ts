@@ -12,7 +12,8 @@ import { watchAutomation } from '../quality/seeds/watch-automation.ts'
 import { similarMoves } from '../marking-setup/similar/order-similar.ts'
 import { savePrint } from '../marking-setup/similar/similar.query.ts'
 import { alternateBlocks } from './testing/alternate-blocks.ts'
-import { openMarkedSubject, type Wanted } from './testing/marked-subject.ts'
+import { openMarkedSubject } from './testing/marked-subject.ts'
+import type { Wanted } from './testing/seed-marking.ts'
 
 /** Of a region they have hundreds of thousands of rows. */
 const LONG = ['unit', 'reading_tally', 'self_reading', 'mark_event', 'candidate_subject']

@@ -28,7 +28,8 @@ import { drawnOf, sampleCounts, usualMs } from '../quality/spot/sample-figures.t
 import { nextSpotCheck } from '../quality/spot/spot-check.ts'
 import type { Sample } from '../quality/spot/spot-sample.ts'
 import { takeSpotCheck } from '../quality/spot/take-spot-check.ts'
-import { openMarkedSubject, SUBJECT } from './testing/marked-subject.ts'
+import { openMarkedSubject } from './testing/marked-subject.ts'
+import { SUBJECT } from './testing/seed-sheet.ts'
 
 /** Of a region they have hundreds of thousands of rows. */
 const LONG = ['unit', 'reading', 'unit_queue', 'mark_event', 'blank_batch_unit', 'candidate']

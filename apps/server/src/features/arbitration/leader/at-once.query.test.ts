@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { findUnit } from '../../marking-core/engine/unit.query.ts'
 import { atOnce } from '../../marking/testing/at-once.ts'
-import { openSecondServer, openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { handOver } from './hand-over.ts'
 import { holdPaper } from './leader-hold.ts'
 

@@ -8,12 +8,10 @@ import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { submitMark } from '../../marking-desk/desk/submit-mark.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { atOnce, hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import {
-  openSecondServer,
-  openMarkedSubject,
-  SUBJECT,
-  type Wanted,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import type { Wanted } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { holdMarkers } from './block-marker.query.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { changeBlockSettings } from '../../marking-setup/block/block-settings.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import { openSecondServer, openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { clearBlock, clearView, undoClear } from '../../marking-setup/block/block-clear.ts'
 
 /** A block whose four papers are marked, and somebody who has the first one locked. */

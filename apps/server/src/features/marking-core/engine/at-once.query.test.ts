@@ -2,12 +2,9 @@ import { expect, test } from 'vitest'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { raiseProblem } from '../../marking-desk/desk/submit-mark.ts'
 import { atOnce, hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import {
-  openSecondServer,
-  openMarkedSubject,
-  seedCrop,
-  SUBJECT,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { seedCrop, SUBJECT } from '../../marking/testing/seed-sheet.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 import { applyEvent } from './apply-event.ts'
 import { lockUnits } from './lock-units.ts'

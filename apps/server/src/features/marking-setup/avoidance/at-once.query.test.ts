@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import { lockAllocation } from '../../marking-core/block/allocation-stamp.ts'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { atOnce, hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import {
-  openSecondServer,
-  openMarkedSubject,
-  SUBJECT,
-  type Wanted,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import type { Wanted } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { removePairs, writePairs } from './avoided-pairs.ts'
 import { releasePapers, undoRelease } from './release-papers.ts'
 

@@ -9,12 +9,9 @@ import { changeBlockSettings } from '../block/block-settings.ts'
 import type { Services } from '../../../services.ts'
 import { lockAllocation } from '../../marking-core/block/allocation-stamp.ts'
 import { hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import {
-  openSecondServer,
-  openMarkedSubject,
-  openTestServices,
-  SUBJECT,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
+import { openSecondServer, openTestServices } from '../../marking/testing/test-services.ts'
 import { seedBulkExam } from '../../../testing/bulk-exam.ts'
 import { selectServingPlaces } from '../../marking-core/engine/serving-places.query.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
