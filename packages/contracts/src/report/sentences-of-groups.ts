@@ -16,10 +16,12 @@ import {
 } from '@hengjuan/domain'
 import type { AreaRow } from './area-report.ts'
 import type { RankBandRow } from './bands-report.ts'
+import type { ChoiceRow } from './choice-report.ts'
 import type { LevelUnitRow } from './level-report.ts'
 import type { LineStepRow } from './line-steps.ts'
 import type { OwnRow } from './own-report.ts'
-import type { ChoiceRow, QuestionDetailRow, QuestionSplitRow } from './question-report.ts'
+import type { QuestionDetailRow } from './question-detail-report.ts'
+import type { QuestionSplitRow } from './question-split-report.ts'
 import { MOST, most, said, type Sentence, shareOf } from './sentence-kit.ts'
 import { averageSentences } from './sentences.ts'
 
