@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import {
   blankBlockChecked,
   blankBlockGet,
@@ -18,7 +18,7 @@ import {
   toast,
   useOneByOne,
 } from '@hengjuan/ui'
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import css from './blank.module.css'
 import type { CheckedKind } from './checked-kinds.ts'
 
@@ -35,7 +35,7 @@ export function CheckedSheet(props: {
   onPage: (page: number) => void
 }) {
   const { blockId, kind, page } = props
-  const client = useQueryClient()
+  const refresh = useRefresh(blankBlockChecked, blankBlockGet, blankBlockList)
   const { data, error, refetch } = useRoute(
     blankBlockChecked,
     { query: { block_id: blockId, of: kind, page, limit: PAGE } },
@@ -44,8 +44,7 @@ export function CheckedSheet(props: {
   const review = useCall(blankBlockReject, {
     onSuccess: async ({ returned }) => {
       toast.done(returned > 0 ? '已退回，回到待核查' : '这份试卷已由他人处理，列表已更新')
-      for (const route of [blankBlockChecked, blankBlockGet, blankBlockList])
-        await client.invalidateQueries({ queryKey: [route.path] })
+      await refresh()
     },
     onError: toast.error,
   })

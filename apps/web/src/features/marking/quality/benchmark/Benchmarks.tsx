@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { routeKey, useRoute } from '@hengjuan/client/react'
+import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { benchmarkScripts, type ReplyOf } from '@hengjuan/contracts'
 import { BENCHMARK_KINDS, formatMilli } from '@hengjuan/domain'
 import {
@@ -11,7 +11,6 @@ import {
   type Status,
   StatusTag,
 } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
@@ -27,7 +26,7 @@ export type Script = ScriptsView['list'][number]
 export function Benchmarks({ blockId }: { blockId: number }) {
   const query = { query: { block_id: blockId } }
   const { data, error, refetch } = useRoute(benchmarkScripts, query)
-  const client = useQueryClient()
+  const refresh = useRefresh(benchmarkScripts)
   const viewer = useRef<ImageViewerHandle>(null)
   const images = usePaperImages(async () =>
     (await refetch()).data?.list.flatMap((script) => script.images),
@@ -37,7 +36,6 @@ export function Benchmarks({ blockId }: { blockId: number }) {
   if (error && !data)
     return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonLines lines={10} />
-  const refresh = () => client.invalidateQueries({ queryKey: routeKey(benchmarkScripts) })
   const inUse = data.list.filter(({ state }) => state !== 'retired')
   const script = data.list.find(({ script_id }) => script_id === chosen) ?? inUse[0] ?? data.list[0]
   const add = (

@@ -1,4 +1,4 @@
-import { routeKey, useRoute } from '@hengjuan/client/react'
+import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { homeTodos, type ReplyOf, riskPapers } from '@hengjuan/contracts'
 import {
   EmptyState,
@@ -7,7 +7,6 @@ import {
   SkeletonLines,
   StatusTag,
 } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
@@ -27,7 +26,7 @@ export function RiskPapers() {
   useEffect(() => {
     if (isNew) void refetch()
   }, [isNew, refetch])
-  const client = useQueryClient()
+  const refresh = useRefresh(riskPapers, homeTodos)
   const viewer = useRef<ImageViewerHandle>(null)
   const images = usePaperImages(async () =>
     (await refetch()).data?.list.flatMap((one) => one.images),
@@ -78,8 +77,7 @@ export function RiskPapers() {
         onDone={() => {
           // The one that was worked on stays in sight, wherever it stands now.
           setChosen(paper.risk_id)
-          void client.invalidateQueries({ queryKey: routeKey(riskPapers) })
-          void client.invalidateQueries({ queryKey: routeKey(homeTodos) })
+          void refresh()
         }}
       />
     </div>
