@@ -8,16 +8,7 @@ import {
   type ReplyOf,
 } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import {
-  EmptyState,
-  ErrorState,
-  Piece,
-  ReasonButton,
-  SkeletonLines,
-  Time,
-  toast,
-  useOneByOne,
-} from '@hengjuan/ui'
+import { EmptyState, Pending, Piece, ReasonButton, Time, toast, useOneByOne } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import css from './blank.module.css'
 import type { CheckedKind } from './checked-kinds.ts'
@@ -50,14 +41,7 @@ export function CheckedSheet(props: {
   })
   // Where one has left, the next lies under the pointer.
   const { here } = useOneByOne(data?.list.map(({ unit_id }) => unit_id).join() ?? '')
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['loading']}>
-        <SkeletonLines lines={12} />
-      </div>
-    )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={12} inset />
   if (data.total === 0)
     return (
       <EmptyState size="large" title="现在没有这样的试卷">

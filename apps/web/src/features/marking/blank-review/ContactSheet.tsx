@@ -1,11 +1,10 @@
 import { useRoute } from '@hengjuan/client/react'
 import { blankBlockGet, type ReplyOf } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, Pending } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { BlankBlockRow } from './BlankBlocks.tsx'
 import { writtenOf } from './contact-words.ts'
 import { namesOf, SheetOfPapers } from './SheetOfPapers.tsx'
-import css from './blank.module.css'
 
 /** Forty probably blank answers at once, all ticked: what is not blank is un-ticked, the rest confirmed. */
 export function ContactSheet({ block }: { block: BlankBlockRow }) {
@@ -17,14 +16,7 @@ export function ContactSheet({ block }: { block: BlankBlockRow }) {
   })
   /** Papers that are not blank, and with which pictures: a paper that has others is looked at anew. */
   const [written, setWritten] = useState<ReadonlyMap<number, string>>(new Map())
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['loading']}>
-        <SkeletonLines lines={12} />
-      </div>
-    )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={12} inset />
   if (data.list.length === 0) return <NothingToCheck block={block} />
   // A new set of papers begins with everything ticked, but for what was said of them.
   return (

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { allocationBlocks } from '@hengjuan/contracts'
-import { ErrorState, Panel, ReasonButton, SimpleTable, SkeletonLines, useKept } from '@hengjuan/ui'
+import { Panel, Pending, ReasonButton, SimpleTable, useKept } from '@hengjuan/ui'
 import { useState } from 'react'
 import { AllocationDrawer } from '../block/AllocationDrawer.tsx'
 import { ImportMarkersDialog } from '../block/ImportMarkersDialog.tsx'
@@ -25,9 +25,7 @@ export function AllocationBlocks(props: { examId: number; subjectId: number; may
     setOpen(null)
     void refetch()
   }
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={8} />
   const { blocks } = data
   if (blocks.length === 0) return <NoBlocks examId={props.examId} subjectId={props.subjectId} />
   const refusal = props.mayChange ? null : '当前身份只能查看分配'

@@ -170,7 +170,14 @@ export function AllocationEditor(props: EditorProps) {
           ))}
         </Callout>
       )}
-      {news.length > 0 && mayChange && <OthersChanged news={news} onReload={props.onReload} />}
+      {news.length > 0 && mayChange && (
+        <OthersChanged
+          title="其他人刚修改了这个题块的分配"
+          news={news}
+          reloadText="载入最新分配"
+          onReload={props.onReload}
+        />
+      )}
       <AllocationVerdict judged={judged} hasGaps={saved.school_gaps.length > 0} />
       <div className={css['foot']}>
         <Button onClick={props.onClose}>取消</Button>

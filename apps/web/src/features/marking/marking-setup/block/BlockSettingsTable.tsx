@@ -1,15 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import { blockSettingsGet, blockStatusSet } from '@hengjuan/contracts'
-import {
-  ErrorState,
-  Panel,
-  ReasonButton,
-  SimpleTable,
-  SkeletonLines,
-  toast,
-  useKept,
-} from '@hengjuan/ui'
+import { Panel, Pending, ReasonButton, SimpleTable, toast, useKept } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { BlockAction } from './BlockMenu.tsx'
 import { blockColumns } from './block-columns.tsx'
@@ -41,9 +33,7 @@ export function BlockSettingsTable(props: {
     },
     onError: (failure) => open?.kind !== 'status' && toast.error(failure),
   })
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={8} />
   const { blocks } = data
   if (blocks.length === 0) return <NoBlocks examId={props.examId} subjectId={props.subjectId} />
   const waiting = blocks.filter(({ status }) => status === 'setup').length

@@ -4,11 +4,11 @@ import { Fragment } from 'react'
 import { ActLine, useRunningAct } from '../../../../acts/index.ts'
 import { ChangesPreview } from './ChangesPreview.tsx'
 import { CopySource } from './CopySource.tsx'
-import { OthersSet } from './OthersSet.tsx'
+import { OthersChanged } from './OthersChanged.tsx'
 import { PointTolerances } from './PointTolerances.tsx'
 import { SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import { KEEP, SettingChoice } from './SettingChoice.tsx'
-import { seenIn } from './settings-changes.ts'
+import { changeText, seenIn } from './settings-changes.ts'
 import {
   BASIC_SETTINGS,
   type Block,
@@ -114,7 +114,14 @@ export function SettingsForm(
         </details>
         {isBySchool && <SchoolGapNote blocks={blocks} schools={props.schools} wanted={wanted} />}
         <div className={css['stickyFoot']}>
-          {mayChange && news.length > 0 && <OthersSet news={news} onReload={props.onReload} />}
+          {mayChange && news.length > 0 && (
+            <OthersChanged
+              title="其他人刚修改了同样的设置"
+              news={news.map(changeText)}
+              reloadText="载入最新设置"
+              onReload={props.onReload}
+            />
+          )}
           {mayChange && <ChangesPreview blocks={blocks} changes={changes} />}
           {(problem !== null || save.error) && (
             <p className={css['importError']} role="alert">

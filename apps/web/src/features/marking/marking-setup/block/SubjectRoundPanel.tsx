@@ -5,7 +5,7 @@ import { SUBJECT_ROUND_MODES } from '@hengjuan/domain'
 import { Panel, ReasonButton, sentenceOf, toast, WithReason } from '@hengjuan/ui'
 import { useState } from 'react'
 import { ActLine, useRunningAct } from '../../../../acts/index.ts'
-import { OthersSet } from './OthersSet.tsx'
+import { OthersChanged } from './OthersChanged.tsx'
 import css from './setup.module.css'
 
 type Round = ReplyOf<typeof blockSettingsGet>['subject_round']
@@ -120,13 +120,10 @@ export function SubjectRoundPanel(props: {
           )}
         </form>
         {isOthers && (
-          <OthersSet
-            news={[
-              {
-                names: ['科目总分取整'],
-                lines: [{ label: '取整', before: roundText(edited.from), after: roundText(round) }],
-              },
-            ]}
+          <OthersChanged
+            title="其他人刚修改了同样的设置"
+            news={[`科目总分取整：取整 ${roundText(edited.from)} → ${roundText(round)}`]}
+            reloadText="载入最新设置"
             onReload={() => {
               save.reset()
               setEdited(null)

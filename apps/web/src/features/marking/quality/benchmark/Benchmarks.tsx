@@ -4,10 +4,9 @@ import { benchmarkScripts, type ReplyOf } from '@hengjuan/contracts'
 import { BENCHMARK_KINDS, formatMilli } from '@hengjuan/domain'
 import {
   EmptyState,
-  ErrorState,
   type ImageViewerHandle,
   Panel,
-  SkeletonLines,
+  Pending,
   type Status,
   StatusTag,
 } from '@hengjuan/ui'
@@ -33,9 +32,7 @@ export function Benchmarks({ blockId }: { blockId: number }) {
   )
   const [chosen, setChosen] = useState<number | null>(null)
   const [isPicking, setIsPicking] = useState(false)
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={10} />
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={10} />
   const inUse = data.list.filter(({ state }) => state !== 'retired')
   const script = data.list.find(({ script_id }) => script_id === chosen) ?? inUse[0] ?? data.list[0]
   const add = (

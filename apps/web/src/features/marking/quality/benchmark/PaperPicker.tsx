@@ -2,7 +2,7 @@ import { Dialog } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { benchmarkPapers } from '@hengjuan/contracts'
 import { BENCHMARK_KINDS, parseMilli, searchKey } from '@hengjuan/domain'
-import { EmptyState, ErrorState, type ImageViewerHandle, SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, type ImageViewerHandle, Pending } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { useSession } from '../../../../session/session-store.ts'
 import { useKeyChoice } from '../../marking-core/keys/use-key-choice.ts'
@@ -119,10 +119,8 @@ export function PaperPicker(props: PickerProps) {
         <aside className={css['aside']}>
           {papers ? (
             <PickerList papers={papers} scriptOf={scriptOf} shown={paper} onShow={setShownId} />
-          ) : error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (
-            <SkeletonLines lines={6} />
+            <Pending error={error} refetch={refetch} lines={6} />
           )}
           <p className={css['note']}>
             {shelf === 'found' && data && data.list.length < data.total

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { identicalPairs } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, SkeletonLines, StatusTag } from '@hengjuan/ui'
+import { EmptyState, Pending, StatusTag } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { InputGroup } from '@blueprintjs/core'
 import { IDENTICAL_OUTCOMES } from '@hengjuan/domain'
@@ -29,9 +29,7 @@ export function IdenticalPairs(props: {
   const images = usePaperImages(async () =>
     (await refetch()).data?.pairs.flatMap(({ papers }) => papers.flatMap((paper) => paper.images)),
   )
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={10} />
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={10} />
   const { pairs } = data
   if (pairs.length === 0)
     return (

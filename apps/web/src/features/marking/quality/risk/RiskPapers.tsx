@@ -1,12 +1,6 @@
 import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { homeTodos, type ReplyOf, riskPapers } from '@hengjuan/contracts'
-import {
-  EmptyState,
-  ErrorState,
-  type ImageViewerHandle,
-  SkeletonLines,
-  StatusTag,
-} from '@hengjuan/ui'
+import { EmptyState, type ImageViewerHandle, Pending, StatusTag } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
@@ -32,14 +26,7 @@ export function RiskPapers() {
     (await refetch()).data?.list.flatMap((one) => one.images),
   )
   const [chosen, setChosen] = useState<number | null>(null)
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['loading']}>
-        <SkeletonLines lines={10} />
-      </div>
-    )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={10} inset />
   const paper = data.list.find(({ risk_id }) => risk_id === chosen) ?? data.list[0]
   if (!paper)
     return (

@@ -10,10 +10,9 @@ import {
 import {
   ConfirmDialog,
   copyText,
-  ErrorState,
+  Pending,
   SchemaForm,
   SimpleTable,
-  SkeletonLines,
   StatusTag,
   toast,
 } from '@hengjuan/ui'
@@ -54,8 +53,7 @@ export function ReadersDialog(props: {
         <p className={css['note']}>
           登记后得到令牌，评阅程序凭令牌取卷、交分，不能做别的。一个版本登记一次，换了版本请重新登记。
         </p>
-        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <SkeletonLines lines={3} />}
+        {!data && <Pending error={error} refetch={refetch} lines={3} />}
         {data && data.readers.length > 0 && (
           <SimpleTable
             label="评阅程序"

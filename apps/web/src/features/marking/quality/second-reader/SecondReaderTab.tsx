@@ -6,9 +6,8 @@ import {
   DataTable,
   DownloadButton,
   EmptyState,
-  ErrorState,
   Panel,
-  SkeletonLines,
+  Pending,
   Time,
 } from '@hengjuan/ui'
 import { useState } from 'react'
@@ -40,13 +39,7 @@ export function SecondReaderTab({ blockId }: { blockId: number }) {
     { query },
     { refetchInterval: EVERY_MS, placeholderData: (before) => before },
   )
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['waiting']}>
-        <SkeletonLines lines={8} />
-      </div>
-    )
+  if (!data) return <Pending error={error} refetch={refetch} lines={8} inset />
   return (
     <div className={css['page']}>
       <SwitchPanel blockId={blockId} view={data} maySetup={maySetup} onChanged={refresh} />

@@ -80,12 +80,7 @@ export function SpotDesk(props: SpotDeskProps) {
         <ErrorState size="large" error={error} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data)
-    return (
-      <div className={css['loading']}>
-        <SkeletonLines lines={10} />
-      </div>
-    )
+  if (!data) return <SkeletonLines lines={10} inset />
   const { task } = data
   const undo = verdicts.returned && (
     <ReturnUndo
