@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import type { allocationBlocks, ReplyOf } from '@hengjuan/contracts'
 import { ALLOC_MODES, type AllocMode, MARK_MODES, MARK_SCOPES } from '@hengjuan/domain'
-import { Figure, StatusTag } from '@hengjuan/ui'
+import { Figure, figureColumn, type SimpleColumn, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { readingsAddress } from '../../marking-core/figure-address.ts'
 import { gapsText, placesText } from '../block/school-gaps.ts'
@@ -13,62 +13,77 @@ export type Block = ReplyOf<typeof allocationBlocks>['blocks'][number]
 /** Names that fit a cell. */
 const NAMED = 3
 
-/** How the work of one block is shared, and whether that suffices. */
-export function AllocationRow(props: {
+/** How the work of each block is shared, and whether that suffices. */
+export const allocationColumns = (on: {
   examId: number
-  block: Block
-  isSelected: boolean
   mayChange: boolean
-  onSelect: (isSelected: boolean) => void
-  onOpen: () => void
-  onCopy: () => void
-}) {
-  const { block } = props
-  const at = { exam_id: props.examId, block_id: block.block_id }
-  return (
-    <tr data-selected={props.isSelected || undefined}>
-      <td className={css['centre']}>
-        <input
-          type="checkbox"
-          aria-label={`选择${block.block_name}`}
-          checked={props.isSelected}
-          onChange={({ target }) => props.onSelect(target.checked)}
-        />
-      </td>
-      <th scope="row">
-        {block.block_name}
+  onOpen: (block: Block) => void
+  onCopy: (block: Block) => void
+}): readonly SimpleColumn<Block>[] => [
+  {
+    key: 'block',
+    title: '题块',
+    render: (block) => (
+      <>
+        <strong>{block.block_name}</strong>
         <small>{MARK_MODES[block.mark_mode as 0]}</small>
-      </th>
-      <td>
+      </>
+    ),
+  },
+  {
+    key: 'mode',
+    title: '分配方式',
+    render: (block) => (
+      <>
         {modeText(block)}
         {block.mark_scope !== 'mixed' && <small>{MARK_SCOPES[block.mark_scope]}</small>}
-      </td>
-      <td className={css['figure']}>
-        <Figure
-          formula="点开看题块的进度与各状态份数"
-          to={`/MarkingSupervision?exam_id=${at.exam_id}&block_id=${at.block_id}`}
-        >
-          {block.units}
-        </Figure>
-      </td>
-      <td className={css['figure']}>{block.readings}</td>
-      <td className={css['figure']}>
-        <Figure
-          formula={`已提交 ${block.done} / 需要 ${block.readings} 份；点开看这些评阅`}
-          to={block.done > 0 ? readingsAddress(at) : null}
-        >
-          {block.done}
-        </Figure>
-      </td>
-      <td className={css['figure']}>
-        <Figure formula="点开看各位教师的任务量" onOpen={props.onOpen}>
+      </>
+    ),
+  },
+  figureColumn(
+    '试卷',
+    '题块的试卷份数：已切图的；扫描还在进行时为应考人数',
+    ({ block_id, units }) => (
+      <Figure
+        formula="点开看题块的进度与各状态份数"
+        to={`/MarkingSupervision?exam_id=${on.examId}&block_id=${block_id}`}
+      >
+        {units}
+      </Figure>
+    ),
+  ),
+  figureColumn(
+    '需要评阅',
+    '一评、二评份数之和：单评 = 试卷份数，双评 = 试卷份数 × 2',
+    ({ readings }) => readings,
+  ),
+  figureColumn('已评', '已提交的一评、二评份数，不含三评与仲裁', ({ block_id, done, readings }) => (
+    <Figure
+      formula={`已提交 ${done} / 需要 ${readings} 份；点开看这些评阅`}
+      to={done > 0 ? readingsAddress({ exam_id: on.examId, block_id }) : null}
+    >
+      {done}
+    </Figure>
+  )),
+  figureColumn(
+    '任务量',
+    '在评教师的任务量之和，加上停止分配的教师已评的份数；不限 = 有教师没有任务量',
+    (block) => (
+      <>
+        <Figure formula="点开看各位教师的任务量" onOpen={() => on.onOpen(block)}>
           {block.given ?? '不限'}
         </Figure>
         {block.given !== null && block.given > block.readings && (
           <small>多出 {block.given - block.readings}</small>
         )}
-      </td>
-      <td>
+      </>
+    ),
+  ),
+  {
+    key: 'markers',
+    title: '阅卷教师',
+    render: (block) => (
+      <>
         {namesText(block.markers)}
         {block.suspended_count > 0 && (
           <small>
@@ -76,17 +91,33 @@ export function AllocationRow(props: {
             {block.stopped_done > 0 && `，已评 ${block.stopped_done} 份`}
           </small>
         )}
-      </td>
-      <td>{block.leaders.length > 0 ? namesText(block.leaders) : '–'}</td>
-      <td className={css['verdict']}>
-        <Verdict block={block} onOpen={props.onOpen} />
-      </td>
-      <td className={css['acts']}>
-        <Button size="small" variant="minimal" onClick={props.onOpen}>
-          {props.mayChange ? '分配' : '查看'}
+      </>
+    ),
+  },
+  {
+    key: 'leaders',
+    title: '仲裁教师',
+    render: ({ leaders }) => (leaders.length > 0 ? namesText(leaders) : '–'),
+  },
+  {
+    key: 'verdict',
+    title: '核对',
+    render: (block) => (
+      <div className={css['verdict']}>
+        <Verdict block={block} onOpen={() => on.onOpen(block)} />
+      </div>
+    ),
+  },
+  {
+    key: 'acts',
+    title: '操作',
+    render: (block) => (
+      <div className={css['acts']}>
+        <Button size="small" variant="minimal" onClick={() => on.onOpen(block)}>
+          {on.mayChange ? '分配' : '查看'}
         </Button>
-        {props.mayChange && (
-          <Button size="small" variant="minimal" onClick={props.onCopy}>
+        {on.mayChange && (
+          <Button size="small" variant="minimal" onClick={() => on.onCopy(block)}>
             复制自…
           </Button>
         )}
@@ -96,10 +127,10 @@ export function AllocationRow(props: {
         >
           更换教师
         </Link>
-      </td>
-    </tr>
-  )
-}
+      </div>
+    ),
+  },
+]
 
 /** Whether the work can be done by these people: what stands against it, then schools and classes that they cannot cover. */
 function Verdict({ block, onOpen }: { block: Block; onOpen: () => void }) {
