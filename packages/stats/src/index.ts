@@ -19,6 +19,7 @@ export {
   type Line,
   type LineMethod,
   lineOfShare,
+  lineRates,
   onLine,
   subjectGrade,
   subjectLine,
@@ -44,6 +45,7 @@ export {
   optionDetails,
   partRates,
   partsOf,
+  rateError,
   rateOf,
 } from './item-groups.ts'
 export { classRates, ownFactor } from './class-items.ts'

@@ -1,3 +1,4 @@
+import { formatPercent } from '@hengjuan/domain'
 import { describe, expect, test } from 'vitest'
 import type { ResultVersion } from './columns.ts'
 import { testVersion } from './testing/test-version.ts'
@@ -10,6 +11,7 @@ import {
   icc,
   itemCounts,
   lineOfShare,
+  lineRates,
   mantelHaenszel,
   membersOfClass,
   onLine,
@@ -17,6 +19,7 @@ import {
   orderDown,
   partRates,
   partsOf,
+  rateError,
   ranksWithin,
   scoreColumn,
   subjectDiscrimination,
@@ -75,7 +78,9 @@ describe('DR 11, R17 groups of a question', () => {
     const parts = [0, 1].map((place) =>
       itemCounts(version, 0, 2, membersOfClass(version.columns, place)),
     )
-    expect(all).toEqual({ n: 10, sumMilli: 13_000, fullCount: 4, zeroCount: 1 })
+    expect(all).toEqual({ n: 10, sumMilli: 13_000, squares: 21e6, fullCount: 4, zeroCount: 1 })
+    // Points 2 x 4, 1 x 5, 0 x 1 of 2: variance .41 over ten.
+    expect(rateError(all, 2000)).toBeCloseTo(Math.sqrt(0.041) / 2, 12)
     expect(parts.reduce((sum, { sumMilli }) => sum + sumMilli, 0)).toBe(13_000)
     expect(parts.reduce((sum, { fullCount }) => sum + fullCount, 0)).toBe(4)
   })
@@ -113,10 +118,10 @@ describe('DR 11, R17 groups of a question', () => {
         (at >> 1) * 200,
       ]),
     })
-    const found = difOf(version, 0, 0, {
+    const found = difOf(version, 0, {
       reference: membersOfClass(version.columns, 0),
       focal: membersOfClass(version.columns, 1),
-    })
+    })(0)
     expect(found.delta).toBeCloseTo(0, 9)
     expect(found.klass).toBe('A')
   })
@@ -141,12 +146,22 @@ describe('DR 14 lines, the example of the rules', () => {
   const all = { runs: [{ from: 0, to: 10 }] }
 
   test.for([
-    ['class A', { runs: [{ from: 0, to: 5 }] }, [3, 3, 2]],
-    ['class B', { runs: [{ from: 5, to: 10 }] }, [3, 2, 1]],
-    ['all', all, [6, 5, 3]],
-  ] as const)('%s', ([, members, expected]) => {
-    const { totalOn, subjectOn, bothOn } = onLine(totals, scores, members, line)
+    ['class A', { runs: [{ from: 0, to: 5 }] }, [3, 3, 2], '66.66%', '66.66%'],
+    ['class B', { runs: [{ from: 5, to: 10 }] }, [3, 2, 1], '50%', '33.33%'],
+    ['all', all, [6, 5, 3], '60%', '50%'],
+  ] as const)('%s', ([, members, expected, hit, contribution]) => {
+    const on = onLine(totals, scores, members, line)
+    const { totalOn, subjectOn, bothOn } = on
     expect([totalOn, subjectOn, bothOn]).toEqual(expected)
+    const rates = lineRates(on)
+    expect(formatPercent(rates.hit.num, rates.hit.den)).toBe(hit)
+    expect(formatPercent(rates.contribution.num, rates.contribution.den)).toBe(contribution)
+    expect(rates.mismatch + bothOn).toBe(totalOn)
+  })
+
+  test('nobody on a line gives no rate', () => {
+    const { hit } = lineRates(onLine(totals, scores, { runs: [] }, line))
+    expect(formatPercent(hit.num, hit.den)).toBe('—')
   })
 
   test('methods of drawing the line of a subject disagree', () => {
@@ -157,6 +172,13 @@ describe('DR 14 lines, the example of the rules', () => {
     // Fewer than 25: the window is widened until it holds everybody.
     expect(lineBy('window_mean')).toEqual({ lineMilli: 87_100, n: 10 })
   })
+
+  test.for(['same_rate', 'coefficient'] as const)(
+    '%s draws no line that nobody reaches',
+    (method) => {
+      expect(subjectLine(method, totals, scores, all, 999_000)).toEqual({ lineMilli: null, n: 0 })
+    },
+  )
 
   test('a share of all is reached by so many, ties by more', () => {
     expect(lineOfShare(totals, all, 30)).toBe(530_000)
