@@ -98,8 +98,11 @@ test.for(ORACLE_PLANS.map(({ seed }) => seed))(
       for (const { report } of REPORTS) {
         if (!report.charts || (viewer === REGION && report.named)) continue
         for (const query of [{}, ...(FILTERED[report.key] ?? [])]) {
-          const all = { ...(report.of === 'subject' ? { subject_id: 1 } : {}), ...query }
-          if (all.class_id && exam.exams[0]!.manifest.classes.length < 2) continue
+          const all: Record<string, unknown> = {
+            ...(report.of === 'subject' ? { subject_id: 1 } : {}),
+            ...query,
+          }
+          if (all['class_id'] && exam.exams[0]!.manifest.classes.length < 2) continue
           compare({ ...exam, viewer }, report.key, all)
         }
       }

@@ -18,7 +18,7 @@ type Tags = ReportContext['tags']
 export interface Asked {
   /** The newest first; the others are what it is compared with. */
   exams: readonly MadeExam[]
-  config?: typeof PAGE_CONFIG
+  config?: ReportContext['config']
   viewer?: ReportViewer
   tags?: Tags
 }
