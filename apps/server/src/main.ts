@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { durability, migrateToLatest } from '@hengjuan/db'
 import { buildApp } from './app.ts'
-import { openHelper } from './beside/beside.ts'
+import { openReaderThread } from './reader-thread/run-in-worker.ts'
 import { assertSound, forgetOpen, noteClosing, noteOpen } from './check-database-file.ts'
 import { lockFolder } from './folder-lock.ts'
 import { awaitDatabase } from './await-database.ts'
@@ -37,7 +37,7 @@ async function start() {
     throw new Error(`数据库没有开启持久写入（${kept}），为避免丢失阅卷成绩，拒绝启动`)
   await ensureFirstRows(opened)
   await takeUpWork(opened)
-  opened.helper = openHelper(opened)
+  opened.readerThread = openReaderThread(opened)
   const built = await buildApp(opened)
   await built.app.listen({ port: config.port, host: config.host })
   await tellFirstStart(opened, (text) => console.error(text))
@@ -66,7 +66,7 @@ function stop(): void {
   // Jobs first: they use what the application closes.
   stopping ??= Promise.resolve(working?.stop())
     .then(() => app.close())
-    .then(() => services.helper?.close())
+    .then(() => services.readerThread?.close())
     .then(() => noteClosing(services.config.databaseUrl))
     .then(() => services.db.destroy())
     .then(() => forgetOpen(services.config.databaseUrl))

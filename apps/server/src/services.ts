@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { type Database, openDatabase } from '@hengjuan/db'
-import type { Helper } from './beside/helper.ts'
+import type { ReaderThread } from './reader-thread/reader-thread.ts'
 import { assertLogKept } from './check-database-file.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { UnitSubscriber } from './features/marking-core/index.ts'
+import { unitSubscribers } from './features/subscribers.ts'
 import { folderStore, type ImageStore } from './images/image-store.ts'
 import { keyIn, type LinkSigner, linkSigner } from './images/link-signer.ts'
 import { currentUserId } from './http/caller.ts'
@@ -19,8 +21,10 @@ export interface Services {
   links: LinkSigner
   secrets: SecretBox
   clock: Clock
-  /** Does what reads much, see `beside`; without it that is done in this thread. */
-  helper?: Helper
+  /** Told in its transaction of everything that marking does to papers. */
+  unitSubscribers: readonly UnitSubscriber[]
+  /** Does what reads much, see `runInWorker`; without it that is done in this thread. */
+  readerThread?: ReaderThread
   /** Of a node that runs jobs. */
   jobs?: JobRunner
 }
@@ -33,6 +37,7 @@ export async function openServices(config: Config, wall: Clock = systemClock): P
   return {
     config,
     clock,
+    unitSubscribers,
     db: openDatabase(config.databaseUrl),
     images: await folderStore(`${config.dataDir}/objects`),
     links: linkSigner(key, config.imageLinkMinutes, clock, currentUserId),

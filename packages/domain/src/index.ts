@@ -163,7 +163,7 @@ export {
   type ReachingMarker,
   unreachedWork,
 } from './marking/allocation/scope-reach.ts'
-export * from './statistics/line-analysis.ts'
+export * from './statistics/score-line.ts'
 export * from './rank-visibility.ts'
 export * from './report-sentences.ts'
 export * from './report-settings.ts'

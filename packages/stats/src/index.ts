@@ -19,6 +19,7 @@ export {
   type Line,
   type LineMethod,
   lineOfShare,
+  lineRates,
   onLine,
   subjectGrade,
   subjectLine,

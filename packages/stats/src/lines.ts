@@ -30,6 +30,15 @@ export function onLine(
   return on
 }
 
+/** What being on a line comes to: 命中率 over the subject, 贡献率 over the total, 上线有效率 over all; 错位 and 浪费. */
+export const lineRates = ({ n, totalOn, subjectOn, bothOn }: OnLine) => ({
+  hit: { num: bothOn, den: subjectOn },
+  contribution: { num: bothOn, den: totalOn },
+  effective: { num: bothOn, den: n },
+  mismatch: totalOn - bothOn,
+  waste: subjectOn - bothOn,
+})
+
 /** The total that this share of all reach, as nearly as ties let it: the score of the last who does. */
 export function lineOfShare(totals: Int32Array, members: Members, percent: number): Milli | null {
   const sorted = sortedScores(totals, members)

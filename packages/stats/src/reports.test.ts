@@ -1,3 +1,4 @@
+import { formatPercent } from '@hengjuan/domain'
 import { describe, expect, test } from 'vitest'
 import type { ResultVersion } from './columns.ts'
 import { testVersion } from './testing/test-version.ts'
@@ -10,6 +11,7 @@ import {
   icc,
   itemCounts,
   lineOfShare,
+  lineRates,
   mantelHaenszel,
   membersOfClass,
   onLine,
@@ -141,12 +143,22 @@ describe('DR 14 lines, the example of the rules', () => {
   const all = { runs: [{ from: 0, to: 10 }] }
 
   test.for([
-    ['class A', { runs: [{ from: 0, to: 5 }] }, [3, 3, 2]],
-    ['class B', { runs: [{ from: 5, to: 10 }] }, [3, 2, 1]],
-    ['all', all, [6, 5, 3]],
-  ] as const)('%s', ([, members, expected]) => {
-    const { totalOn, subjectOn, bothOn } = onLine(totals, scores, members, line)
+    ['class A', { runs: [{ from: 0, to: 5 }] }, [3, 3, 2], '66.66%', '66.66%'],
+    ['class B', { runs: [{ from: 5, to: 10 }] }, [3, 2, 1], '50%', '33.33%'],
+    ['all', all, [6, 5, 3], '60%', '50%'],
+  ] as const)('%s', ([, members, expected, hit, contribution]) => {
+    const on = onLine(totals, scores, members, line)
+    const { totalOn, subjectOn, bothOn } = on
     expect([totalOn, subjectOn, bothOn]).toEqual(expected)
+    const rates = lineRates(on)
+    expect(formatPercent(rates.hit.num, rates.hit.den)).toBe(hit)
+    expect(formatPercent(rates.contribution.num, rates.contribution.den)).toBe(contribution)
+    expect(rates.mismatch + bothOn).toBe(totalOn)
+  })
+
+  test('nobody on a line gives no rate', () => {
+    const { hit } = lineRates(onLine(totals, scores, { runs: [] }, line))
+    expect(formatPercent(hit.num, hit.den)).toBe('—')
   })
 
   test('methods of drawing the line of a subject disagree', () => {
@@ -157,6 +169,13 @@ describe('DR 14 lines, the example of the rules', () => {
     // Fewer than 25: the window is widened until it holds everybody.
     expect(lineBy('window_mean')).toEqual({ lineMilli: 87_100, n: 10 })
   })
+
+  test.for(['same_rate', 'coefficient'] as const)(
+    '%s draws no line that nobody reaches',
+    (method) => {
+      expect(subjectLine(method, totals, scores, all, 999_000)).toEqual({ lineMilli: null, n: 0 })
+    },
+  )
 
   test('a share of all is reached by so many, ties by more', () => {
     expect(lineOfShare(totals, all, 30)).toBe(530_000)

@@ -3,7 +3,9 @@ import { AppError, grantFor, type Permission, PERMISSIONS, roleLabel } from '@he
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import type { Session } from './session.ts'
-import { findTarget, sessionIn, type TargetRows } from './targets.ts'
+import { sessionIn } from './exam-reach.ts'
+import type { TargetRows } from './target-rows.ts'
+import { findTarget } from './targets.ts'
 
 /** Rows named by the access rule, already checked against the caller's scope. */
 export type Found = { [K in keyof TargetRows]: TargetRows[K] }

@@ -2,7 +2,7 @@ import { type Route, sheetSave, sheetSettings } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { seedMarking } from '../features/marking/testing/marked-subject.ts'
+import { seedMarking } from '../features/marking/testing/seed-marking.ts'
 import { seedScanExam } from '../features/scan/testing/scan-exam.ts'
 import {
   openTestApp,

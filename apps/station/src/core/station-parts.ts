@@ -12,7 +12,7 @@ import type { SeatBook } from './rooms/seat-book.ts'
 import type { ScannerDesk } from './scanner/scanner-desk.ts'
 import type { SheetSealer } from './sheets/seal-sheets.ts'
 import type { StationSettings } from './store/station-settings.ts'
-import type { Turns } from './turns.ts'
+import type { SerialQueue } from './serial-queue.ts'
 import type { BatchCloser } from './upload/batch-closer.ts'
 import type { Heartbeat } from './upload/heartbeat.ts'
 import type { ServerLink } from './upload/server-link.ts'
@@ -38,7 +38,7 @@ export interface StationParts extends StationContext {
   scanner: ScannerDesk
   tray: TrayDesk
   /** Sheets are packed anew one after the other. */
-  turns: Turns
+  queue: SerialQueue
   /** Something has changed in a batch: wakes everything that may have waited for it. */
   goOn: (batchId: string) => void
   /** Wakes everything that waits for the server. */

@@ -33,7 +33,7 @@ import { openData } from './store/open-data.ts'
 import { selectContainersToKeep } from './store/outbox.store.ts'
 import { findSetting, putSetting } from './store/settings.store.ts'
 import { StationSettings } from './store/station-settings.ts'
-import { Turns } from './turns.ts'
+import { SerialQueue } from './serial-queue.ts'
 import { BatchCloser } from './upload/batch-closer.ts'
 import { Heartbeat } from './upload/heartbeat.ts'
 import { repackSheet } from './upload/repack.ts'
@@ -118,14 +118,14 @@ export async function createStation(options: StationOptions): Promise<Station> {
   const desk = new ActionDesk(context, { exams, link, onDecided: () => sender.pump() })
   const sender = new ActionSender(context, link, { stationName, settleAgain: desk.settleAgain })
   const superseder = new Superseder(context, link, () => closer.pumpAll())
-  const turns = new Turns()
+  const queue = new SerialQueue()
   const tray: TrayDesk = new TrayDesk(context, {
     stationName,
     exams,
     link,
     scanner: () => scanner,
     pump: (batchId) => goOn(batchId),
-    turns,
+    queue,
   })
   const sealer = new SheetSealer(context, {
     stationName,
@@ -237,7 +237,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
       absences,
       scanner,
       tray,
-      turns,
+      queue,
       goOn,
       serverIsBack,
       describeState,

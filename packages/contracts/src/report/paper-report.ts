@@ -1,8 +1,11 @@
-import { type ChartData, figureText } from '@hengjuan/domain'
+import type { ChartData } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { MilliScore, nullable, Ratio } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
 import { defineReport } from './define-report.ts'
+import { Equating, equatingFigures } from './equating-figures.ts'
+import { ItemMap, itemMapChart } from './item-map.ts'
+import { Spec, specCharts } from './paper-spec.ts'
 import { paperSentences } from './sentences.ts'
 import { Est, filters, frame, Subject } from './shapes.ts'
 
@@ -40,12 +43,6 @@ const shown =
   (row: PaperRow): T | typeof SUPPRESSED =>
     row.suppressed ? SUPPRESSED : of(row)
 
-const SpecCell = {
-  items: Type.Integer(),
-  points_milli: MilliScore,
-  rate: Ratio,
-}
-
 const band = (key: 'easy' | 'medium' | 'hard', title: string, plan: string) =>
   ({
     key,
@@ -61,91 +58,6 @@ const band = (key: 'easy' | 'medium' | 'hard', title: string, plan: string) =>
 const pointsText = (share: number): string => {
   const points = Math.round(share * 100)
   return points > 0 ? `+${points}` : String(points)
-}
-
-interface Spec {
-  types: readonly string[]
-  rows: readonly {
-    point: string
-    cells: readonly { points_milli: number; rate: { num: number; den: number } }[]
-  }[]
-}
-
-/** 双向细目表: where the points of the paper lie, and what came of them. @source reports P13 */
-function specCharts({ types, rows }: Spec, subject: string): ChartData[] {
-  const chart = {
-    kind: 'matrix' as const,
-    xTitle: '题型',
-    yTitle: '知识点',
-    labels: types,
-  }
-  return [
-    {
-      ...chart,
-      title: `${subject}双向细目表：分值`,
-      figure: 'milli',
-      series: rows.map(({ point, cells }) => ({
-        name: point,
-        values: cells.map(({ points_milli }) => (points_milli === 0 ? null : points_milli)),
-      })),
-    },
-    {
-      ...chart,
-      title: `${subject}双向细目表：得分率`,
-      figure: 'rate',
-      series: rows.map(({ point, cells }) => ({
-        name: point,
-        values: cells.map(({ rate: { num, den } }) => (den === 0 ? null : num / den)),
-      })),
-    },
-  ]
-}
-
-const itemMapChart = (
-  map: {
-    questions: readonly string[]
-    bands: readonly { label: string; n: number; rates: readonly (number | null)[] }[]
-  },
-  subject: string,
-): ChartData => ({
-  kind: 'matrix',
-  title: `${subject}题目地图：各分数段在每题的得分率`,
-  xTitle: '题号（从易到难）',
-  yTitle: '全卷得分率',
-  figure: 'rate',
-  labels: map.questions,
-  series: map.bands
-    .filter(({ n }) => n > 0)
-    .map(({ label, n, rates }) => ({ name: `${label}（${n} 人）`, values: rates })),
-})
-
-function equatingFigures(equating: {
-  exam_name: string
-  anchors: number
-  r: number | null
-  slope: number | null
-  intercept_milli: number | null
-  reason: string
-  points: readonly { now_milli: number; then_milli: number }[]
-}): { label: string; text: string }[] {
-  const { exam_name, anchors, r, slope, intercept_milli, reason, points } = equating
-  if (slope === null || intercept_milli === null)
-    return [{ label: `与${exam_name}等值`, text: `不能等值：${reason}` }]
-  return [
-    {
-      label: `折算到${exam_name}`,
-      text: `${slope.toFixed(4)} × 本卷得分 ${intercept_milli < 0 ? '−' : '+'} ${figureText(Math.abs(intercept_milli), 'milli')}`,
-    },
-    { label: '锚题', text: `${anchors} 道，与全卷相关 ${figureText(r, 'index')}` },
-    {
-      label: '折算举例',
-      text: points
-        .map(
-          (one) => `${figureText(one.now_milli, 'milli')}→${figureText(one.then_milli, 'milli')}`,
-        )
-        .join('，'),
-    },
-  ]
 }
 
 /** 试卷质量: is the paper as hard, as telling and as sure as it should be. @source reports P13 */
@@ -183,40 +95,11 @@ export const paperReport = defineReport({
     rows: Type.Array(Row),
     plan: Type.Array(Type.Number()),
     /** Of the subject chosen: rates by tenths of the paper, the easiest question first. */
-    item_map: nullable(
-      Type.Object({
-        questions: Type.Array(Type.String()),
-        bands: Type.Array(
-          Type.Object({ label: Type.String(), n: Type.Integer(), rates: Type.Array(Figure) }),
-        ),
-      }),
-    ),
+    item_map: nullable(ItemMap),
     /** Of the subject chosen: knowledge points by kinds of question; null where nothing is tagged. */
-    spec: nullable(
-      Type.Object({
-        types: Type.Array(Type.String()),
-        untagged: Type.Array(Type.String()),
-        rows: Type.Array(
-          Type.Object({
-            point: Type.String(),
-            ...SpecCell,
-            cells: Type.Array(Type.Object(SpecCell)),
-          }),
-        ),
-      }),
-    ),
+    spec: nullable(Spec),
     /** What a score is worth on the paper compared with, or why that is not said. */
-    equating: nullable(
-      Type.Object({
-        exam_name: Type.String(),
-        anchors: Type.Integer(),
-        r: Figure,
-        slope: Figure,
-        intercept_milli: Figure,
-        reason: Type.String(),
-        points: Type.Array(Type.Object({ now_milli: Type.Number(), then_milli: Type.Number() })),
-      }),
-    ),
+    equating: nullable(Equating),
   }),
   rows: ({ rows }) => rows,
   sentences: ({ rows, plan }) => paperSentences(rows, plan, 'paper'),

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { applyEvent } from '../marking-core/engine/apply-event.ts'
 import { nextPapers } from '../marking-desk/desk/mark-queue.ts'
 import { atOnce, hold, untilWaiting } from '../marking/testing/at-once.ts'
-import { openBeside, openMarkedSubject } from '../marking/testing/marked-subject.ts'
-import { storeBlankBatch } from '../marking-core/engine/blank-check.query.ts'
+import { openMarkedSubject } from '../marking/testing/marked-subject.ts'
+import { openSecondServer } from '../marking/testing/test-services.ts'
+import { storeBlankBatch } from './blank-batch.query.ts'
 import { confirmBlanks, rejectBlanks } from './blank-check.ts'
 import { screenBlanks } from './screen-blanks.ts'
-import { judgeBlankCheck } from '../marking-core/engine/judge-blank-check.ts'
+import { judgeBlankCheck } from './judge-blank-checks.ts'
 
 async function openBlank(needsTwo: boolean) {
   const subject = await openMarkedSubject('postgres', {
@@ -17,11 +18,11 @@ async function openBlank(needsTwo: boolean) {
   const { services, blockId, leaderId, school } = subject
   const units = await subject.units()
   const ids = units.map(({ id }) => id)
-  const beside = await openBeside(services)
+  const secondServer = await openSecondServer(services)
   return {
     ...subject,
     ids,
-    beside,
+    secondServer,
     units: () => subject.units(),
     batches: () => services.db.selectFrom('blank_batch').select('state').execute(),
     /** Two leaders who confirm the same papers. */
@@ -36,7 +37,7 @@ async function openBlank(needsTwo: boolean) {
       )
       const both = Promise.all([
         confirmBlanks(services, blockId, ids, leaderId),
-        confirmBlanks(beside, blockId, ids, school.userIds['director'] ?? 0),
+        confirmBlanks(secondServer, blockId, ids, school.userIds['director'] ?? 0),
       ])
       await untilWaiting(services, 2, both)
       await letGo()
@@ -62,7 +63,7 @@ test('blank review at once: where two are needed, of two at once the second one 
 })
 
 test('blank review at once: a batch passes with the last two of its checks at once', async () => {
-  const { services, beside, blockId, leaderId, ids, batches } = await openBlank(false)
+  const { services, secondServer, blockId, leaderId, ids, batches } = await openBlank(false)
   const [one = 0, other = 0, ...checks] = ids
   const at = '2026-11-20T01:00:00.000Z'
   await storeBlankBatch(services.db, {
@@ -75,7 +76,7 @@ test('blank review at once: a batch passes with the last two of its checks at on
   })
   const review = async () => undefined
   const letGo = await hold(services, (db) => judgeBlankCheck(db, checks[0] ?? 0, 0, review))
-  const judging = beside.db
+  const judging = secondServer.db
     .transaction()
     .execute((db) => judgeBlankCheck(db, checks[1] ?? 0, 0, review))
   await untilWaiting(services, 1, judging)
@@ -91,14 +92,14 @@ test('blank review at once: a paper that is being taken is left alone as blank a
     settings: { blankCheck: false },
   })
   const { services, blockId, markerIds } = subject
-  const beside = await openBeside(services)
+  const secondServer = await openSecondServer(services)
   await services.db
     .updateTable('block')
     .set({ settings: JSON.stringify({ blankCheck: true }) })
     .where('id', '=', blockId)
     .execute()
   const take = () => nextPapers(services, blockId, markerIds[0] ?? 0, 1)
-  const screen = () => screenBlanks(beside, blockId)
+  const screen = () => screenBlanks(secondServer, blockId)
   const [, screened] = await atOnce(services, 'mark_event', take, screen)
   expect(screened).toMatchObject({ status: 'fulfilled' })
   expect(new Set((await subject.units()).map(({ state }) => state))).toEqual(
@@ -107,7 +108,7 @@ test('blank review at once: a paper that is being taken is left alone as blank a
 })
 
 test('blank review at once: a check with marks does not fail for a paper of its batch that is found written on', async () => {
-  const { services, beside, blockId, leaderId, ids, units } = await openBlank(false)
+  const { services, secondServer, blockId, leaderId, ids, units } = await openBlank(false)
   const [one = 0, other = 0, check = 0] = ids
   for (const id of [one, other])
     await services.db
@@ -125,11 +126,11 @@ test('blank review at once: a check with marks does not fail for a paper of its 
   })
   const written = () => rejectBlanks(services, blockId, [one], 'marking', leaderId)
   const mark = () =>
-    beside.db
+    secondServer.db
       .transaction()
       .execute((db) =>
         judgeBlankCheck(db, check, 5000, (id) =>
-          applyEvent(db, beside, id, { type: 'blank_review' }, { userId: null }),
+          applyEvent(db, secondServer, id, { type: 'blank_review' }, { userId: null }),
         ),
       )
   const [, marked] = await atOnce(services, 'mark_event', written, mark)

@@ -8,13 +8,9 @@ import { nextPapers } from '../marking-desk/desk/mark-queue.ts'
 import { raiseProblem } from '../marking-desk/desk/submit-mark.ts'
 import { syncUnits } from '../marking-core/engine/sync-units.ts'
 import { withRetry } from '../marking-core/engine/with-retry.ts'
-import {
-  type MarkedSubject,
-  openMarkedSubject,
-  seedSheet,
-  SUBJECT,
-  type Wanted,
-} from '../marking/testing/marked-subject.ts'
+import { type MarkedSubject, openMarkedSubject } from '../marking/testing/marked-subject.ts'
+import type { Wanted } from '../marking/testing/seed-marking.ts'
+import { seedSheet, SUBJECT } from '../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../marking/testing/sheet-images.ts'
 
 const blank = (count: number) => Array.from({ length: count }, (_, i) => 0.0001 * i)

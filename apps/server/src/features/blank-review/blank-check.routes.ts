@@ -1,7 +1,7 @@
 import * as contract from '@hengjuan/contracts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { reachesExam } from '../../http/targets.ts'
+import { reachesExam } from '../../http/exam-reach.ts'
 import { selectChecked } from './blank-checked.ts'
 import { blankSheet, confirmBlanks, rejectBlanks, selectBlankBlocks } from './blank-check.ts'
 

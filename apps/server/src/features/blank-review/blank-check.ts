@@ -2,32 +2,33 @@ import { randomInt } from 'node:crypto'
 import type { blankBlockGet, blankBlockList, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { blankCheckCount, BLANKS_ON_A_SHEET, type MarkEvent } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import {
   applyEvent,
   type BlockRules,
-  countReturnedBatches,
   factsOf,
-  findShortBatch,
   listedImagesOf,
   selectBlockRules,
-  selectCheckCounts,
-  selectConfirmedBlanks,
-  selectExamBlocks,
-  selectInBlankReview,
   selectLedIds,
-  selectRejectedLeastInk,
-  selectReportedBlank,
-  selectStandingBlanks,
-  selectUnitsOfBlock,
   settingsOf,
   shortName,
-  storeBlankBatch,
   type UnitRow,
   withRetry,
 } from '../marking-core/index.ts'
+import {
+  countReturnedBatches,
+  findShortBatch,
+  selectCheckCounts,
+  selectExamBlocks,
+  selectInBlankReview,
+  selectReportedBlank,
+  selectStandingBlanks,
+  selectUnitsOfBlock,
+  storeBlankBatch,
+} from './blank-batch.query.ts'
+import { selectConfirmedBlanks, selectRejectedLeastInk } from './blank-ink.query.ts'
 
 type BlockView = ReplyOf<typeof blankBlockList>['list'][number]
 
@@ -73,7 +74,7 @@ export async function selectBlankBlocks(
 }
 
 /** What is to be told of blank answers, by block in the order of the ids, away from those who mark. */
-export const blankCounts = beside(
+export const blankCounts = runInWorker(
   import.meta.url,
   'blankCounts',
   async ({ db }, blockIds: readonly number[], userId: number) => {
@@ -123,7 +124,7 @@ export async function blankSheet(
 }
 
 /** Answers that wait for a person: the first ones, and how many there are; away from those who mark. */
-export const blanksToConfirm = beside(
+export const blanksToConfirm = runInWorker(
   import.meta.url,
   'blanksToConfirm',
   async ({ db }, { blockId, userId }: { blockId: number; userId: number }, want: number) => {

@@ -1,8 +1,9 @@
 import type { blankBlockChecked, InputOf, ReplyOf } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import type { Services } from '../../services.ts'
-import { factsOf, listedImagesOf, selectInBlankReview } from '../marking-core/index.ts'
+import { factsOf, listedImagesOf } from '../marking-core/index.ts'
+import { selectInBlankReview } from './blank-batch.query.ts'
 import { selectConfirmed, selectOfBatches, type Shown } from './blank-checked.query.ts'
 
 type Query = InputOf<typeof blankBlockChecked>['query']
@@ -49,7 +50,7 @@ export async function selectChecked(
 }
 
 /** A page of them, away from those who mark. */
-export const checkedBlanks = beside(
+export const checkedBlanks = runInWorker(
   import.meta.url,
   'checkedBlanks',
   (

@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { BLANK_INK_LIMIT, type BlankConflict, blankConflict, type Milli } from '@hengjuan/domain'
-import { factsOf, selectBlankConflictUnits, storedSettings } from '../marking-core/index.ts'
+import { factsOf, storedSettings } from '../marking-core/index.ts'
+import { selectBlankConflictUnits } from './blank-batch.query.ts'
 
 /**
  * Final marks of a subject that the ink of their papers speaks against, by candidate.

@@ -1,6 +1,6 @@
 import { type Db, isOneOf, yieldToEventLoop } from '@hengjuan/db'
 import type { MarkEvent } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { whileWanted } from '../../http/caller.ts'
 import type { Services } from '../../services.ts'
 import { atStep } from '../acts/index.ts'
@@ -11,12 +11,11 @@ import {
   factsOf,
   looksBlank,
   selectBlockRules,
-  selectOpenChecks,
-  selectReportedBlank,
   selectUnitsForUpdate,
   type UnitRow,
   withRetry,
 } from '../marking-core/index.ts'
+import { selectOpenChecks, selectReportedBlank } from './blank-batch.query.ts'
 import { finishDue, insertDue } from '../marking-setup/index.ts'
 import { isWaiting } from './blank-check.ts'
 
@@ -53,7 +52,7 @@ export async function screenBlanks(services: Services, blockId: number): Promise
 }
 
 /** Papers that are in review and ought not to be, or the other way round; away from those who mark. */
-export const wronglyPlaced = beside(
+export const wronglyPlaced = runInWorker(
   import.meta.url,
   'wronglyPlaced',
   async ({ db }, blockId: number): Promise<number[]> => {

@@ -8,7 +8,7 @@ import {
   subjectName,
 } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { countUntold, padFacts } from '../pad/index.ts'
 import { paperFacts } from '../paper/index.ts'
 import { unitCounts } from '../marking-core/index.ts'
@@ -38,7 +38,7 @@ type Exam = Selectable<Tables['exam']>
 export type ExamSubjectRow = Awaited<ReturnType<typeof selectExamSubjects>>[number]
 
 /** Where subjects stand, and what their next steps wait for; counted away from those who mark. */
-export const subjectsProgress = beside(
+export const subjectsProgress = runInWorker(
   import.meta.url,
   'subjectsProgress',
   async ({ db }, exam: Exam, subjects: readonly ExamSubjectRow[]) => {

@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { EXAM_ASKS, mayDo, type ScopeList, subjectName } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { selectBlockUnitCounts, selectOpenRisks } from '../marking-core/index.ts'
@@ -35,7 +35,7 @@ export async function homeSummaryOf(services: Services, session: Session, school
  * Sheets, exceptions and papers of exams, in some subjects; away from those who mark, since all staff see them when
  * they come in the morning. Papers are counted by the database itself.
  */
-export const examFigures = beside(
+export const examFigures = runInWorker(
   import.meta.url,
   'examFigures',
   async ({ db }, examIds: readonly number[], subjects: ScopeList<number>) => {

@@ -77,7 +77,7 @@ export {
   selectHeldOf,
   takenBackOf,
 } from './claims/in-hand.query.ts'
-export { recallPaper, releaseClaims, sweepLeases, notifyMarkers } from './claims/release-claims.ts'
+export { releaseClaims, sweepLeases, notifyMarkers } from './claims/release-claims.ts'
 export { selectWaitingReadings, type WaitingReading } from './claims/waiting.query.ts'
 export {
   type Actor,
@@ -91,20 +91,6 @@ export {
   tryEvent,
 } from './engine/apply-event.ts'
 export { bestOfBlock } from './engine/best-of.ts'
-export {
-  countReturnedBatches,
-  findShortBatch,
-  selectBlankConflictUnits,
-  selectCheckCounts,
-  selectExamBlocks,
-  selectInBlankReview,
-  selectOpenChecks,
-  selectReportedBlank,
-  selectStandingBlanks,
-  selectUnitsOfBlock,
-  storeBlankBatch,
-} from './engine/blank-check.query.ts'
-export { selectConfirmedBlanks, selectRejectedLeastInk } from './engine/blank-ink.query.ts'
 export { countedPoints, countedScores, selectGivenScores } from './engine/final-mark.ts'
 export { hasMark } from './engine/has-mark.ts'
 export type { Judgement, Submitted } from './engine/judgement.ts'
@@ -128,7 +114,6 @@ export { keptFlags } from './engine/paper-flags.ts'
 export { newReadingIds, reserveReadings, takeReadingId } from './engine/reading-ids.query.ts'
 export { resetKeeping } from './engine/reset-keeping.ts'
 export { type MarkedUnit, resetUnit, selectUnitsOfSheet } from './engine/reset-units.ts'
-export { selectSendings, type Sending } from './engine/sendings.query.ts'
 export { closeSentBack, insertSentBack, reopenSentBack } from './engine/sent-back.ts'
 export { selectServingPlaces } from './engine/serving-places.query.ts'
 export { countsAgain, setAsideWith } from './engine/set-aside.ts'
@@ -149,6 +134,7 @@ export {
   unitCounts,
   withdrawnReadings,
 } from './engine/unit-counts.query.ts'
+export type { UnitsChanged, UnitSubscriber } from './engine/units-changed.ts'
 export {
   factsOf,
   flagsOf,
@@ -183,23 +169,7 @@ export {
   unitReadings,
 } from './engine/unit.query.ts'
 export { withRetry } from './engine/with-retry.ts'
-export { hasWriting } from './engine/written.query.ts'
-export { isBlindArbiter, isBlindArbiterOf, waitsForArbitration } from './leading/blind-arbiter.ts'
-export {
-  countLeaderEvents,
-  countWithdrawnRejections,
-  findLastProblem,
-  selectComments,
-  selectLastDecisions,
-  selectLeaderEvents,
-} from './leading/leader-work.query.ts'
-export {
-  deleteProblemHold,
-  findLastSettler,
-  findProblemDecision,
-  selectProblemHolds,
-  storeProblemHold,
-} from './leading/problem-hold.query.ts'
+export { isBlindArbiter, isBlindArbiterOf, waitsForArbitration } from './block/blind-arbiter.ts'
 export { whyAnew } from './papers/anew.query.ts'
 export { selectWindowRefusal } from './papers/back-mark-window.query.ts'
 export { ttlCache } from './papers/ttl-cache.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, mayDo } from '@hengjuan/domain'
 import type { Session } from '../../http/session.ts'
-import { reachesExam } from '../../http/targets.ts'
+import { reachesExam } from '../../http/exam-reach.ts'
 
 /** On which side of the conversation somebody is, and as what. */
 export interface Place {

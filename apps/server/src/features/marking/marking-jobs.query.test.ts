@@ -1,6 +1,6 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { openHelper } from '../../beside/beside.ts'
+import { openReaderThread } from '../../reader-thread/run-in-worker.ts'
 import { whileWanted } from '../../http/caller.ts'
 import type { Services } from '../../services.ts'
 import { watchTables } from '../supervision/testing/asked-tables.ts'
@@ -12,7 +12,8 @@ import { watchAutomation } from '../quality/seeds/watch-automation.ts'
 import { similarMoves } from '../marking-setup/similar/order-similar.ts'
 import { savePrint } from '../marking-setup/similar/similar.query.ts'
 import { alternateBlocks } from './testing/alternate-blocks.ts'
-import { openMarkedSubject, type Wanted } from './testing/marked-subject.ts'
+import { openMarkedSubject } from './testing/marked-subject.ts'
+import type { Wanted } from './testing/seed-marking.ts'
 
 /** Of a region they have hundreds of thousands of rows. */
 const LONG = ['unit', 'reading_tally', 'self_reading', 'mark_event', 'candidate_subject']
@@ -20,26 +21,26 @@ const HOUR = 3_600_000
 
 async function open(kind: 'sqlite' | 'postgres', wanted: Wanted = {}) {
   const subject = await openMarkedSubject(kind, { markers: 2, ...wanted })
-  const helper = openHelper(subject.services, { fromRows: 0 })
-  onTestFinished(() => helper.close())
-  return { ...subject, beside: watchTables({ ...subject.services, helper }) }
+  const readerThread = openReaderThread(subject.services, { fromRows: 0 })
+  onTestFinished(() => readerThread.close())
+  return { ...subject, watched: watchTables({ ...subject.services, readerThread }) }
 }
 
 everyDatabase('jobs of the clock, on %s', (kind) => {
-  test('whom an own paper is to be served to is looked for beside those who mark', async () => {
+  test('whom an own paper is to be served to is looked for in the reader thread', async () => {
     const world = await open(kind, { candidates: 110, markers: 1, settings: { selfRatio: 1 } })
-    const { beside, services, markerIds, blockId } = world
+    const { watched, services, markerIds, blockId } = world
     const [markerId = 0] = markerIds
     for (let paper = 0; paper < 99; paper++) await world.mark(markerId, 8)
     world.advance(HOUR)
     await sweepLeases(services)
     await world.claim(markerId, 1)
     // One of a hundred: nobody owes one yet, and no marker's papers are looked at here.
-    expect(await serveSelfPapers(beside.services)).toBe(0)
-    expect([...beside.tables]).toEqual([])
+    expect(await serveSelfPapers(watched.services)).toBe(0)
+    expect([...watched.tables]).toEqual([])
     await world.mark(markerId, 8)
     await world.claim(markerId, 1)
-    expect(await serveSelfPapers(beside.services)).toBe(1)
+    expect(await serveSelfPapers(watched.services)).toBe(1)
     const held = await services.db
       .selectFrom('reading')
       .where('role', '=', 'SELF')
@@ -49,9 +50,9 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
     expect(await serveSelfPapers(services)).toBe(0)
   })
 
-  test('signs of a program are looked for beside, also those of a whole day', async () => {
+  test('signs of a program are looked for in the reader thread, also those of a whole day', async () => {
     const world = await open(kind, { candidates: 130, markers: 2, columns: { has_seeds: 1 } })
-    const { beside, services, markerIds } = world
+    const { watched, services, markerIds } = world
     const [tireless = 0, usual = 0] = markerIds
     for (let paper = 0; paper < 120; paper++) {
       // More than four hours without a pause, which the last hundred do not say.
@@ -74,13 +75,13 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
           .orderBy('user_id')
           .execute()
       ).map(({ seed_rate }) => seed_rate)
-    await watchAutomation(beside.services)
+    await watchAutomation(watched.services)
     expect(await rates()).toEqual([3, 1])
     // Only what changes is written.
-    expect([...beside.tables]).toEqual(['block_marker'])
-    beside.tables.clear()
-    await watchAutomation(beside.services)
-    expect([...beside.tables]).toEqual([])
+    expect([...watched.tables]).toEqual(['block_marker'])
+    watched.tables.clear()
+    await watchAutomation(watched.services)
+    expect([...watched.tables]).toEqual([])
     await services.db.updateTable('block_marker').set({ input_signs: '[]' }).execute()
     await watchAutomation(services)
     expect(await rates()).toEqual([1, 1])
@@ -88,7 +89,7 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
 
   test('who goes from block to block without a pause is at work all the time', async () => {
     const world = await open(kind, { candidates: 110, markers: 2, columns: { has_seeds: 1 } })
-    const { beside, services, markerIds, blockId } = world
+    const { watched, services, markerIds, blockId } = world
     const [tireless = 0] = markerIds
     await alternateBlocks(world, tireless)
     await services.db
@@ -98,7 +99,7 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
       .where('user_id', '=', tireless)
       .execute()
     await world.claim(tireless, 1)
-    await watchAutomation(beside.services)
+    await watchAutomation(watched.services)
     const { seed_rate } = await services.db
       .selectFrom('block_marker')
       .where('block_id', '=', blockId)
@@ -108,9 +109,9 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
     expect(seed_rate).toBe(3)
   })
 
-  test('what to balance is worked out beside, and dropped where shares were changed meanwhile', async () => {
+  test('what to balance is worked out in the reader thread, and dropped where shares were changed meanwhile', async () => {
     const world = await open(kind, { candidates: 24, markers: 3, allocation: 2 })
-    const { beside, services, markerIds } = world
+    const { watched, services, markerIds } = world
     const [first = 0, second = 0] = markerIds
     for (let paper = 0; paper < 8; paper++)
       for (const id of [first, second]) await world.mark(id, 5)
@@ -123,16 +124,16 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
           .orderBy('user_id')
           .execute()
       ).map(({ quota }) => quota)
-    await balanceBlocks(beside.services)
-    expect(LONG.filter((table) => beside.tables.has(table))).toEqual([])
+    await balanceBlocks(watched.services)
+    expect(LONG.filter((table) => watched.tables.has(table))).toEqual([])
     world.advance(25 * HOUR)
     // As the plan is drawn, a leader gives the third more.
     const changing: Services = {
       ...services,
-      helper: {
+      readerThread: {
         isWorthIt: true,
-        ask: async (...asked: Parameters<NonNullable<Services['helper']>['ask']>) => {
-          const plan = await beside.services.helper?.ask(...asked)
+        ask: async (...asked: Parameters<NonNullable<Services['readerThread']>['ask']>) => {
+          const plan = await watched.services.readerThread?.ask(...asked)
           await services.db
             .updateTable('block_marker')
             .set({ weight: 2 })
@@ -140,18 +141,18 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
             .execute()
           return plan
         },
-      } as NonNullable<Services['helper']>,
+      } as NonNullable<Services['readerThread']>,
     }
     await balanceBlocks(changing)
     expect(await quotas()).toEqual([null, null, null])
-    await balanceBlocks(beside.services)
+    await balanceBlocks(watched.services)
     expect(await quotas()).toEqual([12, 12, 0])
-    expect(LONG.filter((table) => beside.tables.has(table))).toEqual([])
+    expect(LONG.filter((table) => watched.tables.has(table))).toEqual([])
   })
 
-  test('similar answers are put in order beside those who mark', async () => {
+  test('similar answers are put in order in the reader thread', async () => {
     const world = await open(kind, { candidates: 12, columns: { similar_first: 1 } })
-    const { beside, services, blockId } = world
+    const { watched, services, blockId } = world
     const { block } = await selectBlockRules(services.db, blockId)
     const units = await services.db.selectFrom('unit').select('id').orderBy('ord').execute()
     const [ids, none] = [units.map(({ id }) => id), Buffer.alloc(768).toString('base64')]
@@ -159,19 +160,19 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
       await savePrint(services.db, { unit_id: id, block_id: blockId, images: '', ink: none })
     const here = await similarMoves(services, block)
     expect(here.ids.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b))
-    expect(await similarMoves(beside.services, block)).toEqual(here)
-    expect([...beside.tables]).toEqual([])
+    expect(await similarMoves(watched.services, block)).toEqual(here)
+    expect([...watched.tables]).toEqual([])
   })
 
   test('a leader who balances now holds nobody up, and may leave before it is done', async () => {
     const world = await open(kind, { candidates: 24, markers: 3, allocation: 2 })
-    const { beside, services, blockId, leaderId, markerIds } = world
+    const { watched, services, blockId, leaderId, markerIds } = world
     const [first = 0, second = 0] = markerIds
     for (let paper = 0; paper < 8; paper++)
       for (const id of [first, second]) await world.mark(id, 5)
     world.advance(25 * HOUR)
-    beside.tables.clear()
-    await whileWanted(AbortSignal.abort(), () => balanceNow(beside.services, blockId, leaderId))
+    watched.tables.clear()
+    await whileWanted(AbortSignal.abort(), () => balanceNow(watched.services, blockId, leaderId))
     const quotas = await services.db
       .selectFrom('block_marker')
       .where('duty', '=', 'marker')
@@ -179,6 +180,6 @@ everyDatabase('jobs of the clock, on %s', (kind) => {
       .orderBy('user_id')
       .execute()
     expect(quotas.map(({ quota }) => quota)).toEqual([12, 12, 0])
-    expect([...LONG, 'reading'].filter((table) => beside.tables.has(table))).toEqual([])
+    expect([...LONG, 'reading'].filter((table) => watched.tables.has(table))).toEqual([])
   })
 })

@@ -17,7 +17,8 @@ import {
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
-import { seedMarking, SUBJECT, type Wanted } from './testing/marked-subject.ts'
+import { seedMarking, type Wanted } from './testing/seed-marking.ts'
+import { SUBJECT } from './testing/seed-sheet.ts'
 
 const open = async (wanted: Wanted = {}) => {
   const app = await openTestApp()

@@ -3,7 +3,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError, roleLabel } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { reachesExam } from '../../http/targets.ts'
+import { reachesExam } from '../../http/exam-reach.ts'
 import { asAct } from '../acts/index.ts'
 import { changeSubjectRound, finishScores, selectSubjectRound } from '../scoring/index.ts'
 import {

@@ -22,7 +22,7 @@ import { AUTOMATION_SIGNALS } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import type { Services } from '../../services.ts'
 import { type TestClient } from '../../testing/index.ts'
-import { SUBJECT } from '../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 import { openSeedWorld as open } from '../marking/testing/seed-world.ts'
 import { watchAutomation } from './seeds/watch-automation.ts'
 

@@ -2,7 +2,7 @@ import * as contract from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { reachesExam } from '../../http/targets.ts'
+import { reachesExam } from '../../http/exam-reach.ts'
 import { assertLeaderSide } from '../marking-messages/index.ts'
 import { withRetry } from '../marking-core/index.ts'
 import {

@@ -5,7 +5,7 @@ import {
   startOfDay,
   tabOfException,
 } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import type { Session } from '../../http/session.ts'
 import type { Services } from '../../services.ts'
 import { selectExamSubjects, subjectProgress } from './client.query.ts'
@@ -68,7 +68,7 @@ export async function countExceptions(
 }
 
 /** Exceptions of every subject in somebody's reach that has sheets; counted away from those who mark. */
-export const exceptionsBySubject = beside(
+export const exceptionsBySubject = runInWorker(
   import.meta.url,
   'exceptionsBySubject',
   ({ db }, viewer: Pick<Session, 'schoolId' | 'scope'>, examId: number | undefined) =>

@@ -4,7 +4,7 @@ import { missingImages } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../testing/index.ts'
-import { seedMarking } from '../marking/testing/marked-subject.ts'
+import { seedMarking } from '../marking/testing/seed-marking.ts'
 
 everyDatabase('images that the store has not on %s', (kind) => {
   test('are listed by sheet; those that it has are not', async () => {

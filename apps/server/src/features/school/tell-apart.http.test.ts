@@ -15,7 +15,8 @@ import { everyDatabase, type DatabaseKind } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, xlsxFile } from '../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
+import { seedMarking } from '../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 
 const MARKER = [{ role: 'marking_teacher' as const, grade_ids: [10], subject_ids: [SUBJECT] }]
 

@@ -1,7 +1,7 @@
 import type { previewCounts, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { ABSENT, NO_RECORD, NOT_SELECTED, PRESENT } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { oddScores } from '../score/index.ts'
 
 interface Filter {
@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** How many candidates there are of each kind, away from those who mark. */
-export const countStudents = beside(
+export const countStudents = runInWorker(
   import.meta.url,
   'countStudents',
   async (reading, filter: Filter): Promise<ReplyOf<typeof previewCounts>> => {

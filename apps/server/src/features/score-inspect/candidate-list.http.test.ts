@@ -1,9 +1,10 @@
 import { type InputOf, scoreInspectList } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { openHelper } from '../../beside/beside.ts'
+import { openReaderThread } from '../../reader-thread/run-in-worker.ts'
 import { openTestApp } from '../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
+import { seedMarking } from '../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 import { watchTables } from '../supervision/testing/asked-tables.ts'
 import { inspectedPage } from './candidate-list.ts'
 
@@ -52,12 +53,12 @@ everyDatabase('candidates whose scores are looked at again, on %s', (kind) => {
     expect((await list({ page: 2, limit: 2 })).classes).toEqual([])
   })
 
-  test('are read beside those who mark', async () => {
+  test('are read in the reader thread', async () => {
     const { services, on } = await open()
-    const helper = openHelper(services, { fromRows: 0 })
-    onTestFinished(() => helper.close())
+    const readerThread = openReaderThread(services, { fromRows: 0 })
+    onTestFinished(() => readerThread.close())
     const query = { ...on, sort: 'class' as const, order: 'desc' as const, limit: 3 }
-    const watched = watchTables({ ...services, helper })
+    const watched = watchTables({ ...services, readerThread })
     const page = await inspectedPage(watched.services, query)
     expect(page.list).toHaveLength(3)
     expect(page).toEqual(await inspectedPage(services, query))

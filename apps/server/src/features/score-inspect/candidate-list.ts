@@ -1,6 +1,6 @@
 import type { InputOf, ReplyOf, scoreInspectList } from '@hengjuan/contracts'
 import { byText } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { blankConflicts } from '../blank-review/index.ts'
 import { flaggedMarks } from '../marking-core/index.ts'
@@ -15,7 +15,7 @@ type Row = View['list'][number]
  * A page of the candidates of a subject, sorted and filtered among all of them; away from those who mark, since a
  * region has tens of thousands.
  */
-export const inspectedPage = beside(
+export const inspectedPage = runInWorker(
   import.meta.url,
   'inspectedPage',
   async ({ db }, query: Query): Promise<View> => {

@@ -13,7 +13,8 @@ import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, type TestClient } from '../../testing/index.ts'
 import { lockUnits } from '../marking-core/engine/lock-units.ts'
 import { hold, untilWaiting } from '../marking/testing/at-once.ts'
-import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
+import { seedMarking } from '../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 
 /** The mean of two readings, rounded up, stands as this while its points add up to 12.25. */
 const ROUNDED_UP = 13_000

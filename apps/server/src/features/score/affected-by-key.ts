@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import type { ScoreOverrides } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import {
   type KeyRule,
   objectivePart,
@@ -38,7 +38,7 @@ export interface Affected {
 }
 
 /** Who would have other scores, away from those who mark: it goes through the answers of all. */
-export const affectedBy = beside(
+export const affectedBy = runInWorker(
   import.meta.url,
   'affectedBy',
   async ({ db }, { place, questions, question: before, key }: PlannedKey): Promise<Affected> => {

@@ -1,5 +1,5 @@
 import type { ResultColumns, ResultManifest } from '@hengjuan/stats'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { gatherScores } from './snapshot/gather.ts'
 import { loadResults } from './snapshot/load-results.ts'
 import { scoreAt } from './snapshot/own-results.ts'
@@ -11,7 +11,7 @@ export interface ChangedScore {
 }
 
 /** Scores that differ from those of the released version, in the total, its parts or attendance. */
-export const changedScores = beside(
+export const changedScores = runInWorker(
   import.meta.url,
   'changedScores',
   async (

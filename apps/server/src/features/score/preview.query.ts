@@ -23,7 +23,7 @@ import {
   type ResultManifest,
   type SubjectColumns,
 } from '@hengjuan/stats'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { pageOf } from '../../http/page-of.ts'
 import { alarmKey, selectAlarmMarks, selectLastStanding } from './alarm-marks.query.ts'
 import { gatherScores } from './snapshot/gather.ts'
@@ -41,7 +41,7 @@ interface Exam {
 }
 
 /** What a person sees before publishing: the gate of each subject, and what would change. */
-export const scorePreview = beside(import.meta.url, 'scorePreview', ({ db }, exam: Exam) =>
+export const scorePreview = runInWorker(import.meta.url, 'scorePreview', ({ db }, exam: Exam) =>
   selectPreview(db, exam),
 )
 
@@ -154,7 +154,7 @@ interface StudentFilter {
 }
 
 /** A page of the scores as they stand now, with totals. */
-export const previewedStudents = beside(
+export const previewedStudents = runInWorker(
   import.meta.url,
   'previewedStudents',
   async ({ db }, filter: StudentFilter): Promise<ReplyOf<typeof previewStudents>> => {
@@ -223,7 +223,7 @@ export const matches = (
 }
 
 /** Candidates whose scores look odd, with the reason. */
-export const oddScores = beside(import.meta.url, 'oddScores', ({ db }, examId: number) =>
+export const oddScores = runInWorker(import.meta.url, 'oddScores', ({ db }, examId: number) =>
   selectAlarms(db, examId),
 )
 

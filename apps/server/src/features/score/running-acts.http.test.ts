@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { seedBulkExam } from '../../testing/bulk-exam.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
 import { actsOf, asAct, atStep, ownActsOf, sweepActs } from '../acts/index.ts'
-import { openTestServices } from '../marking/testing/marked-subject.ts'
+import { openTestServices } from '../marking/testing/test-services.ts'
 import { finishScores, scoreCandidates } from '../scoring/index.ts'
 import { publishScores } from './snapshot/publish.ts'
 

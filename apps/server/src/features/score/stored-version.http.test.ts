@@ -9,7 +9,7 @@ import type { Db } from '@hengjuan/db'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { answerOf, hasBit, itemScore, type ResultVersion } from '@hengjuan/stats'
 import { expect, onTestFinished, test } from 'vitest'
-import { openHelper } from '../../beside/beside.ts'
+import { openReaderThread } from '../../reader-thread/run-in-worker.ts'
 import { openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
 import { loadResults } from './snapshot/load-results.ts'
 
@@ -42,9 +42,9 @@ everyDatabase('a stored version on %s', (kind) => {
     }
     /** From now on there is a thread beside. */
     const moveAside = () => {
-      const helper = openHelper(app.services, { fromRows: 0 })
-      onTestFinished(() => helper.close())
-      Object.assign(app.services, { helper })
+      const readerThread = openReaderThread(app.services, { fromRows: 0 })
+      onTestFinished(() => readerThread.close())
+      Object.assign(app.services, { readerThread })
     }
     const mend = async () => {
       const withdrawn = { exam_id: examId, snapshot_id: null, reason: '数据损坏，重新发布' }

@@ -1,6 +1,6 @@
 import type { previewAsStudent, ReplyOf } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { shownOf } from './shown.ts'
@@ -20,7 +20,7 @@ export async function studentPreview(
 }
 
 /** The rows that a release would write of a candidate; null for one of another exam. */
-const unreleasedResults = beside(
+const unreleasedResults = runInWorker(
   import.meta.url,
   'unreleasedResults',
   async ({ db }, examId: number, candidateId: number, now: string) => {

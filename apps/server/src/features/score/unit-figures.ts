@@ -1,5 +1,5 @@
 import { PRESENT } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { gatherScores } from './snapshot/gather.ts'
 import { scoreAt } from './snapshot/own-results.ts'
 
@@ -13,7 +13,7 @@ export interface UnitFigures {
 }
 
 /** Figures of the classes or schools of an exam by the scores as they stand now, away from those who mark. */
-export const unitFigures = beside(
+export const unitFigures = runInWorker(
   import.meta.url,
   'unitFigures',
   async ({ db }, examId: number, unit: 'class' | 'school'): Promise<UnitFigures[]> => {

@@ -14,7 +14,8 @@ import {
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
+import { seedMarking } from '../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 
 /** One paper on which two markers disagree; who arbitrates it leads the block, who supervises does not. */
 async function open(arb_view: 'none' | 'scores' | 'names') {

@@ -14,7 +14,7 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { SUBJECT } from '../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 import { openGiven } from './testing/given-scores.ts'
 
 everyDatabase('all that a marker gave is sent back at once on %s', (kind) => {

@@ -1,10 +1,10 @@
-import type { Database, Db } from '@hengjuan/db'
+import type { Db } from '@hengjuan/db'
 import { spotCheckTarget } from '@hengjuan/domain'
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import type { Services } from '../../services.ts'
 import { isOutOfReach, isStandingCheck } from '../quality/index.ts'
-import { KeptResults } from './kept-results.ts'
+import { ttlCachePerServer } from './ttl-cache.ts'
 
 /** How far the checking of a marker in a block is. */
 export interface CheckProgress {
@@ -140,7 +140,7 @@ function progressOf(
 }
 
 /** What is counted without looking at papers, away from those who mark. */
-export const takeCheckCounts = beside(
+export const takeCheckCounts = runInWorker(
   import.meta.url,
   'takeCheckCounts',
   async ({ db }, filter: CheckFilter) => ({
@@ -150,13 +150,13 @@ export const takeCheckCounts = beside(
   }),
 )
 
-export const takeUncheckable = beside(
+export const takeUncheckable = runInWorker(
   import.meta.url,
   'takeUncheckable',
   ({ db }, examId: number): Promise<Counts> => selectUncheckable(db, { examId }),
 )
 
-const kept = new WeakMap<Database, KeptResults<Counts>>()
+const cacheOf = ttlCachePerServer<Counts>()
 
 /**
  * How far checking is in an exam. What was given and checked is as new as the call; of many readings, how many of them
@@ -166,10 +166,8 @@ export async function checkProgress(
   services: Services,
   filter: Omit<CheckFilter, 'subjectId'>,
 ): Promise<CheckProgress[]> {
-  const ofServer = kept.get(services.db) ?? new KeptResults<Counts>()
-  kept.set(services.db, ofServer)
   const { given, checks } = await takeCheckCounts(services, filter)
-  const uncheckable = await ofServer.of(
+  const uncheckable = await cacheOf(services.db).get(
     filter.examId,
     {
       stamp: '',

@@ -1,6 +1,7 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openMarkedSubject, SUBJECT, takeSpotCheck } from '../marking/testing/marked-subject.ts'
+import { openMarkedSubject, takeSpotCheck } from '../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 import { markerRows } from './marker-rows.ts'
 
 const PAPERS = 30

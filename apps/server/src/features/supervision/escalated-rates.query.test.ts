@@ -2,7 +2,8 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { applyEvent } from '../marking-core/engine/apply-event.ts'
 import { withRetry } from '../marking-core/engine/with-retry.ts'
-import { openMarkedSubject, type Wanted } from '../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../marking/testing/marked-subject.ts'
+import type { Wanted } from '../marking/testing/seed-marking.ts'
 import { examProgress } from './exam-progress.ts'
 
 const PAPERS = 6

@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Session } from '../../http/session.ts'
 import { openTestApp } from '../../testing/index.ts'
-import { seedMarking } from '../marking/testing/marked-subject.ts'
+import { seedMarking } from '../marking/testing/seed-marking.ts'
 import { progressEvents } from './event-stream.ts'
 
 test('event stream: whoever listens for messages is told of each one, and of nothing else', async () => {

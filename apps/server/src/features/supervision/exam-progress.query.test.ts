@@ -1,7 +1,7 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { seedBulkExam } from '../../testing/bulk-exam.ts'
-import { openTestServices } from '../marking/testing/marked-subject.ts'
+import { openTestServices } from '../marking/testing/test-services.ts'
 import { examProgress } from './exam-progress.ts'
 
 /** Beyond 20,000 readings a state is not taken anew for every mark. */

@@ -31,7 +31,8 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test, vi } from 'vitest'
 import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, type TestClient } from '../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
+import { seedMarking } from '../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 
 /**
  * A joint exam with two blocks, of which the first has two marks and two papers said to be identical. It is led by

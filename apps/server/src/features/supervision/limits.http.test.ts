@@ -12,7 +12,8 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp, type TestApp } from '../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
+import { seedMarking } from '../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 
 const USUAL = {
   errors: 2,

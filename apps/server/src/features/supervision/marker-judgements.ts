@@ -8,7 +8,7 @@ import {
   medianOf,
   type Milli,
 } from '@hengjuan/domain'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { type BlockRules, selectBlockRules, settleToleranceOf } from '../marking-core/index.ts'
 import { selectInputSigns, selectWorkElsewhere } from '../quality/index.ts'
 import { countLastHour, hourCounts } from './hours.ts'
@@ -45,7 +45,7 @@ export const markedBlockOf = ({ block, points, settings }: BlockRules): MarkedBl
 })
 
 /** What the readings of a block say of everybody who gave some, by marker. */
-export const takeJudgements = beside(
+export const takeJudgements = runInWorker(
   import.meta.url,
   'takeJudgements',
   async ({ db, clock }, blockId: number) => {

@@ -1,5 +1,4 @@
 import type { MarkerProgressRow } from '@hengjuan/contracts'
-import type { Database } from '@hengjuan/db'
 import {
   AUTOMATION_ALERT,
   exactAgreementTarget,
@@ -12,10 +11,10 @@ import type { Services } from '../../services.ts'
 import { allocationOf } from '../marking-setup/index.ts'
 import { selectBlockRules } from '../marking-core/index.ts'
 import { type SeedRecord, selectSeedRecords, selectSelfRecords } from '../quality/index.ts'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../clock.ts'
 import { selectChecks } from './check-progress.query.ts'
-import { KeptResults } from './kept-results.ts'
+import { ttlCachePerServer } from './ttl-cache.ts'
 import {
   type Judgement,
   judgementOfNothing,
@@ -46,7 +45,7 @@ interface Person {
   rejected: number
 }
 
-const kept = new WeakMap<Database, KeptResults<Map<number, Judgement>>>()
+const cacheOf = ttlCachePerServer<Map<number, Judgement>>()
 
 /**
  * One row for each person of a block; only the own one with `onlyUser`. Who marks, how much and how their seeds went
@@ -60,10 +59,8 @@ export async function markerRows(
   onlyUser: number | null,
   { among = 1 }: { among?: number } = {},
 ): Promise<MarkerRow[]> {
-  const ofServer = kept.get(services.db) ?? new KeptResults<Map<number, Judgement>>()
-  kept.set(services.db, ofServer)
   const { block, people, stamp } = await takePeople(services, blockId)
-  const judgements = await ofServer.of(
+  const judgements = await cacheOf(services.db).get(
     blockId,
     {
       stamp,
@@ -124,7 +121,7 @@ function rowOf(block: RowBlock, person: Person, judgement: Judgement | null): Ma
 }
 
 /** Everybody of a block, with what is counted or kept of each without looking at their readings. */
-export const takePeople = beside(
+export const takePeople = runInWorker(
   import.meta.url,
   'takePeople',
   async ({ db, clock }, blockId: number) => {

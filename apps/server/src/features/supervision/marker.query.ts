@@ -1,5 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { hasMark, hasOwnTolerance } from '../marking-core/index.ts'
 import { isStandingCheck } from '../quality/index.ts'
 import { sql } from 'kysely'
@@ -105,7 +105,7 @@ export const selectLeaders = (db: Db, blockId: number) =>
     .execute()
 
 /** When readings of a block were submitted since a time. */
-export const submitTimes = beside(
+export const submitTimes = runInWorker(
   import.meta.url,
   'submitTimes',
   ({ db }, blockId: number, since: string) =>
@@ -119,7 +119,7 @@ export const submitTimes = beside(
 )
 
 /** How long each reading of a block took, milliseconds. */
-export const activeTimes = beside(
+export const activeTimes = runInWorker(
   import.meta.url,
   'activeTimes',
   async ({ db }, blockId: number) => {
@@ -240,7 +240,7 @@ async function selectFinalScores(db: Db, blockId: number) {
 }
 
 /** The scores of a block: final ones, and what each marker gave. */
-export const scoresOfBlock = beside(
+export const scoresOfBlock = runInWorker(
   import.meta.url,
   'scoresOfBlock',
   async ({ db }, blockId: number) => ({
@@ -250,7 +250,7 @@ export const scoresOfBlock = beside(
 )
 
 /** The scores of one marker and of all, within a time, and when the block's first and last were given. */
-export const curveOf = beside(
+export const curveOf = runInWorker(
   import.meta.url,
   'curveOf',
   async ({ db }, { markerId, ...window }: GivenFilter & { markerId: number }) => ({

@@ -8,7 +8,7 @@ import {
   unitFlagsOf,
   type UnitStatus,
 } from '@hengjuan/domain'
-import { beside, type DropFirst } from '../../beside/beside.ts'
+import { runInWorker, type DropFirst } from '../../reader-thread/run-in-worker.ts'
 import {
   flagNumbersOf,
   hasUnitFlag,
@@ -198,7 +198,7 @@ async function selectPaperList(
 }
 
 /** The same, away from those who mark: it may be about all papers of an exam. */
-export const paperList = beside(
+export const paperList = runInWorker(
   import.meta.url,
   'paperList',
   ({ db }, ...asked: DropFirst<Parameters<typeof selectPaperList>>) =>

@@ -14,10 +14,10 @@ import {
   countedPoints,
   isBlindArbiterOf,
   paperPicture,
-  recallPaper,
   selectBlockRules,
   waitsForArbitration,
 } from '../marking-core/index.ts'
+import { recallPaper } from '../arbitration/index.ts'
 import { handOn, waitingOf } from '../arbitration/index.ts'
 import { findPaper, paperList } from './paper-list.query.ts'
 import { selectPaperRecord } from './paper-record.query.ts'

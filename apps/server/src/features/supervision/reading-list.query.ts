@@ -1,4 +1,4 @@
-import { beside, type DropFirst } from '../../beside/beside.ts'
+import { runInWorker, type DropFirst } from '../../reader-thread/run-in-worker.ts'
 import type { EntryVersions } from '../marking-messages/index.ts'
 import { hasMark, settleToleranceIn } from '../marking-core/index.ts'
 import { isStandingCheck } from '../quality/index.ts'
@@ -212,7 +212,7 @@ export async function selectReadingList(
 }
 
 /** The same, away from those who mark: a block has tens of thousands of readings. */
-export const readingList = beside(
+export const readingList = runInWorker(
   import.meta.url,
   'readingList',
   ({ db }, ...asked: DropFirst<Parameters<typeof selectReadingList>>) =>

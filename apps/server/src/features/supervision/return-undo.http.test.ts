@@ -10,7 +10,7 @@ import {
 } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { SUBJECT } from '../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 import { openGiven } from './testing/given-scores.ts'
 
 everyDatabase('one reading that was sent back is taken back on %s', (kind) => {

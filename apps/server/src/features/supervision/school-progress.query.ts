@@ -1,10 +1,10 @@
-import type { Database, Db } from '@hengjuan/db'
-import { beside } from '../../beside/beside.ts'
+import type { Db } from '@hengjuan/db'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../clock.ts'
 import type { Services } from '../../services.ts'
 import { hasMark } from '../marking-core/index.ts'
 import { MAY_HAVE_SHEET } from '../roster/index.ts'
-import { KeptResults } from './kept-results.ts'
+import { ttlCachePerServer } from './ttl-cache.ts'
 import { subjectNameIn } from '../../subject-name.ts'
 
 /** Marking of an exam by the candidates' school and subject: sheets, papers, final marks. */
@@ -82,7 +82,7 @@ async function selectSchoolProgress(db: Db, examId: number) {
 export type SchoolRow = Awaited<ReturnType<typeof selectSchoolProgress>>[number]
 
 /** The same, away from those who mark: it looks at every paper of the exam. */
-export const takeSchools = beside(
+export const takeSchools = runInWorker(
   import.meta.url,
   'takeSchools',
   async ({ db, clock }, examId: number) => ({
@@ -91,7 +91,7 @@ export const takeSchools = beside(
   }),
 )
 
-const kept = new WeakMap<Database, KeptResults<{ at: string; rows: SchoolRow[] }>>()
+const cacheOf = ttlCachePerServer<{ at: string; rows: SchoolRow[] }>()
 
 /**
  * How far the schools of an exam are, and when that was. Of many readings it stands for a while, for all who watch.
@@ -99,8 +99,8 @@ const kept = new WeakMap<Database, KeptResults<{ at: string; rows: SchoolRow[] }
  * @param readings that there are in the exam
  */
 export function schoolProgress(services: Services, examId: number, readings: number) {
-  const ofServer = kept.get(services.db) ?? new KeptResults<{ at: string; rows: SchoolRow[] }>()
-  kept.set(services.db, ofServer)
   const nowMs = services.clock.now().getTime()
-  return ofServer.of(examId, { stamp: '', readings, nowMs }, () => takeSchools(services, examId))
+  return cacheOf(services.db).get(examId, { stamp: '', readings, nowMs }, () =>
+    takeSchools(services, examId),
+  )
 }

@@ -10,7 +10,7 @@ import {
   waitsText,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
-import { beside } from '../../beside/beside.ts'
+import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { type Clock, minutesFrom } from '../../clock.ts'
 import { deadlineOf, stuckPapers, type StuckPapers } from '../marking-setup/index.ts'
 import { type Decided, undecidableOf } from '../arbitration/index.ts'
@@ -37,7 +37,7 @@ export interface ExamProgress {
 const IDLE_CLAIM_MINUTES = 30
 
 /** Counts a whole exam, and of how many readings; in seconds where there are a million. */
-export const takeState = beside(
+export const takeState = runInWorker(
   import.meta.url,
   'takeState',
   async ({ db, clock }, examId: number) => {

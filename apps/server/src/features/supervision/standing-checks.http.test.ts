@@ -16,7 +16,7 @@ import { expect, test } from 'vitest'
 import { applyEvent } from '../marking-core/engine/apply-event.ts'
 import { syncUnits } from '../marking-core/engine/sync-units.ts'
 import { withRetry } from '../marking-core/engine/with-retry.ts'
-import { SUBJECT } from '../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../marking/testing/sheet-images.ts'
 import { openGiven } from './testing/given-scores.ts'
 

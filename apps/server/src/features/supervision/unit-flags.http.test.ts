@@ -15,7 +15,8 @@ import { readXlsx } from '../../testing/read-xlsx.ts'
 import { openTestApp } from '../../testing/index.ts'
 import { syncUnits } from '../marking-core/engine/sync-units.ts'
 import { withRetry } from '../marking-core/engine/with-retry.ts'
-import { seedMarking, SUBJECT } from '../marking/testing/marked-subject.ts'
+import { seedMarking } from '../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../marking/testing/sheet-images.ts'
 
 /** Three papers that two or three markers read, with a tolerance of a point. */

@@ -3,7 +3,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Session } from '../../http/session.ts'
-import { reachesExam } from '../../http/targets.ts'
+import { reachesExam } from '../../http/exam-reach.ts'
 import type { BlockRow, ExamProgress, SubjectRow } from './snapshot.ts'
 import { summaryOf } from './snapshot.ts'
 

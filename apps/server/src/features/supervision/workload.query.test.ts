@@ -3,11 +3,8 @@ import { expect, test } from 'vitest'
 import { allocationOf } from '../marking-setup/shares/allocation-plan.ts'
 import { applyEvent } from '../marking-core/engine/apply-event.ts'
 import { selectBlockRules } from '../marking-core/block/block-rules.query.ts'
-import {
-  openMarkedSubject,
-  type MarkedSubject,
-  SUBJECT,
-} from '../marking/testing/marked-subject.ts'
+import { openMarkedSubject, type MarkedSubject } from '../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../marking/testing/seed-sheet.ts'
 import { markerRows } from './marker-rows.ts'
 import { examProgress } from './exam-progress.ts'
 import { unfinishedIn } from './unfinished.ts'

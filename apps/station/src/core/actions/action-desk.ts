@@ -4,7 +4,7 @@ import type { StationContext } from '../context.ts'
 import type { ExamCache } from '../exams/exam-cache.ts'
 import type { Store } from '../store/open-store.ts'
 import { findSheetWithUpload } from '../store/sheet.store.ts'
-import { Turns } from '../turns.ts'
+import { SerialQueue } from '../serial-queue.ts'
 import type { ServerLink } from '../upload/server-link.ts'
 import { markActionSeen, markActionWithdrawn } from '../store/action-outbox.store.ts'
 import {
@@ -34,7 +34,7 @@ export class ActionDesk {
   private readonly onDecided: () => void
   private readonly resolver: DecisionResolver
   /** One decision at a time: each builds on what the one before left. */
-  private readonly turns = new Turns()
+  private readonly queue = new SerialQueue()
 
   constructor(
     station: StationContext,
@@ -48,13 +48,13 @@ export class ActionDesk {
   }
 
   async stop(): Promise<void> {
-    await this.turns.rest()
+    await this.queue.whenIdle()
     await this.resolver.stop()
   }
 
   /** @returns the id of the action @throws StationError when it cannot be decided */
   decide = (sheetId: string, decision: StationDecision): Promise<string> =>
-    this.turns.take(async () => {
+    this.queue.run(async () => {
       const sheet = await loadSheet(this.station, this.exams, sheetId)
       const now = this.review(sheet)
       if (now.voided !== null)
@@ -66,7 +66,7 @@ export class ActionDesk {
 
   /** Takes a decision back: at once where nothing was sent, else through the server too. */
   undo = (actionId: string): Promise<string> =>
-    this.turns.take(async () => {
+    this.queue.run(async () => {
       const { db } = this.station
       const action = findAction(db, actionId)
       const others = action ? selectSheetActions(db, action.sheet_id) : []
@@ -93,7 +93,7 @@ export class ActionDesk {
     sheetIds: readonly string[],
     change: () => void = () => undefined,
   ): Promise<void> =>
-    this.turns.take(async () => {
+    this.queue.run(async () => {
       const { db } = this.station
       for (let isDone = false; !isDone;) {
         const sheets = await this.withClaimants(sheetIds, []).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { StationContext } from '../context.ts'
-import { Turns } from '../turns.ts'
+import { SerialQueue } from '../serial-queue.ts'
 import {
   type BatchRow,
   isOpenNow,
@@ -52,7 +52,7 @@ export class Intake {
   private readonly watches = new Map<string, Watched>()
   private timer: NodeJS.Timeout | null = null
   /** One look at a time: a folder is closed when nobody is taking a picture from it. */
-  private readonly looks = new Turns()
+  private readonly queue = new SerialQueue()
   private readonly stopping = new AbortController()
   private isStopped = false
 
@@ -70,7 +70,7 @@ export class Intake {
     this.isStopped = true
     this.stopping.abort()
     if (this.timer) clearTimeout(this.timer)
-    await this.looks.rest()
+    await this.queue.whenIdle()
   }
 
   /**
@@ -83,7 +83,7 @@ export class Intake {
     if (!hasFolder(batch)) return ''
     for (let looks = 0; looks < 1000; looks++) {
       const before = this.waitingIn(batch)
-      await this.looks.take(() => this.lookAt(batch))
+      await this.queue.run(() => this.lookAt(batch))
       if (this.lost.has(batch.id)) return leftBehind(batch.folder)
       if (before === 0 && this.waitingIn(batch) === 0) return this.leftIn(batch)
       await new Promise((next) => setTimeout(next, Math.min(200, this.times.stableMs)))
@@ -100,7 +100,7 @@ export class Intake {
   private plan(delayMs: number): void {
     if (this.isStopped) return
     this.timer = setTimeout(() => {
-      void this.looks.take(() => this.lookAtAll()).finally(() => this.plan(this.times.pollMs))
+      void this.queue.run(() => this.lookAtAll()).finally(() => this.plan(this.times.pollMs))
     }, delayMs)
   }
 

@@ -15,7 +15,7 @@ import { insertLot, type LotRow, selectLots } from '../store/lot.store.ts'
 import { findSetting, putSetting } from '../store/settings.store.ts'
 import { findSheetById, releaseSheets, type SheetRow } from '../store/sheet.store.ts'
 import { findPendingRescan } from '../store/rescan.store.ts'
-import type { Turns } from '../turns.ts'
+import type { SerialQueue } from '../serial-queue.ts'
 import type { ServerLink } from '../upload/server-link.ts'
 import { describeTray } from './describe-tray.ts'
 import { FeederGate } from './feeder-gate.ts'
@@ -35,7 +35,7 @@ export interface TrayDeskOptions {
   /** Work may go on in a batch. */
   pump: (batchId: string) => void
   /** Sheets are packed anew one after the other. */
-  turns: Turns
+  queue: SerialQueue
 }
 
 /**
@@ -68,7 +68,7 @@ export class TrayDesk {
       pageCountOf: this.pageCountOf,
       rosterOf: (examId: number): ReadonlyMap<string, RosterEntry> | null => exams.rosterOf(examId),
       onReplaced: (batchId) => options.pump(batchId),
-      turns: options.turns,
+      queue: options.queue,
     })
     this.gate = new FeederGate(station, {
       scanner,

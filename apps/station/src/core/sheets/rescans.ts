@@ -26,7 +26,7 @@ import { pageOf } from './loose-leaves.ts'
 import { remakeSheet } from './remake-sheet.ts'
 import { papersOf } from './rescanned-papers.ts'
 import type { RosterEntry } from './sheet-findings.ts'
-import type { Turns } from '../turns.ts'
+import type { SerialQueue } from '../serial-queue.ts'
 
 export interface RescanOptions {
   stationName: string
@@ -35,19 +35,19 @@ export interface RescanOptions {
   rosterOf: (examId: number) => ReadonlyMap<string, RosterEntry> | null
   onReplaced: (batchId: string) => void
   /** Sheets are packed anew one after the other. */
-  turns: Turns
+  queue: SerialQueue
 }
 
 /** Sheets that are put into the feeder again: the new scan takes the place of the old one. */
 export class Rescans {
   private readonly station: StationContext
   private readonly options: RescanOptions
-  private readonly turns: Turns
+  private readonly queue: SerialQueue
 
   constructor(station: StationContext, options: RescanOptions) {
     this.station = station
     this.options = options
-    this.turns = options.turns
+    this.queue = options.queue
   }
 
   /**
@@ -148,7 +148,7 @@ export class Rescans {
       this.station.changed()
       return
     }
-    await this.turns.take(() => this.replace(batch, sheet.seq, pending.id, { group, superseded }))
+    await this.queue.run(() => this.replace(batch, sheet.seq, pending.id, { group, superseded }))
   }
 
   /**
@@ -157,7 +157,7 @@ export class Rescans {
    * @throws StationError when it was never rescanned
    */
   restore(batch: BatchRow, seq: number): Promise<void> {
-    return this.turns.take(async () => {
+    return this.queue.run(async () => {
       const { db } = this.station
       const sheet = findSheet(db, batch.id, seq)
       const done = findDoneRescan(db, batch.id, seq)

@@ -27,7 +27,7 @@ export async function retrySheet(
   if (isOutdated)
     for (const image of selectSheetImages(db, row.id))
       await station.readers.reread(image, candidate)
-  const newSheetId = await station.turns.take(async () => {
+  const newSheetId = await station.queue.run(async () => {
     // Somebody else may have asked for the same meanwhile.
     const now = findSheetWithUpload(db, row.id)
     if (now?.state !== 'refused') throw new StationError('SHEET_NOT_REFUSED', NOT_REFUSED)

@@ -9,7 +9,8 @@ import {
 import type { Annotation, ArbView } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 const DRAWN: Annotation[] = [{ kind: 'text', part: 0, x: 30, y: 140, text: '论据不足' }]
 

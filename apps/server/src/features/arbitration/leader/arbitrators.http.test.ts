@@ -10,7 +10,7 @@ import {
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
 
 /** One paper that marker1 and another read, too far apart: the block's only leader, where nobody else is named. */
 async function open(kind: DatabaseKind, other: 'leader' | 'marker2' = 'leader') {

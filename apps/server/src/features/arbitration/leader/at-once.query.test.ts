@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { findUnit } from '../../marking-core/engine/unit.query.ts'
 import { atOnce } from '../../marking/testing/at-once.ts'
-import { openBeside, openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { handOver } from './hand-over.ts'
 import { holdPaper } from './leader-hold.ts'
 
@@ -12,7 +13,7 @@ test('arbitration at once: a paper that another leader is taking is not handed o
     toleranceMilli: 1000,
   })
   const { services, blockId, markerIds, leaderId, school } = subject
-  const beside = await openBeside(services)
+  const secondServer = await openSecondServer(services)
   const { db } = services
   const other = school.userIds['director'] ?? 0
   const third = school.userIds['admin'] ?? 0
@@ -33,7 +34,7 @@ test('arbitration at once: a paper that another leader is taking is not handed o
   const unit = await findUnit(db, (await subject.units())[0]?.id ?? 0)
   expect(unit.state).toBe('ARBITRATION')
   const take = () => holdPaper(services, other, 'arbitration', unit)
-  const hand = () => handOver(beside, leaderId, unit, third)
+  const hand = () => handOver(secondServer, leaderId, unit, third)
   const [, handed] = await atOnce(services, 'mark_event', take, hand)
   expect(handed).toMatchObject({ reason: { code: 'MARKING_ARBITRATION_HELD' } })
   expect(await db.selectFrom('arbitration_hand_over').selectAll().execute()).toEqual([])

@@ -1,7 +1,8 @@
 import { blockSettingsGet, blockSettingsSet, markNext, markSubmit } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 /** A paper of two points given 20 and 4 by two markers; the third marker is to read it. */
 const openThird = async () => {

@@ -1,7 +1,7 @@
 import type { bulkReturns, bulkReturnWithdraw, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, type MarkEvent } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { atStep } from '../../acts/index.ts'
@@ -38,7 +38,7 @@ const PAPERS_AT_A_TIME = 50
 const MOST_CODES = 20
 
 /** What leaders sent back together in a block; away from those who mark, since all of it is counted. */
-export const returnsOf = beside(
+export const returnsOf = runInWorker(
   import.meta.url,
   'returnsOf',
   async (

@@ -5,7 +5,6 @@ import type { Services } from '../../../services.ts'
 import {
   applyEvent,
   assertLeads,
-  deleteProblemHold,
   findArbitration,
   findUnit,
   medianOf,
@@ -15,6 +14,7 @@ import {
   type UnitRow,
   withRetry,
 } from '../../marking-core/index.ts'
+import { deleteProblemHold } from '../problems/problem-hold.query.ts'
 import { arbitrationRefusal } from './arbitration-refusal.ts'
 import { type LeaderMode } from './leader-papers.ts'
 import { holdProblem } from './problem-hold.ts'

@@ -15,7 +15,6 @@ import { assertNoRelative, relativesOfPapers } from '../../marking-setup/index.t
 import {
   assertLeads,
   factsOf,
-  findLastProblem,
   findUnit,
   imagesOf,
   isChosen,
@@ -25,12 +24,12 @@ import {
   policyOf,
   pressedViewer,
   selectBlockRules,
-  selectProblemHolds,
   selectUnitReadings,
   tracesOf,
   type UnitRow,
   unitStateOf,
 } from '../../marking-core/index.ts'
+import { findLastProblem, selectProblemHolds } from '../problems/problem-hold.query.ts'
 import { identicalView } from '../../quality/index.ts'
 import { sheetAnswers } from '../../marking-desk/index.ts'
 import { colleaguesOf } from './hand-over.query.ts'
@@ -65,7 +64,7 @@ export async function takeLeaderPaper(
 ): Promise<ReplyOf<typeof leaderNext>> {
   const { db } = services
   if (wanted.unit) await assertLeads(db, wanted.unit.block_id, userId)
-  // Here: whoever decides paper by paper does not wait for figures that are counted beside.
+  // Here: whoever decides paper by paper does not wait for figures that are counted in the reader thread.
   const waiting = await leaderPapers.here(services, userId, mode, wanted.blockId)
   const free = waiting.filter(({ blocked_reason }) => blocked_reason === null)
   // What was handed over to the caller comes first, what was handed over to others is left to them.

@@ -1,16 +1,16 @@
 import type { leaderList, ReplyOf } from '@hengjuan/contracts'
 import { isBarredArbitrator, type UnitState } from '@hengjuan/domain'
-import { beside, type Reading } from '../../../beside/beside.ts'
+import { runInWorker, type Reading } from '../../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../../clock.ts'
 import { relativesOfPapers } from '../../marking-setup/index.ts'
 import {
   factsOf,
   papersIn,
   selectBlockRules,
-  selectProblemHolds,
   selectUnitReadings,
   unitStateOf,
 } from '../../marking-core/index.ts'
+import { selectProblemHolds } from '../problems/problem-hold.query.ts'
 import { selectIdenticalCodes } from '../../quality/index.ts'
 import { colleaguesOf, type HandOver, handOverFor, selectHandOvers } from './hand-over.query.ts'
 import {
@@ -51,7 +51,7 @@ async function waitingFor(
 }
 
 /** The same, away from those who mark: every leader's page asks again and again, of hundreds of papers with their readings. */
-export const leaderPapers = beside(import.meta.url, 'leaderPapers', waitingFor)
+export const leaderPapers = runInWorker(import.meta.url, 'leaderPapers', waitingFor)
 
 async function waitingIn(
   services: Reading,

@@ -9,28 +9,30 @@ import {
   type ProblemOutcome,
   type UnitState,
 } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import {
   applyEvent,
   bestOfBlock,
   type BlockRules,
-  countLeaderEvents,
-  countWithdrawnRejections,
   findUnitForUpdate,
   leavesHands,
   pressedViewer,
   selectBlockMarkers,
   selectBlockRules,
   selectBlockUnitCounts,
-  selectComments,
-  selectLastDecisions,
-  selectLeaderEvents,
   notifyMarkers,
   type UnitRow,
   withRetry,
 } from '../../marking-core/index.ts'
+import {
+  countLeaderEvents,
+  countWithdrawnRejections,
+  selectComments,
+  selectLastDecisions,
+  selectLeaderEvents,
+} from './leader-work.query.ts'
 import { withdrawChecks } from '../../quality/index.ts'
 import { unarbitrated } from './arbitrators.ts'
 
@@ -53,7 +55,7 @@ interface Page {
  * What the leaders and checkers of a block decided, and what waits for them; away from those who mark, since it is
  * looked for in all that happened to its papers.
  */
-export const leaderWork = beside(
+export const leaderWork = runInWorker(
   import.meta.url,
   'leaderWork',
   ({ db }, blockId: number, page: Page) => selectLeaderWork(db, blockId, page),

@@ -1,7 +1,7 @@
 import type { InputOf, masterReview, ReplyOf } from '@hengjuan/contracts'
 import { type Db, isOneOf } from '@hengjuan/db'
 import { AppError, REJECTION_LIMIT } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { atStep } from '../../acts/index.ts'
 import type { Services } from '../../../services.ts'
 import { relativesOfPapers } from '../../marking-setup/index.ts'
@@ -64,7 +64,7 @@ export async function reviewReadings(
 }
 
 /** What sending back all that a marker gave would do: the same rules, asked of many papers at once. */
-export const previewedReturns = beside(
+export const previewedReturns = runInWorker(
   import.meta.url,
   'previewedReturns',
   async ({ db }, checkerId: number, body: Body): Promise<Report> => {

@@ -3,14 +3,12 @@ import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { selectNames } from './leader-view.ts'
+import { findUnitForUpdate, type UnitRow, withRetry } from '../../marking-core/index.ts'
 import {
   findLastSettler,
-  findUnitForUpdate,
   selectProblemHolds,
   storeProblemHold,
-  type UnitRow,
-  withRetry,
-} from '../../marking-core/index.ts'
+} from '../problems/problem-hold.query.ts'
 
 /**
  * Puts a problem paper into a leader's hands, or keeps it there: a lease, as of an arbitration, so that two do

@@ -10,11 +10,8 @@ import { takeSpotCheck } from '../../quality/spot/take-spot-check.ts'
 import { stuckPapers } from '../../marking-setup/stuck/stuck-papers.ts'
 import { stuckUnits } from '../../marking-setup/avoidance/stuck-units.ts'
 import { raiseProblem, submitMark } from '../../marking-desk/desk/submit-mark.ts'
-import {
-  type MarkedSubject,
-  openMarkedSubject,
-  SUBJECT,
-} from '../../marking/testing/marked-subject.ts'
+import { type MarkedSubject, openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
 
 const unitRow = (subject: MarkedSubject, id: number) =>

@@ -15,7 +15,6 @@ import {
   countsAgain,
   factsOf,
   findChoiceOnSheet,
-  findProblemDecision,
   findUnitForUpdate,
   isChosen,
   isSameChoice,
@@ -29,6 +28,7 @@ import {
   type UnitRow,
   unitStateOf,
 } from '../../marking-core/index.ts'
+import { findProblemDecision } from '../problems/problem-hold.query.ts'
 import { assertNoRelative } from '../../marking-setup/index.ts'
 import { givenUnder } from '../../marking-messages/index.ts'
 import { assertHoldable } from './problem-hold.ts'

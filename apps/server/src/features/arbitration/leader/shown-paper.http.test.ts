@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
-import { seedMarking, seedSheet, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { seedSheet, SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 
 /** A paper of which two of three questions are answered, 17 and 18 as it was filled in, read by two. */

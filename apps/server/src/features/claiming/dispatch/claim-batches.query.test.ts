@@ -5,11 +5,8 @@ import { scoreCandidates } from '../../scoring/index.ts'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { claim } from './claim-batches.ts'
 import { submitAndClaim, submitMark } from '../../marking-desk/desk/submit-mark.ts'
-import {
-  openMarkedSubject,
-  type MarkedSubject,
-  SUBJECT,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject, type MarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 const inHandOf = async ({ services, blockId }: MarkedSubject, markerId: number) => {
   const { tasks } = await nextPapers(services, blockId, markerId, 1)

@@ -9,12 +9,10 @@ import { selectBlockRules } from '../../marking-core/block/block-rules.query.ts'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { submitAndClaim, submitMark } from '../../marking-desk/desk/submit-mark.ts'
 import { hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import {
-  openBeside,
-  openMarkedSubject,
-  SUBJECT,
-  type Wanted,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import type { Wanted } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { sweepLeases } from '../../marking-core/claims/release-claims.ts'
 
 const HOUR = 3_600_000
@@ -28,7 +26,7 @@ async function openTwo(wanted: Wanted) {
     blockId,
     markerIds,
     services,
-    both: [services, await openBeside(services)] as const,
+    both: [services, await openSecondServer(services)] as const,
   }
 }
 

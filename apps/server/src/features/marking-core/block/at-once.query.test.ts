@@ -8,12 +8,10 @@ import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { submitMark } from '../../marking-desk/desk/submit-mark.ts'
 import { withRetry } from '../engine/with-retry.ts'
 import { atOnce, hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import {
-  openBeside,
-  openMarkedSubject,
-  SUBJECT,
-  type Wanted,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import type { Wanted } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { holdMarkers } from './block-marker.query.ts'
 import { selectBlockRules } from './block-rules.query.ts'
 import { changeBlockSettings } from '../../marking-setup/block/block-settings.ts'
@@ -30,7 +28,7 @@ async function openAtOnce(wanted: Wanted = {}) {
   return {
     ...subject,
     marker,
-    beside: await openBeside(services),
+    secondServer: await openSecondServer(services),
     block: (await selectBlockRules(services.db, blockId)).block,
     take: (markerId = marker) => nextPapers(services, blockId, markerId, 1),
     inHand: () =>
@@ -54,8 +52,8 @@ async function openAtOnce(wanted: Wanted = {}) {
 
 describe('at the moment at which somebody takes a paper', () => {
   test('closing the block takes that paper back as well', async () => {
-    const { services, block, leaderId, take, inHand, beside } = await openAtOnce()
-    const close = () => setBlockStatus(beside, block, 'close', { userId: leaderId })
+    const { services, block, leaderId, take, inHand, secondServer } = await openAtOnce()
+    const close = () => setBlockStatus(secondServer, block, 'close', { userId: leaderId })
     const [, closed] = await atOnce(services, 'mark_event', take, close)
     expect(closed).toMatchObject({ value: { status: 'closed', recalled: 1 } })
     expect(await inHand()).toEqual([])
@@ -95,7 +93,7 @@ describe('at the moment at which somebody takes a paper', () => {
 
 describe('at the moment at which somebody hands a paper in', () => {
   test('the marker is not taken off the block any more', async () => {
-    const { services, beside, blockId, leaderId, marker, take } = await openAtOnce()
+    const { services, secondServer, blockId, leaderId, marker, take } = await openAtOnce()
     const { tasks } = await take()
     const submit = () =>
       submitMark(services, {
@@ -105,7 +103,7 @@ describe('at the moment at which somebody hands a paper in', () => {
         idemKey: ulid(),
         scores: [5000],
       })
-    const remove = () => removeMarker(beside, blockId, marker, leaderId)
+    const remove = () => removeMarker(secondServer, blockId, marker, leaderId)
     const [handed, removed] = await atOnce(services, 'mark_event', submit, remove)
     expect(handed).toMatchObject({ value: { outcome: 'submitted' } })
     expect(removed).toMatchObject({ reason: { code: 'MARKING_MARKER_HAS_WORK' } })
@@ -114,20 +112,22 @@ describe('at the moment at which somebody hands a paper in', () => {
 
 describe('two at once', () => {
   test('open a block once', async () => {
-    const { services, beside, examId, blockId } = await openAtOnce({ columns: { status: 'setup' } })
+    const { services, secondServer, examId, blockId } = await openAtOnce({
+      columns: { status: 'setup' },
+    })
     const letGo = await hold(services, (db) =>
       db.selectFrom('block').select('id').where('id', '=', blockId).forUpdate().execute(),
     )
     const confirm = (at: typeof services) =>
       withRetry(at, (db) => confirmBlocks(db, at, examId, SUBJECT, undefined))
-    const both = Promise.all([confirm(services), confirm(beside)])
+    const both = Promise.all([confirm(services), confirm(secondServer)])
     await untilWaiting(services, 2, both)
     await letGo()
     expect(new Set(await both)).toEqual(new Set([0, 1]))
   })
 
   test('a table of markers leaves alone whom another leader has just added', async () => {
-    const { services, beside, blockId, markerIds, leaderId, allocate } = await openAtOnce()
+    const { services, secondServer, blockId, markerIds, leaderId, allocate } = await openAtOnce()
     const [first = 0, second = 0, third = 0] = markerIds
     await allocate([first])
     const letGo = await hold(services, (db) =>
@@ -136,7 +136,7 @@ describe('two at once', () => {
     const adding = allocate([first, third])
     await untilWaiting(services, 1, adding)
     const line = { blockId, userId: second, duty: 'marker' as const, quota: null, weight: null }
-    const importing = saveLines(beside, [line])
+    const importing = saveLines(secondServer, [line])
     await untilWaiting(services, 2, importing)
     await letGo()
     await Promise.all([adding, importing])
@@ -147,10 +147,10 @@ describe('two at once', () => {
   })
 
   test('what only names the block does not wait for who is at its allocation', async () => {
-    const { services, beside, blockId, marker } = await openAtOnce()
+    const { services, secondServer, blockId, marker } = await openAtOnce()
     await hold(services, (db) => lockAllocation(db, blockId))
     // As what a seed says of its marker, written in a round that has locked the marker by then.
-    const note = beside.db
+    const note = secondServer.db
       .insertInto('qualification_event')
       .values({ block_id: blockId, marker_id: marker, kind: 'admit', round: 0, note: '', at: '' })
       .execute()

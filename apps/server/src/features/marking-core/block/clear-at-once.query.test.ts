@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import { openBeside, openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { clearBlock, clearView, undoClear } from '../../marking-setup/block/block-clear.ts'
 
 /** A block whose four papers are marked, and somebody who has the first one locked. */
@@ -9,10 +10,10 @@ async function openMarked() {
   const { services, blockId, markerIds, leaderId } = subject
   for (let no = 0; no < 4; no++) await subject.mark(markerIds[no % 2] ?? 0, 5)
   const [first] = await subject.units()
-  const beside = await openBeside(services)
+  const secondServer = await openSecondServer(services)
   return {
     subject,
-    both: [services, beside] as const,
+    both: [services, secondServer] as const,
     blockId,
     leaderId,
     clear: (at: typeof services) =>
@@ -27,7 +28,7 @@ async function openMarked() {
           .forUpdate()
           .execute(),
       )
-      const done = Promise.allSettled([act(services), act(beside)])
+      const done = Promise.allSettled([act(services), act(secondServer)])
       await untilWaiting(services, 2, done)
       await letGo()
       return done

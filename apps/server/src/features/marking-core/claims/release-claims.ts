@@ -1,9 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import type { ReleaseCause } from '@hengjuan/domain'
-import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent } from '../engine/apply-event.ts'
-import { deleteProblemHold } from '../leading/problem-hold.query.ts'
 import { putBackSeeds } from '../seeds/put-back-seeds.ts'
 import { selectExpiredClaims } from '../engine/unit.query.ts'
 import { withRetry } from '../engine/with-retry.ts'
@@ -58,23 +56,6 @@ export async function notifyMarkers(db: Db, unitIds: readonly number[]): Promise
           .select('block_id'),
       )
       .execute()
-}
-
-/** Takes one paper out of the hands of whoever has it, leaders too. @returns from how many */
-export async function recallPaper(
-  services: Services,
-  unitId: number,
-  actorId: number,
-): Promise<number> {
-  const claims = await services.db
-    .selectFrom('reading')
-    .select(['id', 'unit_id'])
-    .where('unit_id', '=', unitId)
-    .where('state', '=', 'claimed')
-    .execute()
-  const released = await releaseClaims(services, claims, 'recalled', actorId)
-  const isFreed = await deleteProblemHold(services.db, unitId, { at: isoNow(services.clock) })
-  return released + (isFreed ? 1 : 0)
 }
 
 /** A heartbeat that is on its way when the time runs out still counts. */

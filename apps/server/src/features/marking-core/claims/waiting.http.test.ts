@@ -17,7 +17,8 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import type { MarkMode } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 interface Wanted {
   kind?: DatabaseKind

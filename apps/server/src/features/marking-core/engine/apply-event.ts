@@ -5,13 +5,10 @@ import {
   applyEvent as decide,
   type MarkEffect,
   type MarkEvent,
-  sumOfScores,
   type UnitState,
 } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
-import { scoreInSubjects } from '../../scoring/index.ts'
 import { type BlockRules, policyOf, selectBlockRules } from '../block/block-rules.query.ts'
-import { judgeBlankCheck } from './judge-blank-check.ts'
 import { reserveReadings } from './reading-ids.query.ts'
 import { factsOf, type ReadingRow, type UnitRow, unitStateOf } from './unit-facts.ts'
 import { makesReading, UnitOfWork } from './unit-of-work.ts'
@@ -59,7 +56,7 @@ export interface Asked {
 
 /**
  * The only writer of `unit.state`: loads a unit and its readings, asks the rules, stores what they say,
- * appends to the event log, and has the candidate scored again when the final mark changed.
+ * appends to the event log, and announces what changed.
  *
  * Runs in the caller's transaction; wrap that in `withRetry`, which repeats it when another transaction
  * came first.
@@ -112,7 +109,7 @@ export async function applyEvents(
 }
 
 /**
- * Writes what events changed, and has candidates scored again whose final marks are others now.
+ * Writes what events changed, and announces it.
  *
  * @param along further rows to write
  * @throws AppError VERSION_CONFLICT
@@ -123,17 +120,8 @@ export async function storeUnits(
   work: UnitOfWork,
   along: readonly RowWrite[] = [],
 ): Promise<void> {
-  const changed = work.changedMarks()
-  await work.flush(along)
-  await scoreInSubjects(
-    db,
-    changed.map(({ row }) => row),
-  )
-  for (const { row, after, checks } of changed)
-    if (after && checks > 0)
-      await judgeBlankCheck(db, row.id, sumOfScores(after.scores), (confirmedId) =>
-        applyEvent(db, services, confirmedId, { type: 'blank_review' }, { userId: null }),
-      )
+  const changed = await work.flush(along)
+  for (const follow of services.unitSubscribers) await follow(db, services, changed)
 }
 
 /** Takes in the units of some events that are not in yet. */

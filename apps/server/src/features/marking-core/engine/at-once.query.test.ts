@@ -2,12 +2,9 @@ import { expect, test } from 'vitest'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { raiseProblem } from '../../marking-desk/desk/submit-mark.ts'
 import { atOnce, hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import {
-  openBeside,
-  openMarkedSubject,
-  seedCrop,
-  SUBJECT,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { seedCrop, SUBJECT } from '../../marking/testing/seed-sheet.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 import { applyEvent } from './apply-event.ts'
 import { lockUnits } from './lock-units.ts'
@@ -20,7 +17,7 @@ test('a new cut of a paper leaves alone what is said of it at the same moment', 
     'postgres',
     { candidates: 1 },
   )
-  const beside = await openBeside(services)
+  const secondServer = await openSecondServer(services)
   const [markerId = 0] = markerIds
   const { tasks } = await nextPapers(services, blockId, markerId, 1)
   const { id } = await services.db.selectFrom('scan_sheet').select('id').executeTakeFirstOrThrow()
@@ -35,7 +32,9 @@ test('a new cut of a paper leaves alone what is said of it at the same moment', 
       note: '看不清',
     })
   const cut = () =>
-    withRetry(beside, async (db) => syncUnits(db, beside, candidate, await imagesOf(db, candidate)))
+    withRetry(secondServer, async (db) =>
+      syncUnits(db, secondServer, candidate, await imagesOf(db, candidate)),
+    )
   const [, synced] = await atOnce(services, 'mark_event', raise, cut)
   expect(synced).toMatchObject({ status: 'fulfilled' })
   const unit = await services.db.selectFrom('unit').selectAll().executeTakeFirstOrThrow()
@@ -48,7 +47,7 @@ test('a paper that is taken out of its mark as marks are published is not publis
   const subject = await openMarkedSubject('postgres', { candidates: 2 })
   const { services, examId, markerIds, leaderId } = subject
   for (let no = 0; no < 2; no++) await subject.mark(markerIds[0] ?? 0, 5)
-  const beside = await openBeside(services)
+  const secondServer = await openSecondServer(services)
   const [first, other] = await subject.units()
   const letGo = await hold(services, (db) =>
     applyEvent(
@@ -59,7 +58,7 @@ test('a paper that is taken out of its mark as marks are published is not publis
       { userId: leaderId },
     ),
   )
-  const locking = beside.db.transaction().execute((db) => lockUnits(db, beside, examId))
+  const locking = secondServer.db.transaction().execute((db) => lockUnits(db, secondServer, examId))
   await untilWaiting(services, 1, locking)
   await letGo()
   await locking

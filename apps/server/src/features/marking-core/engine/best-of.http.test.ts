@@ -14,7 +14,8 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
 import { markAllTakeBest, TWO_QUESTIONS } from '../../marking/testing/best-of-block.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 /** A paper with questions 17 and 18 of 10 points, of which one is to be answered; nothing is filled in. */
 async function open(kind: DatabaseKind) {

@@ -2,7 +2,7 @@ import { markNext, markSubmit } from '@hengjuan/contracts'
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/index.ts'
-import { seedMarking } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
 
 /** A marker with three papers in hand who has just handed one in, so that the server knows their session. */
 async function open(kind: DatabaseKind) {

@@ -15,12 +15,9 @@ import { leaderPapers } from '../../arbitration/leader/leader-papers.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 import { checkedTask } from '../../quality/spot/checked-task.ts'
 import { nextSpotCheck } from '../../quality/spot/spot-check.ts'
-import {
-  openMarkedSubject,
-  seedSheet,
-  SUBJECT,
-  type Wanted,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import type { Wanted } from '../../marking/testing/seed-marking.ts'
+import { seedSheet, SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { applyEvent } from './apply-event.ts'
 import { syncUnits } from './sync-units.ts'
 import { unitCounts } from './unit-counts.query.ts'

@@ -7,7 +7,7 @@ import type { Services } from '../../../services.ts'
 import { applyEvent } from './apply-event.ts'
 import { unlockInPieces, unlockUnits } from './lock-units.ts'
 import { unitCounts } from './unit-counts.query.ts'
-import { SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { withRetry } from './with-retry.ts'
 
 everyDatabase('a marked paper whose sheet is another candidate’s on %s', (kind) => {

@@ -14,7 +14,8 @@ import {
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 const MODE = 'problem'
 type Decision = Partial<InputOf<typeof leaderDecide>['body']>

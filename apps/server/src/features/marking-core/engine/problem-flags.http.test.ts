@@ -10,7 +10,7 @@ import {
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
 
 /** A marker flagged a paper, wrote why, and passed it on as a problem in place of scoring it. */
 async function open(kind: DatabaseKind) {

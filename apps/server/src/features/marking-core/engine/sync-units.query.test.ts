@@ -8,13 +8,8 @@ import { settleProblem } from '../../arbitration/leader/settle-problem.ts'
 import { takeLeaderPaper } from '../../arbitration/leader/leader-paper.ts'
 import { resetUnit } from './reset-units.ts'
 import { syncUnits } from './sync-units.ts'
-import {
-  type MarkedSubject,
-  openMarkedSubject,
-  seedCrop,
-  seedSheet,
-  SUBJECT,
-} from '../../marking/testing/marked-subject.ts'
+import { type MarkedSubject, openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { seedCrop, seedSheet, SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 import { unitCounts } from './unit-counts.query.ts'
 import { withRetry } from './with-retry.ts'

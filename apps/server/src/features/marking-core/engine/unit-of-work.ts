@@ -5,7 +5,6 @@ import {
   applyEvent as decide,
   type MarkEffect,
   type MarkEvent,
-  type UnitFinal,
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import { currentClient } from '../../../http/caller.ts'
@@ -13,8 +12,6 @@ import type { Services } from '../../../services.ts'
 import type { Applied, Asked } from './apply-event.ts'
 import { type BlockRules, policyOf } from '../block/block-rules.query.ts'
 import { type Entry, factsAfter, flagsAfter, stage, type Step } from './unit-entry.ts'
-import { followClearing } from './follow-clearing.ts'
-import { storeProblem } from './store-problem.ts'
 import { factsOf, flagsOf, type ReadingRow, type UnitRow, unitStateOf } from './unit-facts.ts'
 import {
   carriedWrite,
@@ -25,6 +22,7 @@ import {
   unitColumns,
   unitWrite,
 } from './unit-rows.ts'
+import type { FinalChange, UnitsChanged } from './units-changed.ts'
 
 /** Id of a reading that an event makes; `UnitOfWork` puts the real one in its place. */
 export const NEW_READING = 'new'
@@ -169,8 +167,7 @@ export class UnitOfWork {
     return { unit: after, effects, readingId: isMade ? id : touchedReading(effects) }
   }
 
-  /** Units whose final marks events changed since the last flush. */
-  changedMarks(): FinalChange[] {
+  #changedFinals(): FinalChange[] {
     return this.#changed().flatMap(({ entry: { row, checks, stored, state } }) => {
       const [before, after] = [stored.final, state.final]
       return before === after || JSON.stringify(before) === JSON.stringify(after)
@@ -189,19 +186,21 @@ export class UnitOfWork {
    * Writes what events changed.
    *
    * @param along further rows to write
+   * @returns what to announce
    * @throws AppError VERSION_CONFLICT
    */
-  async flush(along: readonly RowWrite[] = []): Promise<void> {
+  async flush(along: readonly RowWrite[] = []): Promise<UnitsChanged> {
     const db = this.#db
+    const finals = this.#changedFinals()
     const changed = this.#changed()
     const [log, steps] = [this.#log, this.#steps]
     this.#log = []
     this.#steps = []
     this.#ids = []
-    const now = this.#now ?? isoNow(this.#services.clock)
+    const at = this.#now ?? isoNow(this.#services.clock)
     this.#now = null
     for (const { entry, rules } of changed)
-      entry.row = { ...entry.row, ...unitColumns({ ...entry, rules }, now) }
+      entry.row = { ...entry.row, ...unitColumns({ ...entry, rules }, at) }
     const staged = changed.flatMap(({ staged: own }) => [...own.values()])
     const fresh = staged.filter(({ origin }) => origin !== null)
     const known = staged.filter(({ origin }) => origin === null)
@@ -228,17 +227,8 @@ export class UnitOfWork {
       entry.stored = entry.state
       entry.staged.clear()
     }
-    for (const step of steps) await storeProblem(db, step, now)
-    await followClearing(db, steps, now)
+    return { at, steps, finals }
   }
-}
-
-/** A unit whose final mark is another now. */
-interface FinalChange {
-  row: UnitRow
-  after: UnitFinal | null
-  /** Blank checks that it is part of. */
-  checks: number
 }
 
 /** States in which a reading holds no slot. */

@@ -17,7 +17,7 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { readXlsx } from '../../../testing/read-xlsx.ts'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { seedMarking } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
 
 const POINTS = [
   { fullMilli: 8000, stepMilli: 500 },

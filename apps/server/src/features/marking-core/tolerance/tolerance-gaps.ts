@@ -1,7 +1,7 @@
 import type { ReplyOf, toleranceGaps } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { countGaps, type GapCount, type Milli, pairGap } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { bestOfBlock } from '../engine/best-of.ts'
 import {
   type BlockRow,
@@ -22,7 +22,7 @@ const MOST_PAIRS = 3000
  *
  * @source domain rules 3.5
  */
-export const toleranceGapsOf = beside(
+export const toleranceGapsOf = runInWorker(
   import.meta.url,
   'toleranceGapsOf',
   ({ db }, block: BlockRow) => selectToleranceGaps(db, block),

@@ -12,7 +12,7 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import type { Annotation } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking, type Wanted } from '../../marking/testing/marked-subject.ts'
+import { seedMarking, type Wanted } from '../../marking/testing/seed-marking.ts'
 
 const open = async (wanted: Wanted, kind?: DatabaseKind) => {
   const app = await openTestApp(kind)

@@ -7,12 +7,8 @@ import { applyEvent } from '../../marking-core/engine/apply-event.ts'
 import { resetKeeping } from '../../marking-core/engine/reset-keeping.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
-import {
-  type MarkedSubject,
-  openMarkedSubject,
-  seedSheet,
-  SUBJECT,
-} from '../../marking/testing/marked-subject.ts'
+import { type MarkedSubject, openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { seedSheet, SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 import { nextPapers } from './mark-queue.ts'
 import { statusOf } from './mark-status.ts'

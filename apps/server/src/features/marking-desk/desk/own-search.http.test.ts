@@ -12,7 +12,8 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import type { PaperFlag } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 /** What marker1 gives, in order; the last two papers are marker2's. */
 const GIVEN: { points: number; flags?: PaperFlag[] }[] = [

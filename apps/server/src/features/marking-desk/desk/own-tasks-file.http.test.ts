@@ -2,7 +2,7 @@ import { ownTasksExport } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { readXlsx } from '../../../testing/read-xlsx.ts'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
 
 test('a marker saves the own unfinished tasks as a workbook, numbers as numbers', async () => {
   const { services, school, signIn } = await openTestApp()

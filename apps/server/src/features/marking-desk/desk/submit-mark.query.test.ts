@@ -12,12 +12,8 @@ import { statusOf } from './mark-status.ts'
 import { sweepLeases } from '../../marking-core/claims/release-claims.ts'
 import { correctMark, raiseProblem, submitMark } from './submit-mark.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
-import {
-  openMarkedSubject,
-  type MarkedSubject,
-  seedSheet,
-  SUBJECT,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject, type MarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { seedSheet, SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
 

@@ -2,7 +2,7 @@ import { markingKeys, markingKeysSet } from '@hengjuan/contracts'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { seedMarking } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
 
 const CHOICE = { profile: 'cloud', letters_off: false, changes: { zero: ['Z'], message: [] } }
 

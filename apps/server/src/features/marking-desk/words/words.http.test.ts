@@ -2,7 +2,8 @@ import { blockSettingsSet, markInfo, markNext, paperWords } from '@hengjuan/cont
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 /** The crop of `seedMarking` is 800 by 300 pixels of an area of 160 by 60 mm. */
 const PAGE = {

@@ -10,7 +10,7 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { messageStamp } from '../messages/unread-messages.ts'
-import { seedMarking } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
 
 everyDatabase('notes of a block on %s', (kind) => {
   test('what a leader answered becomes a note for all markers, and is taken back', async () => {

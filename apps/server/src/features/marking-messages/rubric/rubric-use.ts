@@ -1,7 +1,7 @@
 import type { ReplyOf, rubricUse as rubricUseCall } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { formatMilli, rubricUse } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import {
   entryView,
@@ -16,7 +16,7 @@ import {
 type Use = ReplyOf<typeof rubricUseCall>
 
 /** How often each entry of the rubric that holds was pressed, by all and by each marker; away from those who mark. */
-export const rubricUseOf = beside(import.meta.url, 'rubricUseOf', ({ db }, blockId: number) =>
+export const rubricUseOf = runInWorker(import.meta.url, 'rubricUseOf', ({ db }, blockId: number) =>
   selectUse(db, blockId),
 )
 

@@ -1,6 +1,6 @@
 import type { ReplyOf, rubricGet } from '@hengjuan/contracts'
 import { AppError, EMPTY_RUBRIC, type Rubric } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
 import {
@@ -68,8 +68,10 @@ export async function rubricOf(
 }
 
 /** Readings by the version that they were given under, counted away from those who mark. */
-export const givenByVersion = beside(import.meta.url, 'givenByVersion', ({ db }, blockId: number) =>
-  countByVersion(db, blockId),
+export const givenByVersion = runInWorker(
+  import.meta.url,
+  'givenByVersion',
+  ({ db }, blockId: number) => countByVersion(db, blockId),
 )
 
 /** What has no row: the empty one that all begin with, and a text from before versions were kept. */

@@ -1,7 +1,7 @@
 import type { allocationBlocks, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { appErrorOf, checkAllocation, hasArbitration, type MarkMode } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { allocationOf } from '../shares/allocation-plan.ts'
 import { schoolGapsOf } from './allocation-view.ts'
 import { type Able, selectAble } from './marking-staff.query.ts'
@@ -11,7 +11,7 @@ import { subjectNameIn } from '../../../subject-name.ts'
 type Overview = ReplyOf<typeof allocationBlocks>['blocks'][number]
 
 /** How the work of each block of a subject is shared, in printed order; counted away from those who mark. */
-export const allocationOverview = beside(
+export const allocationOverview = runInWorker(
   import.meta.url,
   'allocationOverview',
   ({ db }, examId: number, subjectId: number) => selectOverview(db, examId, subjectId),

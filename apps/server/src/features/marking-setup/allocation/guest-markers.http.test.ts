@@ -22,7 +22,8 @@ import {
 import { expect, test } from 'vitest'
 import { openTestApp, xlsxFile } from '../../../testing/index.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 
 /**

@@ -3,7 +3,8 @@ import { everyDatabase, type DatabaseKind } from '@hengjuan/db/testing'
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../../testing/read-xlsx.ts'
 import { openTestApp, xlsxFile } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT, type Wanted } from '../../marking/testing/marked-subject.ts'
+import { seedMarking, type Wanted } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 const HEAD = ['题块', '教师', '账号', '职责', '任务量', '比例']
 const BLOCK = '第17题'

@@ -11,7 +11,7 @@ import {
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
 import { openTwoBlocks } from './testing/two-blocks.ts'
 
 everyDatabase('sharing the rest anew on %s', (kind) => {

@@ -11,7 +11,8 @@ import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { submitMark } from '../../marking-desk/desk/submit-mark.ts'
-import { seedMarking, SUBJECT, type Wanted } from '../../marking/testing/marked-subject.ts'
+import { seedMarking, type Wanted } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 everyDatabase('settings that put work out of reach, on %s', (kind) => {
   const open = async (wanted: Wanted = {}) => {

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import { lockAllocation } from '../../marking-core/block/allocation-stamp.ts'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { atOnce, hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import {
-  openBeside,
-  openMarkedSubject,
-  SUBJECT,
-  type Wanted,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import type { Wanted } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { removePairs, writePairs } from './avoided-pairs.ts'
 import { releasePapers, undoRelease } from './release-papers.ts'
 
@@ -15,12 +13,12 @@ async function openAtOnce(wanted: Wanted = {}) {
   const subject = await openMarkedSubject('postgres', { candidates: 1, markers: 2, ...wanted })
   const { services, blockId, examId, markerIds, candidateIds, school } = subject
   const { db } = services
-  const beside = await openBeside(services)
+  const secondServer = await openSecondServer(services)
   const director = school.userIds['director'] ?? 0
   return {
     ...subject,
     db,
-    beside,
+    secondServer,
     director,
     keep: (at: typeof services, markerId: number) =>
       writePairs(at, examId, [{ markerId, candidateId: candidateIds[0] ?? 0, relation: '' }], 1),
@@ -67,8 +65,8 @@ async function openStuck(candidates: number) {
 }
 
 test('avoidance at once: a relative who takes the paper as they are named has it no longer', async () => {
-  const { services, beside, markerIds, take, keep, db } = await openAtOnce()
-  const naming = () => keep(beside, markerIds[0] ?? 0)
+  const { services, secondServer, markerIds, take, keep, db } = await openAtOnce()
+  const naming = () => keep(secondServer, markerIds[0] ?? 0)
   const [, named] = await atOnce(services, 'mark_event', take, naming)
   expect(named).toMatchObject({ value: { recalled: 1 } })
   const held = await db.selectFrom('reading').select('id').where('state', '=', 'claimed').execute()
@@ -77,12 +75,12 @@ test('avoidance at once: a relative who takes the paper as they are named has it
 })
 
 test('avoidance at once: a block looks for relatives where the last one goes as another one comes', async () => {
-  const { services, beside, markerIds, examId, keep, holdBlock, block } = await openAtOnce()
+  const { services, secondServer, markerIds, examId, keep, holdBlock, block } = await openAtOnce()
   const { pairIds } = await keep(services, markerIds[0] ?? 0)
   const letGo = await holdBlock()
   const adding = keep(services, markerIds[1] ?? 0)
   await untilWaiting(services, 1, adding)
-  const removing = removePairs(beside, examId, pairIds, 1)
+  const removing = removePairs(secondServer, examId, pairIds, 1)
   await untilWaiting(services, 2, removing)
   await letGo()
   await Promise.all([adding, removing])
@@ -90,9 +88,9 @@ test('avoidance at once: a block looks for relatives where the last one goes as 
 })
 
 test('avoidance at once: two leaders release a paper once', async () => {
-  const { services, beside, ids, release, releases, holdBlock } = await openStuck(1)
+  const { services, secondServer, ids, release, releases, holdBlock } = await openStuck(1)
   const letGo = await holdBlock()
-  const both = Promise.allSettled([release(services, ids), release(beside, ids)])
+  const both = Promise.allSettled([release(services, ids), release(secondServer, ids)])
   await untilWaiting(services, 2, both)
   await letGo()
   const refused = (await both).filter(({ status }) => status === 'rejected')
@@ -101,14 +99,14 @@ test('avoidance at once: two leaders release a paper once', async () => {
 })
 
 test('avoidance at once: a block looks for released papers where one goes as another one comes', async () => {
-  const { services, beside, ids, release, releases, holdBlock, block, blockId, director } =
+  const { services, secondServer, ids, release, releases, holdBlock, block, blockId, director } =
     await openStuck(2)
   await release(services, ids.slice(0, 1))
   const [first] = await releases()
   const letGo = await holdBlock()
   const releasing = release(services, ids.slice(1))
   await untilWaiting(services, 1, releasing)
-  const undoing = undoRelease(beside, blockId, [first?.id ?? 0], director)
+  const undoing = undoRelease(secondServer, blockId, [first?.id ?? 0], director)
   await untilWaiting(services, 2, undoing)
   await letGo()
   await Promise.all([releasing, undoing])

@@ -7,7 +7,7 @@ import {
 } from '@hengjuan/contracts'
 import { describe, expect, test } from 'vitest'
 import { openTestApp, xlsxFile } from '../../../testing/index.ts'
-import { seedMarking } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
 
 const open = async () => {
   const app = await openTestApp()

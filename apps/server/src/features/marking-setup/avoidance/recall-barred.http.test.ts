@@ -2,7 +2,8 @@ import { blockSettingsSet, markNext, markSubmit, staffUpdate } from '@hengjuan/c
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 everyDatabase('papers that come to be kept from who has them in hand on %s', (kind) => {
   async function open(columns: object = {}) {

@@ -1,7 +1,7 @@
 import type { ReplyOf, stuckGet } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, type AvoidanceRule, RELEASE_BITS } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import {
@@ -23,7 +23,7 @@ import { keyOf, stuckUnits } from './stuck-units.ts'
 type View = ReplyOf<typeof stuckGet>
 
 /** The papers of a block that nobody may read, and what was released so far. */
-export const stuckView = beside(
+export const stuckView = runInWorker(
   import.meta.url,
   'stuckView',
   async ({ db }, blockId: number): Promise<View> => {

@@ -1,7 +1,8 @@
 import { markNext, stuckGet, stuckSet, supervisedBlocks } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 /** Two papers of a class that the only marker teaches, and two of another. */
 const open = async () => {

@@ -5,11 +5,8 @@ import { allocationOf } from '../shares/allocation-plan.ts'
 import { selectBlockRules } from '../../marking-core/block/block-rules.query.ts'
 import { setBlockStatus } from '../block/block-status.ts'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
-import {
-  openMarkedSubject,
-  type MarkedSubject,
-  type Wanted,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject, type MarkedSubject } from '../../marking/testing/marked-subject.ts'
+import type { Wanted } from '../../marking/testing/seed-marking.ts'
 import { balanceBlocks } from './balance-block.ts'
 import { balancePlan } from './balance-plan.ts'
 

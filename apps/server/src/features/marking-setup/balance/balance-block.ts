@@ -1,7 +1,7 @@
 import { quotasOf } from '../shares/quotas.ts'
 import type { Db } from '@hengjuan/db'
 import { AppError, BALANCE } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { isoNow, minutesFrom } from '../../../clock.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
@@ -50,7 +50,7 @@ export async function balanceBlocks(services: Services): Promise<void> {
 }
 
 /** What to do to a block, away from those who mark: it counts the readings of a day. And of whose shares that is. */
-export const plannedBalance = beside(
+export const plannedBalance = runInWorker(
   import.meta.url,
   'plannedBalance',
   async ({ db, clock }, blockId: number) => {

@@ -10,7 +10,7 @@ import {
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking, type Wanted } from '../../marking/testing/marked-subject.ts'
+import { seedMarking, type Wanted } from '../../marking/testing/seed-marking.ts'
 import { lockAllocation } from '../../marking-core/block/allocation-stamp.ts'
 import { balanceBlocks } from './balance-block.ts'
 

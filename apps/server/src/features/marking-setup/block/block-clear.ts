@@ -1,7 +1,7 @@
 import type { blockClear, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, keptOf, type UnitKept } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { atStep } from '../../acts/index.ts'
@@ -39,7 +39,7 @@ type View = ReplyOf<typeof blockClear>
 const CHUNK = 25
 
 /** What a clearing would take, and the one that can be undone; away from those who mark. */
-export const clearing = beside(
+export const clearing = runInWorker(
   import.meta.url,
   'clearing',
   ({ db }, blockId: number, changed: number) => clearView(db, blockId, changed),

@@ -9,7 +9,7 @@ import {
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
 import type { Services } from '../../../services.ts'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import {
   type BlockRow,
   countExpected,
@@ -37,7 +37,7 @@ export type SettingsView = Static<typeof BlockSettings>
 type Patch = InputOf<typeof blockSettingsSet>['body']['blocks'][number]
 
 /** Marking settings of every block of a subject, in printed order; away from those who mark: it compares all pairs. */
-export const blockSettings = beside(
+export const blockSettings = runInWorker(
   import.meta.url,
   'blockSettings',
   ({ db }, examId: number, subjectId: number) => selectBlockSettings(db, examId, subjectId),

@@ -8,7 +8,7 @@ import {
   writeRows,
 } from '@hengjuan/db'
 import { needsDouble } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
 import { atStep } from '../../acts/index.ts'
@@ -80,7 +80,7 @@ async function drawAll(services: Services, blockId: number): Promise<void> {
 }
 
 /** Papers that are to be read once and are drawn for two readings, or the other way round; away from those who mark. */
-export const wronglyDrawn = beside(
+export const wronglyDrawn = runInWorker(
   import.meta.url,
   'wronglyDrawn',
   async ({ db }, blockId: number): Promise<number[]> => {

@@ -5,7 +5,9 @@ import { selectRulesOfBlocks } from '../../marking-core/block/block-rules.query.
 import { barsOf } from './eligibility.ts'
 import { stuckPapers } from '../stuck/stuck-papers.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
-import { openMarkedSubject, SUBJECT, type Wanted } from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import type { Wanted } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 
 /**

@@ -3,11 +3,8 @@ import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { submitAndClaim } from '../../marking-desk/desk/submit-mark.ts'
-import {
-  type MarkedSubject,
-  openMarkedSubject,
-  type Wanted,
-} from '../../marking/testing/marked-subject.ts'
+import { type MarkedSubject, openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import type { Wanted } from '../../marking/testing/seed-marking.ts'
 import type { Services } from '../../../services.ts'
 import type { Assignment } from '../../marking-core/block/block-marker.query.ts'
 import type { BlockRules } from '../../marking-core/block/block-rules.query.ts'

@@ -9,12 +9,9 @@ import { changeBlockSettings } from '../block/block-settings.ts'
 import type { Services } from '../../../services.ts'
 import { lockAllocation } from '../../marking-core/block/allocation-stamp.ts'
 import { hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import {
-  openBeside,
-  openMarkedSubject,
-  openTestServices,
-  SUBJECT,
-} from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
+import { openSecondServer, openTestServices } from '../../marking/testing/test-services.ts'
 import { seedBulkExam } from '../../../testing/bulk-exam.ts'
 import { selectServingPlaces } from '../../marking-core/engine/serving-places.query.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
@@ -125,14 +122,14 @@ test('order by similarity: the usual order stands where it is switched off as th
   const orders = () => services.db.selectFrom('unit').select(['id', 'ord']).orderBy('id').execute()
   const usual = await orders()
   await drawAnswers(services)
-  const beside = await openBeside(services)
+  const secondServer = await openSecondServer(services)
   const { block } = await selectBlockRules(services.db, blockId)
   const letGo = await hold(services, async (db) => {
     await lockAllocation(db, blockId)
     await db.updateTable('block').set({ similar_first: 0 }).where('id', '=', blockId).execute()
     await orderSoon(db, services, block)
   })
-  const ordering = orderSimilar(beside)
+  const ordering = orderSimilar(secondServer)
   await untilWaiting(services, 1, ordering)
   await letGo()
   await ordering

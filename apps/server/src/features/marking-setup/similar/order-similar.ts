@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type EntityId, similarOrder } from '@hengjuan/domain'
 import { createPageCodec } from '@hengjuan/omr'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import type { Services } from '../../../services.ts'
 import {
   type BlockRow,
@@ -51,7 +51,7 @@ export async function orderSimilar(services: Services): Promise<void> {
 }
 
 /** The papers of a block whose looks are known, and which of them go elsewhere; away from those who mark. */
-export const similarMoves = beside(
+export const similarMoves = runInWorker(
   import.meta.url,
   'similarMoves',
   async ({ db }, block: Pick<BlockRow, 'id' | 'exam_id' | 'subject_id' | 'salt'>) => {

@@ -1,5 +1,5 @@
 import { type Db, yieldToEventLoop } from '@hengjuan/db'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
 import { atStep } from '../../acts/index.ts'
@@ -81,7 +81,7 @@ async function inPieces<T>(
 }
 
 /** Papers that stand elsewhere than in the usual order of their block; away from those who mark. */
-export const usualMoves = beside(
+export const usualMoves = runInWorker(
   import.meta.url,
   'usualMoves',
   async ({ db }, block: Block): Promise<{ id: number; ord: number }[]> => {

@@ -1,7 +1,7 @@
 import type { Services } from '../../../services.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
-import { SUBJECT } from './marked-subject.ts'
+import { SUBJECT } from './seed-sheet.ts'
 import { imagesOf } from './sheet-images.ts'
 
 const question = { fullMilli: 10_000, stepMilli: 1000 }

@@ -1,5 +1,7 @@
 import type { DatabaseKind } from '@hengjuan/db/testing'
-import { openMarkedSubject, SUBJECT, type Wanted } from './marked-subject.ts'
+import { openMarkedSubject } from './marked-subject.ts'
+import type { Wanted } from './seed-marking.ts'
+import { SUBJECT } from './seed-sheet.ts'
 import { imagesOf } from './sheet-images.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'

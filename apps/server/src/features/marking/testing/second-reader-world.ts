@@ -11,7 +11,7 @@ import {
 } from '@hengjuan/contracts'
 import type { DatabaseKind } from '@hengjuan/db/testing'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { seedMarking, type Wanted } from './marked-subject.ts'
+import { seedMarking, type Wanted } from './seed-marking.ts'
 
 export const READER = {
   name: '作文评阅',

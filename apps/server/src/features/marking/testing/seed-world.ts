@@ -11,7 +11,8 @@ import {
 } from '@hengjuan/contracts'
 import type { DatabaseKind } from '@hengjuan/db/testing'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT, type Wanted } from './marked-subject.ts'
+import { seedMarking, type Wanted } from './seed-marking.ts'
+import { SUBJECT } from './seed-sheet.ts'
 
 /** Of each score point, or of the only one. */
 const milliOf = (points: number | readonly number[]): number[] =>

@@ -13,7 +13,8 @@ import {
 import type { DatabaseKind } from '@hengjuan/db/testing'
 import type { BenchmarkKind } from '@hengjuan/domain'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from './marked-subject.ts'
+import { seedMarking } from './seed-marking.ts'
+import { SUBJECT } from './seed-sheet.ts'
 
 /** Papers of a set. */
 export const SET = 3

@@ -1,6 +1,6 @@
 import type { benchmarkScripts, ReplyOf } from '@hengjuan/contracts'
 import type { BenchmarkKind, Milli } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import type { Services } from '../../../services.ts'
 import {
   factsOf,
@@ -27,7 +27,7 @@ import { seedToleranceOf } from '../seeds/take-seed.ts'
 type View = ReplyOf<typeof benchmarkScripts>
 
 /** Away from those who mark: all papers of a block are looked at. */
-export const papersToChoose = beside(
+export const papersToChoose = runInWorker(
   import.meta.url,
   'papersToChoose',
   ({ db }, filter: PaperFilter, limit: number) => selectPapers(db, filter, limit),

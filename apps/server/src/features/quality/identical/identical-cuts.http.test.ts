@@ -2,7 +2,7 @@ import { identicalSet, leaderList, leaderNext, markNext, markSubmit } from '@hen
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { seedMarking } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
 
 everyDatabase('cuts between identical scripts on %s', (kind) => {
   test('a leader cuts a link and restores it; what hangs on it goes and comes with it', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@hengjuan/domain'
 import type { Db } from '@hengjuan/db'
 import type { Session } from '../../../http/session.ts'
-import { reachesExam } from '../../../http/targets.ts'
+import { reachesExam } from '../../../http/exam-reach.ts'
 import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../../wall-clock.ts'

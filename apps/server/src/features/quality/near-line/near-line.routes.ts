@@ -1,7 +1,7 @@
 import * as contract from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, hasCrossed } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { audit } from '../../../http/audit.ts'
 import { serve, type ServeApp } from '../../../http/serve.ts'
 import { withRetry } from '../../marking-core/index.ts'
@@ -49,8 +49,10 @@ export function registerNearLine(target: ServeApp): void {
 }
 
 /** Away from those who mark: of a large subject a run may send tens of thousands of papers. */
-export const nearLineView = beside(import.meta.url, 'nearLineView', ({ db }, subject: Subject) =>
-  viewOf(db, subject),
+export const nearLineView = runInWorker(
+  import.meta.url,
+  'nearLineView',
+  ({ db }, subject: Subject) => viewOf(db, subject),
 )
 
 interface Subject {

@@ -15,7 +15,8 @@ import {
 import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT, type Wanted } from '../../marking/testing/marked-subject.ts'
+import { seedMarking, type Wanted } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { selectBlockUnitCounts } from '../../marking-core/engine/unit-counts.query.ts'
 
 /** Papers of 20 points that the first marker gave these points, each flagged as doubtful. */

@@ -18,14 +18,13 @@ import {
   factsOf,
   policyOf,
   selectBlockMarkers,
-  selectSendings,
   selectUnitReadings,
   selectUnitsForUpdate,
-  type Sending,
   type UnitRow,
   unitStateOf,
   withRetry,
 } from '../../marking-core/index.ts'
+import { selectSendings, type Sending } from './sendings.query.ts'
 import { settlingOf } from '../near-line/near-line-rule.ts'
 
 type View = Static<typeof ReadAgain>

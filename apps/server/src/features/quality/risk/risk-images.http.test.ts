@@ -26,7 +26,8 @@ import {
 import type { Db } from '@hengjuan/db'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestClient } from '../../../testing/index.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { sheetCalls } from './testing/sheet-calls.ts'
 
 /** Calls that answer with images of answers, each tried below. */

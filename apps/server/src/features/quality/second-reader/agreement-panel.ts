@@ -1,7 +1,7 @@
 import type { ReplyOf, secondReaderPanel } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { type Milli, pointsApart, type ReaderAgreement, readerAgreement } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import {
   type BlockRules,
   factsOf,
@@ -19,7 +19,7 @@ const MOST_DISAGREEMENTS = 200
 const MOST_BATCHES = 50
 
 /** How far a reader is with a block, how it agrees with the final marks, and where it does not; away from who marks. */
-export const agreementPanel = beside(
+export const agreementPanel = runInWorker(
   import.meta.url,
   'agreementPanel',
   ({ db }, blockId: number, wantedId: number | undefined) => panelOf(db, blockId, wantedId),

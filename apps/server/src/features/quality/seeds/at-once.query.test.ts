@@ -4,7 +4,8 @@ import { nextPapers } from '../../marking-desk/desk/mark-queue.ts'
 import { raiseProblem } from '../../marking-desk/desk/submit-mark.ts'
 import { applyEvent } from '../../marking-core/engine/apply-event.ts'
 import { atOnce, hold, untilWaiting } from '../../marking/testing/at-once.ts'
-import { openBeside, openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { openSecondServer } from '../../marking/testing/test-services.ts'
 import { retireScript } from '../benchmark/benchmark-script.ts'
 import { putBackSeeds } from '../../marking-core/seeds/put-back-seeds.ts'
 
@@ -61,7 +62,7 @@ async function openSeed() {
     .executeTakeFirstOrThrow()
   return {
     services,
-    beside: await openBeside(services),
+    secondServer: await openSecondServer(services),
     db,
     readingId,
     unitId,
@@ -74,12 +75,12 @@ async function openSeed() {
 }
 
 test('seed at once: a seed that is passed on twice at once is one problem', async () => {
-  const { services, beside, db, pass } = await openSeed()
+  const { services, secondServer, db, pass } = await openSeed()
   const [first, second] = await atOnce(
     services,
     'seed_event',
     () => pass(services),
-    () => pass(beside),
+    () => pass(secondServer),
   )
   expect(first).toMatchObject({ value: { outcome: 'problem' } })
   expect(second).toMatchObject({ value: { outcome: 'repeat' } })
@@ -87,14 +88,14 @@ test('seed at once: a seed that is passed on twice at once is one problem', asyn
 })
 
 test('seed at once: a seed that is handed in as its time runs out is not put back', async () => {
-  const { services, beside, db, readingId } = await openSeed()
+  const { services, secondServer, db, readingId } = await openSeed()
   const place = () =>
     db.selectFrom('block_marker').select('seed_left').where('duty', '=', 'marker').execute()
   const before = await place()
   const letGo = await hold(services, (trx) =>
     trx.updateTable('reading').set({ state: 'given' }).where('id', '=', readingId).execute(),
   )
-  const sweeping = putBackSeeds(beside.db, { readingIds: [readingId] })
+  const sweeping = putBackSeeds(secondServer.db, { readingIds: [readingId] })
   await untilWaiting(services, 1, sweeping)
   await letGo()
   expect(await sweeping).toEqual([])
@@ -102,7 +103,8 @@ test('seed at once: a seed that is handed in as its time runs out is not put bac
 })
 
 test('seed at once: a script that is given to somebody as it is retired is no ordinary paper any more', async () => {
-  const { services, beside, db, unitId, readingId, blockId, markerId, leaderId } = await openSeed()
+  const { services, secondServer, db, unitId, readingId, blockId, markerId, leaderId } =
+    await openSeed()
   // Agreed, the paper is final; and the marker is to have it next.
   const scores = [10_000]
   await services.db.transaction().execute(async (trx) => {
@@ -123,7 +125,7 @@ test('seed at once: a script that is given to somebody as it is retired is no or
     services,
     'reading',
     () => nextPapers(services, blockId, markerId, 1),
-    () => retireScript(beside, { blockId, scriptId, leaderId }),
+    () => retireScript(secondServer, { blockId, scriptId, leaderId }),
   )
   const unit = await db
     .selectFrom('unit')

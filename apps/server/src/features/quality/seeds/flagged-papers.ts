@@ -1,6 +1,6 @@
 import type { InputOf, flaggedPapers, ReplyOf } from '@hengjuan/contracts'
 import { type BenchmarkKind, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { pageOf } from '../../../http/page-of.ts'
 import type { Services } from '../../../services.ts'
 import { listedImagesOf, paperFlagsOf, selectBlockRules } from '../../marking-core/index.ts'
@@ -54,7 +54,7 @@ export async function flaggedPapersOf(
 }
 
 /** A page of them, looked for in all of a block away from those who mark. */
-export const flaggedPage = beside(
+export const flaggedPage = runInWorker(
   import.meta.url,
   'flaggedPage',
   async ({ db }, query: InputOf<typeof flaggedPapers>['query']) => {

@@ -3,7 +3,7 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
-import { seedSheet, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedSheet, SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { openSeedWorld } from '../../marking/testing/seed-world.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 

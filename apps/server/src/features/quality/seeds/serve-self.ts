@@ -1,6 +1,6 @@
 import { type Db, yieldToEventLoop } from '@hengjuan/db'
 import { leaseUntil, owesSelfPaper, SELF_AFTER_MS, selfPaper } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { type Clock, isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import {
@@ -44,25 +44,29 @@ export async function serveSelfPapers(services: Services): Promise<number> {
 }
 
 /** Whom a paper is to be served to, away from those who mark: what everybody at work handed in is looked at. */
-export const selfPapersDue = beside(import.meta.url, 'selfPapersDue', async ({ db, clock }) => {
-  const due: Awaited<ReturnType<typeof selectAtWork>> = []
-  const atWork = await selectAtWork(db, isoNow(clock))
-  for (const [blockId, people] of Map.groupBy(atWork, ({ block_id }) => block_id)) {
-    const rules = await selectBlockRules(db, blockId)
-    const ratioPercent = rules.settings.selfRatio
-    if (ratioPercent === 0) continue
-    const done = await countSubmitted(db, blockId)
-    // Those with nothing to compare with are missing: who may owe one is looked at more closely.
-    const again = await selectSelfRecords(db, blockId)
-    for (const person of people) {
-      const own = done.get(person.marker_id) ?? 0
-      const served = again.get(person.marker_id)?.den ?? 0
-      if (!owesSelfPaper({ done: own, served, ratioPercent })) continue
-      if (await findSelfPaper(db, clock, rules, person.marker_id)) due.push(person)
+export const selfPapersDue = runInWorker(
+  import.meta.url,
+  'selfPapersDue',
+  async ({ db, clock }) => {
+    const due: Awaited<ReturnType<typeof selectAtWork>> = []
+    const atWork = await selectAtWork(db, isoNow(clock))
+    for (const [blockId, people] of Map.groupBy(atWork, ({ block_id }) => block_id)) {
+      const rules = await selectBlockRules(db, blockId)
+      const ratioPercent = rules.settings.selfRatio
+      if (ratioPercent === 0) continue
+      const done = await countSubmitted(db, blockId)
+      // Those with nothing to compare with are missing: who may owe one is looked at more closely.
+      const again = await selectSelfRecords(db, blockId)
+      for (const person of people) {
+        const own = done.get(person.marker_id) ?? 0
+        const served = again.get(person.marker_id)?.den ?? 0
+        if (!owesSelfPaper({ done: own, served, ratioPercent })) continue
+        if (await findSelfPaper(db, clock, rules, person.marker_id)) due.push(person)
+      }
     }
-  }
-  return due
-})
+    return due
+  },
+)
 
 /** The own paper that a marker is to be served again now. */
 async function findSelfPaper(db: Db, clock: Clock, rules: BlockRules, markerId: number) {

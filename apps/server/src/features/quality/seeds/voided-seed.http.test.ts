@@ -10,7 +10,7 @@ import { OUT_OF_MARKING } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
-import { SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { openSeedWorld } from '../../marking/testing/seed-world.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 

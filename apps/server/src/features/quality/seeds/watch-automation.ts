@@ -6,7 +6,7 @@ import {
   type InputSign,
   type Milli,
 } from '@hengjuan/domain'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import { selectBlockRules } from '../../marking-core/index.ts'
@@ -36,7 +36,7 @@ export async function watchAutomation(services: Services): Promise<void> {
 }
 
 /** Whose rate is to be another, away from those who mark: what everybody at work handed in is looked at. */
-export const changedSeedRates = beside(
+export const changedSeedRates = runInWorker(
   import.meta.url,
   'changedSeedRates',
   async ({ db, clock }) => {

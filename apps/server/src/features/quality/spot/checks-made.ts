@@ -1,6 +1,6 @@
 import type { ReplyOf, SpotResult, spotCheckList } from '@hengjuan/contracts'
 import { formatMilli, type ScopeList, scopeAllows } from '@hengjuan/domain'
-import { beside, type Reading } from '../../../beside/beside.ts'
+import { runInWorker, type Reading } from '../../../reader-thread/run-in-worker.ts'
 import { pageOf } from '../../../http/page-of.ts'
 import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
@@ -17,7 +17,7 @@ interface Asked extends CheckFilter {
 }
 
 /** A page of checks, and how many had which result; away from those who mark, since it goes through all of an exam. */
-export const checksPage = beside(
+export const checksPage = runInWorker(
   import.meta.url,
   'checksPage',
   async (
@@ -34,7 +34,7 @@ export const checksPage = beside(
 )
 
 /** A workbook of checks, away from those who mark; null where there are none. */
-export const checksFile = beside(
+export const checksFile = runInWorker(
   import.meta.url,
   'checksFile',
   async (

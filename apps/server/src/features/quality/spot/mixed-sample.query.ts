@@ -1,7 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import type { MixedPart } from '@hengjuan/domain'
 import { type RawBuilder, sql } from 'kysely'
-import { hasWriting } from '../../marking-core/index.ts'
+import { hasWriting } from './written.query.ts'
 import type { Sample } from './spot-sample.ts'
 import { isOutOfReach } from './standing-checks.query.ts'
 

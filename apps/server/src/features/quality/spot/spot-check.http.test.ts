@@ -15,7 +15,8 @@ import { expect, test } from 'vitest'
 import { readXlsx } from '../../../testing/read-xlsx.ts'
 import { openTestApp } from '../../../testing/index.ts'
 import { removePairs, writePairs } from '../../marking-setup/avoidance/avoided-pairs.ts'
-import { seedMarking, SUBJECT, type Wanted } from '../../marking/testing/marked-subject.ts'
+import { seedMarking, type Wanted } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 
 /** A block of 20 points in which marker1 has given the scores named, in points. */
 const open = async (scores: number[], wanted: Wanted = {}, kind?: DatabaseKind) => {

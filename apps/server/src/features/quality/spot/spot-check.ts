@@ -33,7 +33,7 @@ import {
   waitsForArbitration,
 } from '../../marking-core/index.ts'
 import { checksView } from './checked-task.ts'
-import { sampleCounts, usualMs } from './sample-beside.ts'
+import { sampleCounts, usualMs } from './sample-figures.ts'
 import { selectSpotChecks } from './checks-made.query.ts'
 import { countChecksSince } from './spot-check.query.ts'
 import { readAgainView } from '../read-again/read-again.ts'

@@ -20,7 +20,8 @@ import { openTestApp, type TestClient } from '../../../testing/index.ts'
 import { notifyMarkers } from '../../marking-core/claims/release-claims.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
-import { seedMarking, seedSheet, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { seedSheet, SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 
 type Verdict = InputOf<typeof spotCheckReject>['body']

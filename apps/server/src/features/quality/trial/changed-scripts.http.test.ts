@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
 import { withRetry } from '../../marking-core/engine/with-retry.ts'
 import { selectSeedsFor } from '../seeds/seed.query.ts'
-import { seedSheet, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedSheet, SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 import { openTrialWorld, SET } from '../../marking/testing/trial-world.ts'
 

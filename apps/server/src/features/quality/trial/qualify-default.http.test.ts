@@ -3,7 +3,8 @@ import { type DatabaseKind, everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { openTestApp } from '../../../testing/index.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
-import { seedMarking, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { seedMarking } from '../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
 
 async function open(kind?: DatabaseKind) {

@@ -9,13 +9,13 @@ import { findTarget } from '../../../http/targets.ts'
 import { reportOf } from '../serving/registry.ts'
 import { askedReport } from '../serving/serve-report.ts'
 import { BrowserMissing, PageFailed, printPage } from './print-page.ts'
-import { Turns } from './turns.ts'
+import { SerialQueue } from './serial-queue.ts'
 
 /** A page that takes longer is one for a job. @source reports 4.3 */
 const MOST_MS = 60_000
 const TRY_AGAIN_SECONDS = 30
 /** Of the whole process: a browser takes some hundred megabytes. */
-const turns = new Turns()
+const queue = new SerialQueue()
 
 /** Serves pages of the portal as PDF, where the server has a browser. @source reports 4.3 (3) */
 export function servePagePdf(target: ServeApp): void {
@@ -47,7 +47,7 @@ export function servePagePdf(target: ServeApp): void {
 
     const deadline = AbortSignal.timeout(MOST_MS)
     const signal = AbortSignal.any([deadline, gone])
-    const end = await turns.take(signal).catch(() => {
+    const end = await queue.enter(signal).catch(() => {
       throw new AppError('PDF_BROWSER_BUSY', { seconds: TRY_AGAIN_SECONDS })
     })
     const pages = await openPageSession(services, session)

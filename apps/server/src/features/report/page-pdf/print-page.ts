@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Browser, Page, Route } from 'playwright-core'
-import { unlessAborted } from './turns.ts'
+import { unlessAborted } from './serial-queue.ts'
 
 /**
  * Where the browser believes to be. There is no such place: it has no network, and what it asks for is answered by this

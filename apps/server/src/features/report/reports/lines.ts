@@ -4,6 +4,7 @@ import {
   bandCounts,
   forEachMember,
   type Line,
+  lineRates,
   membersOfClass,
   type Members,
   newcombe,
@@ -83,11 +84,7 @@ export const subjectLines = served(subjectLineReport, (context, query) => {
       total_on: on.totalOn,
       subject_on: on.subjectOn,
       both_on: on.bothOn,
-      hit: { num: on.bothOn, den: on.subjectOn },
-      contribution: { num: on.bothOn, den: on.totalOn },
-      mismatch: on.totalOn - on.bothOn,
-      waste: on.subjectOn - on.bothOn,
-      effective: { num: on.bothOn, den: on.n },
+      ...lineRates(on),
       grade: subjectGrade(on),
       over_rest: isAll
         ? null

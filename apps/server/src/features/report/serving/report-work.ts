@@ -1,6 +1,6 @@
 import { type Frame, paperReport, visibleColumns } from '@hengjuan/contracts'
 import { AppError, appErrorOf, type ErrorCode } from '@hengjuan/domain'
-import { beside, type Reading } from '../../../beside/beside.ts'
+import { runInWorker, type Reading } from '../../../reader-thread/run-in-worker.ts'
 import type { Services } from '../../../services.ts'
 import { loadResults } from '../../score/index.ts'
 import type { ReportConfig } from '../../setting/index.ts'
@@ -57,7 +57,7 @@ export interface Refusal {
 }
 
 /** Answers a page. Errors lose their code between threads: refusals come back as values. */
-export const reportReply = beside(
+export const reportReply = runInWorker(
   import.meta.url,
   'reportReply',
   async (reading: Reading, asked: AskedReport): Promise<Frame | Refusal> =>
@@ -65,7 +65,7 @@ export const reportReply = beside(
 )
 
 /** Makes the workbook of a report from the same reply. */
-export const reportFile = beside(
+export const reportFile = runInWorker(
   import.meta.url,
   'reportFile',
   async (

@@ -1,7 +1,7 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
 import { seedBulkExam } from '../../../testing/bulk-exam.ts'
-import { openTestServices } from '../../marking/testing/marked-subject.ts'
+import { openTestServices } from '../../marking/testing/test-services.ts'
 import { changeSubjectRound, finishScores, scoreCandidates } from '../../scoring/index.ts'
 import { loadResults } from './load-results.ts'
 import { publishScores } from './publish.ts'

@@ -1,5 +1,5 @@
 import { type Db, isPostgres, yieldToEventLoop } from '@hengjuan/db'
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { whileWanted } from '../../../http/caller.ts'
 import type { Services } from '../../../services.ts'
 import { atStep } from '../../acts/index.ts'
@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 500
 const DELETED_AT_ONCE = 2000
 
 /** How many candidates a version has, and the heads of their classes. */
-export const versionHeads = beside(
+export const versionHeads = runInWorker(
   import.meta.url,
   'versionHeads',
   async ({ db }, snapshotId: number) => {
@@ -19,7 +19,7 @@ export const versionHeads = beside(
   },
 )
 
-export const versionRows = beside(
+export const versionRows = runInWorker(
   import.meta.url,
   'versionRows',
   async ({ db }, snapshotId: number, from: number) =>

@@ -2,9 +2,10 @@ import { everyDatabase } from '@hengjuan/db/testing'
 import { isPostgres } from '@hengjuan/db'
 import { ulid } from 'ulid'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openHelper } from '../../../beside/beside.ts'
+import { openReaderThread } from '../../../reader-thread/run-in-worker.ts'
 import { seedBulkExam } from '../../../testing/bulk-exam.ts'
-import { nextPapers, openTestServices, submitMark } from '../../marking/testing/marked-subject.ts'
+import { nextPapers, submitMark } from '../../marking/testing/marked-subject.ts'
+import { openTestServices } from '../../marking/testing/test-services.ts'
 import { scoreCandidates } from '../../scoring/index.ts'
 import { gatherScores } from './gather.ts'
 import { takeUpWork } from './in-pieces.ts'
@@ -151,9 +152,9 @@ describe('on SQLite, where one writes at a time', () => {
     async (where) => {
       const { services, db, blockIds, markerIds, publish } = await open('sqlite', 0.5)
       if (where === 'beside') {
-        const helper = openHelper(services, { fromRows: 0 })
-        onTestFinished(() => helper.close())
-        services.helper = helper
+        const readerThread = openReaderThread(services, { fromRows: 0 })
+        onTestFinished(() => readerThread.close())
+        services.readerThread = readerThread
       }
       const [blockId = 0] = blockIds
       const [markerId = 0] = markerIds

@@ -12,7 +12,7 @@ const cache = new WeakMap<object, Map<number, Promise<Body>>>()
 
 /**
  * A whole version, by columns. Of a region it takes a second to read, away from those who mark: call it in work that
- * is done `beside`.
+ * is done `runInWorker`.
  */
 export async function loadResults(db: Db, snapshotId: number): Promise<ResultVersion> {
   // What the version says of itself is settled when it is released, which may be after its columns were read.

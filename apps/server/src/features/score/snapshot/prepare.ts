@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ResultManifest } from '@hengjuan/stats'
-import { atOneMoment, beside } from '../../../beside/beside.ts'
+import { atOneMoment, runInWorker } from '../../../reader-thread/run-in-worker.ts'
 import { type FinalPaper, selectFinalPapers } from '../../marking-core/index.ts'
 import { gatherScores } from './gather.ts'
 import { packColumns, type StoredColumns } from './stored-columns.ts'
@@ -27,7 +27,7 @@ const prepared = new Map<string, readonly Uint8Array[]>()
  *
  * @param name under which they are asked for
  */
-export const prepareSnapshot = beside(
+export const prepareSnapshot = runInWorker(
   import.meta.url,
   'prepareSnapshot',
   async (reading, examId: number, name: string): Promise<Prepared> => {
@@ -48,15 +48,19 @@ export const prepareSnapshot = beside(
 )
 
 /** A part of the columns as it is to be stored; null where it is not kept, as after the thread ended. */
-export const preparedPart = beside(
+export const preparedPart = runInWorker(
   import.meta.url,
   'preparedPart',
   async (_, name: string, part: number) => prepared.get(name)?.[part] ?? null,
 )
 
-export const dropPrepared = beside(import.meta.url, 'dropPrepared', async (_, name: string) => {
-  prepared.delete(name)
-})
+export const dropPrepared = runInWorker(
+  import.meta.url,
+  'dropPrepared',
+  async (_, name: string) => {
+    prepared.delete(name)
+  },
+)
 
 const hashOf = (manifest: ResultManifest, columnsHash: string): string =>
   createHash('sha256')

@@ -1,6 +1,7 @@
 import { everyDatabase } from '@hengjuan/db/testing'
 import { expect, test } from 'vitest'
-import { openMarkedSubject, SUBJECT } from '../../marking/testing/marked-subject.ts'
+import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { selectBlockWork } from './block-effects.ts'
 
 everyDatabase('the papers of a block on %s', (kind) => {

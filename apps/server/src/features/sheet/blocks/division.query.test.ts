@@ -3,11 +3,8 @@ import { milli, type SheetDesign } from '@hengjuan/domain'
 import { layoutSheet, sampleDesigns, templateOf } from '@hengjuan/sheet'
 import { expect, test } from 'vitest'
 import { imagesOf } from '../../marking/testing/sheet-images.ts'
-import {
-  type MarkedSubject,
-  openMarkedSubject,
-  SUBJECT,
-} from '../../marking/testing/marked-subject.ts'
+import { type MarkedSubject, openMarkedSubject } from '../../marking/testing/marked-subject.ts'
+import { SUBJECT } from '../../marking/testing/seed-sheet.ts'
 import { syncUnits } from '../../marking-core/engine/sync-units.ts'
 import { unitCounts } from '../../marking-core/engine/unit-counts.query.ts'
 import { bindQuestions } from './bind-questions.ts'

@@ -1,7 +1,7 @@
-import { beside } from '../../../beside/beside.ts'
+import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
 
 /** Work that does what none may. */
-export const deletingBlock = beside(
+export const deletingBlock = runInWorker(
   import.meta.url,
   'deletingBlock',
   async ({ db }, blockId: number) => {

@@ -1,6 +1,6 @@
 import { markNext, markSubmit } from '@hengjuan/contracts'
 import { openTestApp } from '../../../testing/index.ts'
-import { seedMarking, type Wanted } from '../../marking/testing/marked-subject.ts'
+import { seedMarking, type Wanted } from '../../marking/testing/seed-marking.ts'
 
 /** A block of 20 points; each row is who gave which score, in points, in the order of marking. */
 export async function openGiven(

@@ -1,7 +1,8 @@
 import { allocationGet } from '@hengjuan/contracts'
 import type { DatabaseKind } from '@hengjuan/db/testing'
 import { openTestApp } from '../../../../testing/index.ts'
-import { seedMarking, SUBJECT, type Wanted } from '../../../marking/testing/marked-subject.ts'
+import { seedMarking, type Wanted } from '../../../marking/testing/seed-marking.ts'
+import { SUBJECT } from '../../../marking/testing/seed-sheet.ts'
 
 /** A subject with two blocks of twelve papers; the second one's markers are to be found. */
 export const openTwoBlocks = async (

@@ -1,7 +1,8 @@
 import { leaderDecide, leaderNext, markNext, markSubmit, type Route } from '@hengjuan/contracts'
 import { isRegionalRole, mayDo, type Permission, type Role, ROLE_CODES } from '@hengjuan/domain'
 import { type Answer, openTestApp, type TestClient } from '../../../../testing/index.ts'
-import { seedMarking, SUBJECT, type Wanted } from '../../testing/marked-subject.ts'
+import { seedMarking, type Wanted } from '../../testing/seed-marking.ts'
+import { SUBJECT } from '../../testing/seed-sheet.ts'
 
 /** Somebody in a role, signed in. */
 export interface Person {

@@ -36,7 +36,7 @@ import {
 } from '@hengjuan/contracts'
 import { expect } from 'vitest'
 import { xlsxFile } from '../../../../testing/index.ts'
-import { SUBJECT } from '../../testing/marked-subject.ts'
+import { SUBJECT } from '../../testing/seed-sheet.ts'
 import { openRoleWorld, type Use } from './role-world.ts'
 
 /** A block in equal shares with one mark in it, and a marker who has not begun. */
