@@ -44,7 +44,7 @@ async function tell(
 ): Promise<void> {
   const exam = await db
     .selectFrom('exam')
-    .select(['id', 'name', 'school_id'])
+    .select(['id', 'name', 'school_id', 'grade_id'])
     .where('id', '=', place.examId)
     .executeTakeFirstOrThrow()
   const rows = await db
@@ -60,7 +60,7 @@ async function tell(
   await notify(db, services, {
     kind: 'exam',
     to: rows.map(({ id }) => id),
-    title: `「${exam.name}」${subjectName(place.subjectId)}${what}`,
+    title: `「${exam.name}」${subjectName(place.subjectId, exam.grade_id)}${what}`,
     text,
     link: '/MainPage/homePage',
     examId: exam.id,
