@@ -5,6 +5,7 @@ import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { EVERYBODY, peopleOf } from './drills.ts'
 import { sideFilters } from './segment-report.ts'
+import { rankBandSentences, segmentSentences } from './sentences-of-groups.ts'
 import { filters, frame, Group } from './shapes.ts'
 
 const RankRow = Type.Object({
@@ -56,6 +57,8 @@ export const rankBandReport = defineReport({
     rows: Type.Array(RankRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, groups, expected }) =>
+    rankBandSentences(rows, groups, expected, 'section_rank'),
   columns: ({ groups, footer, expected }): ReportColumn<RankBandRow>[] => [
     {
       key: 'label',
@@ -186,6 +189,12 @@ export const ownBandReport = defineReport({
     rows: Type.Array(OwnRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, footer }) =>
+    segmentSentences(
+      rows.map(({ name, count }) => ({ label: name, count })),
+      footer.subject_name,
+      'section_from',
+    ),
   columns: ({ groups, subject_id, full_milli, footer }): ReportColumn<OwnBandRow>[] => [
     { key: 'name', title: '名称', kind: 'text', frozen: true, value: ({ name }) => name },
     {

@@ -4,6 +4,7 @@ import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { answersOf, subjectIdIn } from './drills.ts'
 import { Figure, Item, questionQuery } from './question-item.ts'
+import { choiceSentences } from './sentences-of-groups.ts'
 import { frame } from './shapes.ts'
 
 const ChoiceRow = Type.Object({
@@ -46,6 +47,7 @@ export const choiceReport = defineReport({
     bands: Type.Array(Bands),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows }) => choiceSentences(rows, 'question_choice'),
   columns: ({ subjects, footer }): ReportColumn<ChoiceRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     {

@@ -6,6 +6,7 @@ import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { peopleOf } from './drills.ts'
 import { peopleFilters, personColumns } from './people.ts'
+import { levelSentences } from './sentences-of-groups.ts'
 import { filters, frame, Group, Person } from './shapes.ts'
 
 const scheme = Type.Optional(
@@ -247,6 +248,7 @@ export const unitLevelReport = defineReport({
     rows: Type.Array(UnitRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows }) => levelSentences(rows, 'level_unit'),
   columns: ({
     levels,
     scheme: { name },

@@ -1,7 +1,7 @@
 import { DialogBody } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markerLimitsGet } from '@hengjuan/contracts'
-import { ErrorState, FormDialog, SkeletonLines } from '@hengjuan/ui'
+import { FormDialog, Pending } from '@hengjuan/ui'
 import css from './supervision.module.css'
 import { LimitsForm } from './LimitsForm.tsx'
 
@@ -29,13 +29,7 @@ export function LimitsDialog(props: {
       {data ? (
         <LimitsForm {...props} view={data} />
       ) : (
-        <DialogBody>
-          {error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonLines lines={6} />
-          )}
-        </DialogBody>
+        <DialogBody>{<Pending error={error} refetch={refetch} lines={6} />}</DialogBody>
       )}
     </FormDialog>
   )

@@ -151,12 +151,11 @@ function heatOf(
 }
 
 /** 说明: what the figures are, and who took them when. */
-function noteSheet(
-  { named, title }: { named?: boolean; title: string },
-  { footer }: Frame,
-  who: Exporter,
-): XlsxSheet {
+function noteSheet(report: Report<never, never, never>, reply: Frame, who: Exporter): XlsxSheet {
+  const { named, title } = report
+  const { footer } = reply
   const { policy } = footer
+  const sentences = report.sentences?.(reply as never) ?? []
   const facts: [string, string][] = [
     ['考试', footer.exam_name],
     ['报表', `${title}（${footer.subject_name}）`],
@@ -178,6 +177,7 @@ function noteSheet(
   const rows: XlsxRow[] = [
     { cells: ['说明'], style: 'title' },
     ...facts.map(([name, text]): XlsxRow => ({ cells: [name, text, ''], style: 'text' })),
+    ...sentences.map(({ text }): XlsxRow => ({ cells: ['结论', text, ''], style: 'text' })),
     { cells: ['列', '算法', '规则'], style: 'head' },
     ...footer.formulas.map(({ column, text, rule }): XlsxRow => ({
       cells: [column, text, rule],

@@ -10,6 +10,7 @@ import {
   subjectDiscrimination,
 } from '@hengjuan/stats'
 import { keptBackIn, type ReportContext } from '../kit/context.ts'
+import { besideItems } from '../kit/dif.ts'
 import { equatingOf } from '../kit/equate.ts'
 import { itemMap, specTable } from '../kit/paper-map.ts'
 import { served } from '../kit/served-report.ts'
@@ -31,9 +32,10 @@ export const paper = served(paperReport, (context, query) => {
     const counted = questions.filter(({ status }) => countsInItemStatistics(status))
     const interval =
       alpha === null || !isEnough ? null : feldtInterval(alpha, table.paper.n, counted.length)
+    const beside = besideItems(context, place)
     const flagged = isOpen
       ? table.rows
-          .filter((item) => itemFlags(item).flags.length > 0)
+          .filter((item) => itemFlags(item, beside(item)).flags.length > 0)
           .map(({ question }) => question.no)
       : []
     const sum = (isObjective: boolean): number =>

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import {
   blankBlockChecked,
   blankBlockGet,
@@ -8,17 +8,8 @@ import {
   type ReplyOf,
 } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import {
-  EmptyState,
-  ErrorState,
-  Piece,
-  ReasonButton,
-  SkeletonLines,
-  Time,
-  toast,
-  useOneByOne,
-} from '@hengjuan/ui'
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { EmptyState, Pending, Piece, ReasonButton, Time, toast, useOneByOne } from '@hengjuan/ui'
+import { keepPreviousData } from '@tanstack/react-query'
 import css from './blank.module.css'
 import type { CheckedKind } from './checked-kinds.ts'
 
@@ -35,7 +26,7 @@ export function CheckedSheet(props: {
   onPage: (page: number) => void
 }) {
   const { blockId, kind, page } = props
-  const client = useQueryClient()
+  const refresh = useRefresh(blankBlockChecked, blankBlockGet, blankBlockList)
   const { data, error, refetch } = useRoute(
     blankBlockChecked,
     { query: { block_id: blockId, of: kind, page, limit: PAGE } },
@@ -44,21 +35,13 @@ export function CheckedSheet(props: {
   const review = useCall(blankBlockReject, {
     onSuccess: async ({ returned }) => {
       toast.done(returned > 0 ? '已退回，回到待核查' : '这份试卷已由他人处理，列表已更新')
-      for (const route of [blankBlockChecked, blankBlockGet, blankBlockList])
-        await client.invalidateQueries({ queryKey: [route.path] })
+      await refresh()
     },
     onError: toast.error,
   })
   // Where one has left, the next lies under the pointer.
   const { here } = useOneByOne(data?.list.map(({ unit_id }) => unit_id).join() ?? '')
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['loading']}>
-        <SkeletonLines lines={12} />
-      </div>
-    )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={12} inset />
   if (data.total === 0)
     return (
       <EmptyState size="large" title="现在没有这样的试卷">

@@ -1,7 +1,7 @@
 import { abnormalSheets, type InputOf } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
 import { ABNORMAL_TAGS } from '@hengjuan/domain'
-import { EmptyState, ErrorState, ReasonButton, SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, Pending, ReasonButton } from '@hengjuan/ui'
 import { useDeferredValue } from 'react'
 import type { ExamSubject } from '../use-decisions.ts'
 import css from './abnormal.module.css'
@@ -47,10 +47,7 @@ export function SheetList(props: {
     <aside className={css['list']}>
       <SheetFilters at={at} filters={filters} onFilter={onFilter} />
       <div className={css['rows']}>
-        {list.error && !list.data && (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {!list.error && !list.data && <SkeletonLines lines={8} />}
+        {!list.data && <Pending error={list.error} refetch={list.refetch} lines={8} />}
         {list.data?.list.map((sheet) => (
           <SheetRow
             key={sheet.candidate_id}

@@ -1,7 +1,6 @@
 import { abnormalBlocks } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import { ErrorState, SkeletonLines } from '@hengjuan/ui'
-import css from './abnormal.module.css'
+import { Pending } from '@hengjuan/ui'
 import type { Abnormal } from './use-abnormal.ts'
 import { OpenSheet } from './OpenSheet.tsx'
 
@@ -13,13 +12,6 @@ export function SheetWork(props: { abnormal: Abnormal; candidateId: number; onSe
     { query: { ...at, candidate_id: props.candidateId } },
     { staleTime: 0 },
   )
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['waiting']}>
-        <SkeletonLines lines={12} />
-      </div>
-    )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={12} inset />
   return <OpenSheet key={data.candidate.candidate_id} {...props} sheet={data} />
 }

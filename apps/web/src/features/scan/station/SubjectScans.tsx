@@ -1,15 +1,6 @@
 import { clientMarkingDetail } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import {
-  ErrorState,
-  Panel,
-  SimpleTable,
-  SkeletonLines,
-  Split,
-  Stack,
-  StatusTag,
-  Time,
-} from '@hengjuan/ui'
+import { Panel, Pending, SimpleTable, Split, Stack, StatusTag, Time } from '@hengjuan/ui'
 import { StationPanel } from './StationPanel.tsx'
 import { type Detail, ScanPlaces } from './ScanPlaces.tsx'
 import { MissingCandidates } from './MissingCandidates.tsx'
@@ -23,11 +14,10 @@ export function SubjectScans(props: { examId: number; subjectId: number }) {
     { query: { exam_id: props.examId, subject_id: props.subjectId, missing_in: 'subject' } },
     { refetchInterval: REFRESH_MS },
   )
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
       <Panel>
-        <SkeletonLines lines={8} />
+        <Pending error={error} refetch={refetch} lines={8} />
       </Panel>
     )
   return (

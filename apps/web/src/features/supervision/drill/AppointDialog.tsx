@@ -8,10 +8,9 @@ import {
   Radio,
   RadioGroup,
 } from '@blueprintjs/core'
-import { routeKey, useCaller } from '@hengjuan/client/react'
+import { useCaller, useRefresh } from '@hengjuan/client/react'
 import { blockMasterDetail, blockMasterReset } from '@hengjuan/contracts'
 import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
 import css from './drill.module.css'
@@ -24,7 +23,7 @@ const MOST_REASON = 200
 export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void }) {
   const { papers, onClose } = props
   const { call } = useCaller()
-  const client = useQueryClient()
+  const refresh = useRefresh(blockMasterDetail)
   const readers = readersOf(papers)
   const [userId, setUserId] = useState(readers[0]?.user_id ?? 0)
   const [reason, setReason] = useTyped(`appoint ${papers.map(({ unit_id }) => unit_id).join()}`)
@@ -64,7 +63,7 @@ export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void
       setProblem(`${done > 0 ? `已指定 ${done} 份。` : ''}${sentenceOf(failure)}`)
     } finally {
       setSent(null)
-      await client.invalidateQueries({ queryKey: routeKey(blockMasterDetail) })
+      await refresh()
     }
   }
 

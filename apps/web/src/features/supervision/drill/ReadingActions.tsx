@@ -91,7 +91,6 @@ export function ReadingActions(props: ReadingActsProps) {
         }}
       >
         <InputGroup
-          className={css['scoreBox']}
           aria-label="改为"
           placeholder={`0–${full}`}
           inputMode="decimal"

@@ -1,18 +1,17 @@
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { paperRecall, supervisedPapers } from '@hengjuan/contracts'
 import { ConfirmDialog, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Paper } from './paper-columns.tsx'
 
 /** Asks before a paper is taken out of the hands of its markers; null asks for none. */
 export function RecallDialog(props: { examId: number; paper: Paper | null; onClose: () => void }) {
   const { examId, paper } = props
-  const client = useQueryClient()
+  const refresh = useRefresh(supervisedPapers)
   const recall = useCall(paperRecall, {
     onSuccess: async ({ recalled }) => {
       props.onClose()
       toast.done(recalled > 0 ? '已收回，试卷回到任务池' : '这份试卷已经不在教师手中，列表已更新')
-      await client.invalidateQueries({ queryKey: routeKey(supervisedPapers) })
+      await refresh()
     },
   })
   return (

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { paperRecord, type ReplyOf, type supervisedPapers } from '@hengjuan/contracts'
-import { ErrorState, SkeletonLines, StatusTag } from '@hengjuan/ui'
+import { Pending, StatusTag } from '@hengjuan/ui'
 import css from './drill.module.css'
 import { PaperRecord } from './PaperRecord.tsx'
 import { ReadPaper } from './ReadPaper.tsx'
@@ -16,8 +16,7 @@ export function UnreadPane(props: {
   const { data, error, refetch } = useRoute(paperRecord, {
     query: { exam_id: examId, block_id: paper.block_id, unit_id: paper.unit_id },
   })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
+  if (!data) return <Pending error={error} refetch={refetch} lines={8} />
   return (
     <div className={css['pane']}>
       <ReadPaper task={{ ...data, secret_code: paper.secret_code, readings: [] }} />

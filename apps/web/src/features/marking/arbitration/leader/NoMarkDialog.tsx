@@ -1,101 +1,63 @@
-import {
-  Button,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  Radio,
-  RadioGroup,
-  TextArea,
-} from '@blueprintjs/core'
-import { ReasonButton } from '@hengjuan/ui'
+import { Radio, RadioGroup, TextArea } from '@blueprintjs/core'
+import { ActDialog } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useKeptReason } from './kept-reasons.ts'
 import css from './leader.module.css'
 import type { NoMark } from './decision.ts'
 
 const MEANINGS: Record<NoMark, string> = {
-  misconduct: '按违纪处理：本题块 0 分，考生在本学科登记违纪，由考试管理员决定后续处理',
   void: '作废：本题块的作答不计，得 0 分，不登记违纪',
+  misconduct: '按违纪处理：本题块 0 分，考生在本学科登记违纪，由考试管理员决定后续处理',
 }
 
-interface NoMarkDialogProps {
+/** A problem paper gets nothing, and why; what was written is kept. @source domain rules 6.2 */
+export function NoMarkDialog(props: {
   unitId: number
-  isOpen: boolean
   isPending: boolean
   error: string | null
   onDecide: (outcome: NoMark, reason: string) => void
   onClose: () => void
-}
-
-/** A problem paper gets nothing, and why. @source domain rules 6.2 */
-export function NoMarkDialog(props: NoMarkDialogProps) {
-  return (
-    <Dialog
-      isOpen={props.isOpen}
-      title="违纪或作废"
-      onClose={props.onClose}
-      canEscapeKeyClose={!props.isPending}
-    >
-      <NoMarkForm {...props} />
-    </Dialog>
-  )
-}
-
-/** Inside the dialog, so that what was chosen is forgotten when it closes; what was written is not. */
-function NoMarkForm({ unitId, isPending, error, onDecide, onClose }: NoMarkDialogProps) {
+}) {
   const [outcome, setOutcome] = useState<NoMark>('void')
-  const [reason, setReason] = useKeptReason('no mark', unitId)
-  const refusal = reason.trim() === '' ? '请写明原因，操作记录中会保留' : null
+  const [reason, setReason] = useKeptReason('no mark', props.unitId)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (refusal === null && !isPending) onDecide(outcome, reason.trim())
-      }}
+    <ActDialog
+      title="违纪或作废"
+      submitText={outcome === 'void' ? '作废 1 份' : '按违纪处理 1 份'}
+      submitsOnEnter
+      intent="danger"
+      refusal={reason.trim() === '' ? '请写明原因，操作记录中会保留' : null}
+      isPending={props.isPending}
+      error={props.error}
+      onSubmit={() => props.onDecide(outcome, reason.trim())}
+      onClose={props.onClose}
     >
-      <DialogBody>
-        <RadioGroup
-          className={css['destinations'] ?? ''}
-          label="这份问题卷不给分，而是"
-          selectedValue={outcome}
-          onChange={({ currentTarget }) => setOutcome(currentTarget.value as NoMark)}
-        >
-          {(['void', 'misconduct'] as const).map((one, index) => (
-            <Radio key={one} value={one} autoFocus={index === 0}>
-              {MEANINGS[one]}
-            </Radio>
-          ))}
-        </RadioGroup>
-        <div className={css['comment']}>
-          <span>原因</span>
-          <TextArea
-            fill
-            aria-label="原因"
-            maxLength={500}
-            placeholder="例如：答卷中夹带打印的答案，监考记录第 3 条"
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </div>
-        <p className={css['comment']}>
-          处理后可当即撤销，以后也可在「裁定记录」中撤销；撤销后回到问题卷，违纪登记一并取消。
-        </p>
-        {error !== null && (
-          <p role="alert" className={css['problem']}>
-            ✕ {error}
-          </p>
-        )}
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button onClick={onClose}>取消</Button>
-            <ReasonButton type="submit" intent="danger" loading={isPending} reason={refusal}>
-              {outcome === 'void' ? '作废 1 份' : '按违纪处理 1 份'}
-            </ReasonButton>
-          </>
-        }
-      />
-    </form>
+      <RadioGroup
+        className={css['destinations'] ?? ''}
+        label="这份问题卷不给分，而是"
+        selectedValue={outcome}
+        onChange={({ currentTarget }) => setOutcome(currentTarget.value as NoMark)}
+      >
+        {Object.entries(MEANINGS).map(([one, meaning], index) => (
+          <Radio key={one} value={one} autoFocus={index === 0}>
+            {meaning}
+          </Radio>
+        ))}
+      </RadioGroup>
+      <div className={css['comment']}>
+        <span>原因</span>
+        <TextArea
+          fill
+          aria-label="原因"
+          maxLength={500}
+          placeholder="例如：答卷中夹带打印的答案，监考记录第 3 条"
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      </div>
+      <p className={css['comment']}>
+        处理后可当即撤销，以后也可在「裁定记录」中撤销；撤销后回到问题卷，违纪登记一并取消。
+      </p>
+    </ActDialog>
   )
 }

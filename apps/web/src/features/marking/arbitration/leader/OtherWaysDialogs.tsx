@@ -11,26 +11,19 @@ export function OtherWaysDialogs(props: {
   ways: OtherWays
 }) {
   const { task, work, ways } = props
-  return (
-    <>
-      <ReturnDialog
-        unitId={task.unit_id}
-        isOpen={ways.opened === 'return'}
-        isPending={work.isSending}
-        error={ways.opened === 'return' ? work.hint : null}
-        readings={task.readings}
-        colleagues={task.colleagues}
-        onReturn={work.handBack}
-        onClose={ways.close}
-      />
-      <NoMarkDialog
-        unitId={task.unit_id}
-        isOpen={ways.opened === 'noMark'}
-        isPending={work.isSending}
-        error={ways.opened === 'noMark' ? work.hint : null}
-        onDecide={work.noMark}
-        onClose={ways.close}
-      />
-    </>
-  )
+  const dialog = {
+    unitId: task.unit_id,
+    isPending: work.isSending,
+    error: work.hint,
+    onClose: ways.close,
+  }
+  if (ways.opened === 'noMark') return <NoMarkDialog {...dialog} onDecide={work.noMark} />
+  return ways.opened === 'return' ? (
+    <ReturnDialog
+      {...dialog}
+      readings={task.readings}
+      colleagues={task.colleagues}
+      onReturn={work.handBack}
+    />
+  ) : null
 }

@@ -1,10 +1,9 @@
 import { formatMilli } from '@hengjuan/domain'
 import { type Column, Lasting, ReasonButton, Time } from '@hengjuan/ui'
-import css from './leader.module.css'
-import { waitedSince, type WaitingPaper } from './leader-task.ts'
+import { gapText, waitedSince, type WaitingPaper } from './leader-task.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import { Holder, ProblemReason } from './PaperState.tsx'
-import { Place, Gap } from './waiting-cells.tsx'
+import css from './leader.module.css'
 
 export type Row = WaitingPaper
 
@@ -133,4 +132,23 @@ export function waitingColumns(on: {
         ]),
     { key: 'code', title: '密号', width: 110, render: (row) => <code>{row.secret_code}</code> },
   ]
+}
+
+/** Two lines hold what exams are usually called; pointing at it tells the rest. */
+const Place = ({ row: { subject_name, exam_name } }: { row: Row }) => (
+  <span className={css['place']} title={`${subject_name} · ${exam_name}`}>
+    {subject_name} · {exam_name}
+  </span>
+)
+
+/** The first of the points that lie too far apart stands for all of them. */
+function Gap({ row }: { row: Row }) {
+  if (row.gap_milli === null) return row.arb_view === 'none' ? '不显示' : '转来裁定'
+  const [first, ...more] = row.gap_points
+  if (!first || more.length === 0) return gapText(row)
+  return (
+    <span title={gapText(row)}>
+      {gapText({ ...row, gap_points: [first] })} 等 {more.length + 1} 处
+    </span>
+  )
 }

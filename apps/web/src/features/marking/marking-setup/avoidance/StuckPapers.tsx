@@ -1,7 +1,6 @@
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import { stuckGet, stuckSet } from '@hengjuan/contracts'
 import { type Column, DataTable, EmptyState, Panel, ReasonButton, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import css from './avoidance.module.css'
@@ -13,10 +12,9 @@ import { ReleaseRecord } from './ReleaseRecord.tsx'
 export function StuckPapers(props: { examId: number; blockId: number }) {
   const on = { block_id: props.blockId }
   const view = useRoute(stuckGet, { query: on })
-  const client = useQueryClient()
+  const refresh = useRefresh(stuckGet)
   const [ticked, setTicked] = useState<ReadonlySet<string | number>>(new Set())
   const [isReleasing, setReleasing] = useState(false)
-  const refresh = () => client.invalidateQueries({ queryKey: routeKey(stuckGet) })
   const undo = useCall(stuckSet, {
     onSuccess: async ({ changed }) => {
       toast.done(`已撤销 ${changed} 份，恢复回避`)

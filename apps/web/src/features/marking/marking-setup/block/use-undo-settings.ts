@@ -1,14 +1,13 @@
-import { routeKey, useCaller } from '@hengjuan/client/react'
+import { useCaller, useRefresh } from '@hengjuan/client/react'
 import { blockSettingsGet, blockSettingsSet } from '@hengjuan/contracts'
 import { toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { type BlockPatch, undoingOf } from './settings-changes.ts'
 import type { Block } from './settings-field.ts'
 
 /** Takes saved settings of a subject back, as far as nobody has set them anew since. */
 export function useUndoSettings(examId: number, subjectId: number) {
   const { call } = useCaller()
-  const client = useQueryClient()
+  const refresh = useRefresh(blockSettingsGet)
   const on = { exam_id: examId, subject_id: subjectId }
   return async (before: readonly Block[], saved: readonly BlockPatch[]): Promise<void> => {
     try {
@@ -21,6 +20,6 @@ export function useUndoSettings(examId: number, subjectId: number) {
     } catch (error) {
       toast.error(error)
     }
-    await client.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+    await refresh()
   }
 }

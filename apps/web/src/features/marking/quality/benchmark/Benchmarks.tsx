@@ -1,17 +1,15 @@
 import { Button } from '@blueprintjs/core'
-import { routeKey, useRoute } from '@hengjuan/client/react'
+import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { benchmarkScripts, type ReplyOf } from '@hengjuan/contracts'
 import { BENCHMARK_KINDS, formatMilli } from '@hengjuan/domain'
 import {
   EmptyState,
-  ErrorState,
   type ImageViewerHandle,
   Panel,
-  SkeletonLines,
+  Pending,
   type Status,
   StatusTag,
 } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
@@ -27,17 +25,14 @@ export type Script = ScriptsView['list'][number]
 export function Benchmarks({ blockId }: { blockId: number }) {
   const query = { query: { block_id: blockId } }
   const { data, error, refetch } = useRoute(benchmarkScripts, query)
-  const client = useQueryClient()
+  const refresh = useRefresh(benchmarkScripts)
   const viewer = useRef<ImageViewerHandle>(null)
   const images = usePaperImages(async () =>
     (await refetch()).data?.list.flatMap((script) => script.images),
   )
   const [chosen, setChosen] = useState<number | null>(null)
   const [isPicking, setIsPicking] = useState(false)
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={10} />
-  const refresh = () => client.invalidateQueries({ queryKey: routeKey(benchmarkScripts) })
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={10} />
   const inUse = data.list.filter(({ state }) => state !== 'retired')
   const script = data.list.find(({ script_id }) => script_id === chosen) ?? inUse[0] ?? data.list[0]
   const add = (

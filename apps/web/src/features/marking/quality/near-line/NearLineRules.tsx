@@ -1,4 +1,4 @@
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { routeKey, useCall, useRefresh } from '@hengjuan/client/react'
 import { blockSettingsGet, nearLineGet, nearLineSet } from '@hengjuan/contracts'
 import { ConfirmDialog, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { NearLineRuns } from './NearLineRuns.tsx'
 import { formOf, type NearLineView, type RuleForm, ruleOf } from './rule-form.ts'
 import { RuleFields } from './RuleFields.tsx'
 import css from './near-line.module.css'
-import { READ_ONLY } from './near-line-words.ts'
 
 type Asking = { kind: 'run' } | { kind: 'withdraw'; run: NearLineView['runs'][number] }
 
@@ -21,6 +20,7 @@ export function NearLineRules(props: {
   const { view, mayChange } = props
   const on = { exam_id: props.examId, subject_id: props.subjectId }
   const client = useQueryClient()
+  const refresh = useRefresh(blockSettingsGet)
   const [edited, setEdited] = useState<RuleForm | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const form = edited ?? formOf(view)
@@ -34,7 +34,7 @@ export function NearLineRules(props: {
       else if (action === 'run') toast.done(`已送去复评 ${next.runs[0]?.papers ?? 0} 份`)
       else toast.done('尚未开始的复评已撤回，这些试卷恢复原来的得分')
       // A closed block is open again.
-      return client.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+      return refresh()
     },
   })
   const papers = view.preview?.papers ?? 0
@@ -138,3 +138,5 @@ export function NearLineRules(props: {
     </>
   )
 }
+
+const READ_ONLY = '当前身份只能查看阅卷设置'

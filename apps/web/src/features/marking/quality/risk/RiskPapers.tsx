@@ -1,13 +1,6 @@
-import { routeKey, useRoute } from '@hengjuan/client/react'
+import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { homeTodos, type ReplyOf, riskPapers } from '@hengjuan/contracts'
-import {
-  EmptyState,
-  ErrorState,
-  type ImageViewerHandle,
-  SkeletonLines,
-  StatusTag,
-} from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { EmptyState, type ImageViewerHandle, Pending, StatusTag } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
@@ -27,20 +20,13 @@ export function RiskPapers() {
   useEffect(() => {
     if (isNew) void refetch()
   }, [isNew, refetch])
-  const client = useQueryClient()
+  const refresh = useRefresh(riskPapers, homeTodos)
   const viewer = useRef<ImageViewerHandle>(null)
   const images = usePaperImages(async () =>
     (await refetch()).data?.list.flatMap((one) => one.images),
   )
   const [chosen, setChosen] = useState<number | null>(null)
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['loading']}>
-        <SkeletonLines lines={10} />
-      </div>
-    )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={10} inset />
   const paper = data.list.find(({ risk_id }) => risk_id === chosen) ?? data.list[0]
   if (!paper)
     return (
@@ -78,8 +64,7 @@ export function RiskPapers() {
         onDone={() => {
           // The one that was worked on stays in sight, wherever it stands now.
           setChosen(paper.risk_id)
-          void client.invalidateQueries({ queryKey: routeKey(riskPapers) })
-          void client.invalidateQueries({ queryKey: routeKey(homeTodos) })
+          void refresh()
         }}
       />
     </div>

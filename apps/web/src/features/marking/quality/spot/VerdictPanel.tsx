@@ -1,5 +1,5 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
-import { KeyHint, ReasonButton, useOneByOne } from '@hengjuan/ui'
+import { KeyHint, ProgressBar, ReasonButton, useOneByOne } from '@hengjuan/ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { GivenScore } from './GivenScore.tsx'
 import { ReadingFacts } from './ReadingFacts.tsx'
@@ -18,7 +18,6 @@ import {
 import { usualHint } from './verdict-words.ts'
 import { useWords } from './words-on.ts'
 import css from './spot.module.css'
-import { CheckedToday } from './CheckedToday.tsx'
 
 /**
  * What the marker gave, and the checker's word on it: Enter agrees, a number corrects, Ctrl+Backspace sends
@@ -144,5 +143,20 @@ export function VerdictPanel(props: {
       </div>
       {isShown && props.more}
     </section>
+  )
+}
+
+/** How many of the day's checks are done. */
+function CheckedToday(props: { checked: number; target: number }) {
+  return (
+    <div className={css['today']}>
+      <span>本日抽查</span>
+      <ProgressBar
+        label={`本日 ${props.checked}/${props.target}`}
+        done={Math.min(props.checked, props.target)}
+        total={props.target}
+        status={props.checked >= props.target ? 'ok' : 'busy'}
+      />
+    </div>
   )
 }

@@ -1,8 +1,7 @@
 import { CallError } from '@hengjuan/client'
-import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
+import { useCaller, useRefresh, useRoute } from '@hengjuan/client/react'
 import { ownQualification, ownTasks, trialMark } from '@hengjuan/contracts'
 import { sentenceOf, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unseenReason } from '../../marking-desk/desk/unseen.ts'
 import { enter, type EntryRules, type ScoreEntry } from '../../marking-core/entry/score-entry.ts'
@@ -20,7 +19,7 @@ export function useTrial(
   images: Pick<PaperImages, 'isPainted'>,
 ) {
   const { call } = useCaller()
-  const client = useQueryClient()
+  const refresh = useRefresh(ownTasks)
   const query = { query: { block_id: blockId } }
   const first = useRoute(ownQualification, query, { staleTime: Infinity, gcTime: 0 })
   const [latest, setLatest] = useState<OwnTrial | null>(null)
@@ -73,8 +72,7 @@ export function useTrial(
       if (reply.feedback) setKept({ ...now, feedback: reply.feedback })
       else setKept(isSetOver ? null : next.work)
       setHint(reply.feedback || isSetOver ? null : next.hint)
-      if (reply.next.step === 'done')
-        await client.invalidateQueries({ queryKey: routeKey(ownTasks) })
+      if (reply.next.step === 'done') await refresh()
     } catch (failure) {
       // What was typed stays, and can be sent again under the same key.
       setHint(sentenceOf(failure))
