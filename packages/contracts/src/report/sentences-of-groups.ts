@@ -64,7 +64,7 @@ export function rankBandSentences(
   const above = most(known, over)
   const below = most(known, (of) => -over(of))
   const of = (one: (typeof known)[number]) =>
-    bandShareSentence({ ...one, band: `${first.label} 名`, all: first.count })
+    bandShareSentence({ ...one, band: first.label, all: first.count })
   return said(link, [
     above && over(above) > 0 ? of(above) : null,
     below && over(below) < 0 ? of(below) : null,

@@ -36,8 +36,8 @@ const segments = [
   { label: '0–70', count: 5, cumulative: 30 },
 ]
 const bands = [
-  { label: '1–30', count: 30, by_group: [18, 12] },
-  { label: '31–100', count: 70, by_group: [32, 38] },
+  { label: '1–30 名', count: 30, by_group: [18, 12] },
+  { label: '31–100 名', count: 70, by_group: [32, 38] },
 ] as unknown as Parameters<typeof rankBandSentences>[0]
 const sides = [{ name: '1班' }, { name: '2班' }]
 

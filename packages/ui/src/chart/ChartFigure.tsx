@@ -10,6 +10,7 @@ import { usePrintable } from '../print/printable.tsx'
 import { usePrinting } from '../print/printing.ts'
 import { SimpleTable } from '../table/SimpleTable.tsx'
 import { ChartCanvas } from './ChartCanvas.tsx'
+import { MOST_ROWS } from './chart-config.ts'
 import css from './chart.module.css'
 import { smallMultiples } from './small-multiples.ts'
 
@@ -21,6 +22,13 @@ const VIEWS = [
 const AS_TABLE = 'table'
 const DEFAULT_HEIGHT = 260
 const SMALL_HEIGHT = 160
+const ROW_HEIGHT = 18
+/** For the names below a matrix, slanted. */
+const BELOW_MATRIX = 90
+
+/** Room for every row of a matrix to have its name. */
+const matrixHeight = ({ kind, series }: ChartData): number =>
+  kind === 'matrix' ? BELOW_MATRIX + ROW_HEIGHT * Math.min(series.length, MOST_ROWS) : 0
 
 /**
  * A chart and the same figures as a table, one key (T) apart; which of both is in the address. On paper the table is
@@ -33,7 +41,8 @@ export function ChartFigure(props: {
   /** Index of the label that was clicked; every figure should open its rows. */
   onPick?: (index: number) => void
 }) {
-  const { data, height = DEFAULT_HEIGHT } = props
+  const { data } = props
+  const height = Math.max(props.height ?? DEFAULT_HEIGHT, matrixHeight(data))
   const id = useId()
   const isPrinting = usePrinting()
   const figure = useRef<HTMLElement>(null)
