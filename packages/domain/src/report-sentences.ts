@@ -126,7 +126,8 @@ export const structureSentence = (
   bands: { easy: Ratio; medium: Ratio; hard: Ratio },
   plan: readonly number[],
 ): string => {
-  const share = ({ num, den }: Ratio) => formatPercent(num, den, 0)
+  // As in the table: parts that are cut to whole percents would not add up.
+  const share = ({ num, den }: Ratio) => formatPercent(num, den)
   return `${subject}易、中、难题各占 ${share(bands.easy)}、${share(bands.medium)}、${share(bands.hard)} 的分值，计划为 ${plan.join(':')}。`
 }
 
