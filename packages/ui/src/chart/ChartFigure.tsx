@@ -49,6 +49,7 @@ export function ChartFigure(props: {
   usePrintable(figure, true)
   const [isTable, toggle] = useTableView(data.title)
   const parts = useMemo(() => smallMultiples(data), [data])
+  const isBlank = hasNothing(data)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isTyped = (event.target as Element).closest('input:not([type=radio]), textarea, select')
     if (event.key.toLowerCase() !== 't' || isTyped || event.ctrlKey || event.metaKey) return
@@ -86,7 +87,8 @@ export function ChartFigure(props: {
       <p id={id} className={css['spoken']}>
         {chartSummary(data)}。方向键逐点读出，按 T 切换图和表。
       </p>
-      {(!isTable || isPrinting) && (
+      {isBlank && <p className={css['blank']}>所选范围内没有可以画出的数据。</p>}
+      {!isBlank && (!isTable || isPrinting) && (
         <div className={parts.length > 1 ? css['multiples'] : undefined}>
           {parts.map((part, index) => (
             <div key={index}>
@@ -103,7 +105,7 @@ export function ChartFigure(props: {
           ))}
         </div>
       )}
-      {(isTable || isPrinting) && (
+      {!isBlank && (isTable || isPrinting) && (
         <div className={css['table']} style={isPrinting ? undefined : { height }}>
           <Twin data={data} isPrinting={isPrinting} />
         </div>
@@ -111,6 +113,12 @@ export function ChartFigure(props: {
     </figure>
   )
 }
+
+/** No value at all; steps of a distribution in which nobody stands are none. */
+const hasNothing = ({ kind, series }: ChartData): boolean =>
+  series.every(({ values }) =>
+    values.every((value) => value === null || (kind === 'histogram' && value === 0)),
+  )
 
 function useTableView(title: string): [boolean, () => void] {
   const [query, setQuery] = useSearchParams()
