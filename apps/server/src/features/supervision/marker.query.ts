@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, whereGiven } from '@hengjuan/db'
 import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { hasMark, hasOwnTolerance } from '../marking-core/index.ts'
 import { isStandingCheck } from '../quality/index.ts'
@@ -170,7 +170,7 @@ async function selectGivenScores(
     .$if(!withAll, (query) => query.where('role', 'in', ['R1', 'R2', 'R3']))
     .where('role', '<>', 'ARB')
     .where('total_milli', 'is not', null)
-    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId as number))
+    .where((eb) => whereGiven(eb, { marker_id: markerId }))
     .$if(since !== undefined, (query) => query.where('submitted_at', '>=', since as string))
     .$if(until !== undefined, (query) => query.where('submitted_at', '<', until as string))
     .groupBy('total_milli')
@@ -179,7 +179,7 @@ async function selectGivenScores(
     .execute()
   return rows.map(({ total_milli, count }) => ({
     score_milli: total_milli ?? 0,
-    count: Number(count),
+    count,
   }))
 }
 
@@ -206,7 +206,7 @@ const OWN_WORK = ['submitted', 'rejected', 'given']
 
 /** Scores given in a block and how often, by who gave them, in the order of scores. */
 async function selectGivenByMarker(db: Db, blockId: number) {
-  const rows = await db
+  return db
     .selectFrom('reading_tally as tally')
     .innerJoin('user', 'user.id', 'tally.marker_id')
     .where('tally.block_id', '=', blockId)
@@ -219,7 +219,6 @@ async function selectGivenByMarker(db: Db, blockId: number) {
     .select(['tally.marker_id', 'user.name', 'tally.total_milli as score_milli'])
     .select(({ fn }) => fn.sum<number>('tally.count').as('count'))
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
 /** Final marks of a block and how often each was given. */
@@ -235,7 +234,7 @@ async function selectFinalScores(db: Db, blockId: number) {
     .execute()
   return rows.map(({ final_milli, count }) => ({
     score_milli: final_milli ?? 0,
-    count: Number(count),
+    count,
   }))
 }
 

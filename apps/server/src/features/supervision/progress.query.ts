@@ -65,7 +65,7 @@ export async function selectUnitStates(
     .execute()
   const states = new Map<number, Partial<Record<UnitStatus, number>>>()
   for (const { block_id, state, count } of rows)
-    if (Number(count) > 0) states.set(block_id, { ...states.get(block_id), [state]: Number(count) })
+    if (count > 0) states.set(block_id, { ...states.get(block_id), [state]: count })
   return states
 }
 
@@ -79,7 +79,7 @@ export async function selectReadingsDue(db: Db, examId: number): Promise<Map<num
     .groupBy('tally.block_id')
     .select(['tally.block_id', ({ fn }) => fn.sum<number>('tally.readings').as('readings')])
     .execute()
-  const due = new Map(rows.map(({ block_id, readings }) => [block_id, Number(readings)]))
+  const due = new Map(rows.map(({ block_id, readings }) => [block_id, readings]))
   const blocks = await db.selectFrom('block').select('id').where('exam_id', '=', examId).execute()
   const withdrawn = await selectReadingsWithdrawn(
     db,
@@ -99,7 +99,7 @@ export async function selectFreePapers(db: Db, examId: number): Promise<Map<numb
     .groupBy('block.id')
     .select(['block.id', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
-  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 /** Readings in hand, by block and state of their unit: how many units, and how many claims are old. */
@@ -275,5 +275,5 @@ export async function selectStamp(
     .orderBy('block.id')
     .execute()
   const setup = blocks.map((row) => Object.values(row).join()).join(';')
-  return { eventId: Number(eventId ?? 0), stamp: `${eventId ?? 0} ${setup}`, setup }
+  return { eventId: eventId ?? 0, stamp: `${eventId ?? 0} ${setup}`, setup }
 }

@@ -62,7 +62,8 @@ export function registerLeaders(target: ServeApp): void {
     return identicalView(services, unit.block_id, unit.id)
   })
 
-  serve(target, contract.leaderDecide, async ({ body, found, services, session, request }) => {
+  serve(target, contract.leaderDecide, async (call) => {
+    const { body, found, services, session } = call
     const { unit } = found
     const userId = session.userId
     const scores = body.scores ?? []
@@ -72,15 +73,11 @@ export function registerLeaders(target: ServeApp): void {
         readingId === undefined
           ? await handOver(services, userId, unit, toId)
           : await sendBack(services, userId, unit, { readingId, comment })
-      await audit(
-        services.db,
-        { services, session, request },
-        {
-          action: 'arbitration-return',
-          object: `unit:${unit.id}`,
-          after: { reading: readingId, to: toId, comment },
-        },
-      )
+      await audit(services.db, call, {
+        action: 'arbitration-return',
+        object: `unit:${unit.id}`,
+        after: { reading: readingId, to: toId, comment },
+      })
       return { state }
     }
     if (body.mode === 'arbitration') {
@@ -119,15 +116,11 @@ export function registerLeaders(target: ServeApp): void {
         note: body.comment,
       })
       if (settled.isRepeat) return settled
-      await audit(
-        db,
-        { services, session, request },
-        {
-          action: 'problem-settle',
-          object: `unit:${unit.id}`,
-          after: { outcome, scores, comment: body.comment },
-        },
-      )
+      await audit(db, call, {
+        action: 'problem-settle',
+        object: `unit:${unit.id}`,
+        after: { outcome, scores, comment: body.comment },
+      })
       return settled
     })
     if (isTaken) await notifyMarkers(services.db, [unit.id])

@@ -1,4 +1,5 @@
 import {
+  countRows,
   type Db,
   isOneOf,
   isPostgres,
@@ -7,6 +8,7 @@ import {
   type RowWrite,
   rowWrite,
   type Tables,
+  whereGiven,
 } from '@hengjuan/db'
 import { type Selectable, sql } from 'kysely'
 
@@ -223,7 +225,7 @@ export async function selectWork(
     .where('block_id', '=', blockId)
     .where('state', 'in', ['submitted', 'rejected'])
     .where('count', '>', 0)
-    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
+    .where((eb) => whereGiven(eb, { marker_id: markerId }))
     // A block has thousands of these counts, one for each score that a marker gave.
     .groupBy(['marker_id', 'role', 'state'])
     .select(['marker_id', 'role', 'state', ({ fn }) => fn.sum('count').as('count')])
@@ -233,9 +235,9 @@ export async function selectWork(
     .where('block_id', '=', blockId)
     .where(IS_IN_HAND)
     .where('state', '=', 'claimed')
-    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
+    .where((eb) => whereGiven(eb, { marker_id: markerId }))
     .groupBy(['marker_id', 'role', 'state'])
-    .select(['marker_id', 'role', 'state', ({ fn }) => fn.countAll().as('count')])
+    .select(['marker_id', 'role', 'state', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
   const rows = [...judged, ...claims].map((row) => ({ ...row, count: Number(row.count) }))
   const work = new Map<number, Work>()
@@ -310,12 +312,11 @@ const talliesByLookup = (db: Db, pairs: readonly Pair[]) =>
 
 /** Candidates who may have a sheet in the subject: registered, not absent. */
 export async function countExpected(db: Db, examId: number, subjectId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('candidate_subject')
-    .where('exam_id', '=', examId)
-    .where('subject_id', '=', subjectId)
-    .where('attendance', 'in', [0, -1])
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('candidate_subject')
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId)
+      .where('attendance', 'in', [0, -1]),
+  )
 }

@@ -1,4 +1,4 @@
-import { type Db, isPostgres, rowsOf } from '@hengjuan/db'
+import { type Db, isPostgres, rowsOf, whereGiven } from '@hengjuan/db'
 import { sql } from 'kysely'
 import {
   MANY,
@@ -45,7 +45,7 @@ export const takenBackOf = (db: Db, blockId: number, markerId?: number) =>
     // Written out as its index says it.
     .where(sql<boolean>`taken_back = 1`)
     .where('block_id', '=', blockId)
-    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
+    .where((eb) => whereGiven(eb, { marker_id: markerId }))
     .where('state', 'in', ['rejected', 'taken_back'])
     .select(['block_id', 'marker_id', 'role', 'state', 'taken_back'])
 

@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, whereGiven } from '@hengjuan/db'
 import { IS_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
 import { updateSeedPlace } from './seed-place.query.ts'
 
@@ -26,14 +26,11 @@ export async function putBackSeeds(
     .select(['id', 'block_id', 'marker_id', 'role'])
     .where(IS_IN_HAND)
     .where('state', '=', 'held')
-    .$if(filter.blockId !== undefined, (query) => query.where('block_id', '=', filter.blockId ?? 0))
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('marker_id', '=', filter.markerId ?? 0),
-    )
+    .where((eb) => whereGiven(eb, { block_id: filter.blockId, marker_id: filter.markerId }))
     .$if(filter.readingIds !== undefined, (query) =>
       query.where('id', 'in', filter.readingIds ?? []),
     )
-    .$if(filter.unitId !== undefined, (query) => query.where('unit_id', '=', filter.unitId ?? 0))
+    .where((eb) => whereGiven(eb, { unit_id: filter.unitId }))
     .$if(filter.before !== undefined, (query) =>
       query.where('lease_until', '<', filter.before ?? ''),
     )

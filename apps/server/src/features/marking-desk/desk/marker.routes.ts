@@ -68,7 +68,8 @@ export function registerMarkers(target: ServeApp): void {
         })
   })
 
-  serve(target, contract.markSubmit, async ({ body, found, services, session, request }) => {
+  serve(target, contract.markSubmit, async (call) => {
+    const { body, found, services, session } = call
     const blockId = found.block.id
     const own = { markerId: session.userId, blockId, readingId: body.reading_id }
     if (body.problem) {
@@ -82,11 +83,11 @@ export function registerMarkers(target: ServeApp): void {
         flagNote: body.flag_note,
       })
       if (raised.isRisk)
-        await audit(
-          services.db,
-          { services, session, request },
-          { action: 'problem-risk', object: `reading:${body.reading_id}`, after: { note } },
-        )
+        await audit(services.db, call, {
+          action: 'problem-risk',
+          object: `reading:${body.reading_id}`,
+          after: { note },
+        })
       return {
         reading_id: raised.readingId,
         outcome: raised.outcome,

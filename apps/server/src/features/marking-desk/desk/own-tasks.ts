@@ -1,5 +1,5 @@
 import type { ledBlocks, ownTasks, ReplyOf } from '@hengjuan/contracts'
-import { type Db, isOneOf } from '@hengjuan/db'
+import { type Db, isOneOf, whereGiven } from '@hengjuan/db'
 import { isOverTask } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../../services.ts'
@@ -64,7 +64,7 @@ export async function selectOwnTasks(
 ): Promise<ReplyOf<typeof ownTasks>> {
   const { db } = services
   const assigned = await assignedBlocks(db, userId, 'marker')
-    .$if(examId !== undefined, (query) => query.where('exam.id', '=', examId ?? 0))
+    .where((eb) => whereGiven(eb, { 'exam.id': examId }))
     .execute()
   const holding = unfinished ? await selectHolding(db, userId) : null
   const counts = await selectBlockUnitCounts(
@@ -165,7 +165,7 @@ async function selectAsleep(
     .select('reading.block_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
-  return new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+  return new Map(rows.map(({ block_id, count }) => [block_id, count]))
 }
 
 /**
@@ -231,7 +231,7 @@ async function selectOverruleCounts(db: Db, blockIds: readonly number[], userId:
     .groupBy('block_id')
     .select(['block_id', sql<number>`sum(rejections)`.as('count')])
     .execute()
-  return new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+  return new Map(rows.map(({ block_id, count }) => [block_id, count]))
 }
 
 /** Blocks that a person leads, with what waits for their decision. */

@@ -94,7 +94,7 @@ export async function selectConversations(db: Db, blockId: number, reader: Reade
     .execute()
   const last = await db
     .selectFrom('marking_message')
-    .where('id', 'in', [0, ...rows.map(({ last_id }) => Number(last_id))])
+    .where('id', 'in', [0, ...rows.map(({ last_id }) => last_id)])
     .select(['id', 'marker_id', 'text', 'at', 'is_from_leader'])
     .execute()
   const lastOf = new Map(last.map((row) => [row.marker_id, row]))
@@ -102,7 +102,7 @@ export async function selectConversations(db: Db, blockId: number, reader: Reade
     rows.flatMap(({ marker_id, unread }) =>
       marker_id === null
         ? []
-        : [[marker_id, { unread: Number(unread), last: lastOf.get(marker_id) ?? null }] as const],
+        : [[marker_id, { unread, last: lastOf.get(marker_id) ?? null }] as const],
     ),
   )
 }
@@ -136,7 +136,7 @@ export async function countUnreadOfMarker(db: Db, examId: number, userId: number
 }
 
 const countsOf = (rows: readonly { block_id: number; count: number }[]) =>
-  new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+  new Map(rows.map(({ block_id, count }) => [block_id, count]))
 
 /** What a reader has not read of a conversation up to a message. */
 export const selectUnreadIds = (

@@ -32,7 +32,7 @@ async function selectUse(db: Db, blockId: number): Promise<Use> {
     markerId: row.marker_id,
     version: row.rubric_version ?? first,
     pressed: pressedIdsOf(row),
-    count: Number(row.count),
+    count: row.count,
   }))
   const versions = [...new Set(rows.map(({ version }) => version))]
   const known = await selectEntries(

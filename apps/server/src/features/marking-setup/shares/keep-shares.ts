@@ -1,4 +1,4 @@
-import { type Db, isOneOf, isPostgres } from '@hengjuan/db'
+import { countRows, type Db, isOneOf, isPostgres } from '@hengjuan/db'
 import { assignRest, barredBy, baseReadings, type MarkMode, tightestShare } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../../services.ts'
@@ -138,13 +138,9 @@ const sparingOf = (spared: number | null, holds: number): Keepings => ({
 
 /** Papers with a free first or second slot. */
 async function countOpenPapers(db: Db, blockId: number): Promise<number> {
-  const { open } = await db
-    .selectFrom('unit_queue')
-    .where('block_id', '=', blockId)
-    .where('queue', '=', 'base')
-    .select(({ fn }) => fn.countAll<number>().as('open'))
-    .executeTakeFirstOrThrow()
-  return Number(open)
+  return countRows(
+    db.selectFrom('unit_queue').where('block_id', '=', blockId).where('queue', '=', 'base'),
+  )
 }
 
 /** Of how many open papers each marker has read the other slot. */
@@ -161,7 +157,7 @@ async function countReadOfOpen(db: Db, blockId: number): Promise<Map<number, num
       fn.count<number>('place.unit_id').distinct().as('count'),
     ])
     .execute()
-  return new Map(rows.map(({ marker_id, count }) => [marker_id, Number(count)]))
+  return new Map(rows.map(({ marker_id, count }) => [marker_id, count]))
 }
 
 /** The open papers one by one, with who may not read them. */

@@ -1,4 +1,4 @@
-import { type Db, integerAt, isOneOf, type Tables } from '@hengjuan/db'
+import { countRows, type Db, integerAt, isOneOf, type Tables } from '@hengjuan/db'
 import type { Milli } from '@hengjuan/domain'
 import { type Selectable, sql } from 'kysely'
 import { hasMark, isNoRisk } from '../../marking-core/index.ts'
@@ -130,7 +130,7 @@ export const selectPapers = (
 /** Of papers that may be handed out: how many there are, and how many the reader has scored as they look now. */
 export async function countPapers(db: Db, { readerId, blockId }: OfReader) {
   const row = await readable(db, blockId)
-    .select(({ fn }) => fn.countAll().as('papers'))
+    .select(({ fn }) => fn.countAll<number>().as('papers'))
     .select(
       sql<number>`coalesce(sum(case when exists (
         select 1 from second_reader_score as score
@@ -140,30 +140,25 @@ export async function countPapers(db: Db, { readerId, blockId }: OfReader) {
       ) then 1 else 0 end), 0)`.as('scored'),
     )
     .executeTakeFirstOrThrow()
-  return { papers: Number(row.papers), scored: Number(row.scored) }
+  return { papers: row.papers, scored: row.scored }
 }
 
 /** Papers with an image, whatever became of them; of these with a present score, and with one of another image. */
 export async function countCoverage(db: Db, of: OfReader) {
-  const { papers } = await db
-    .selectFrom('unit')
-    .where('block_id', '=', of.blockId)
-    .where('images', '<>', '[]')
-    .select(({ fn }) => fn.countAll().as('papers'))
-    .executeTakeFirstOrThrow()
-  const { scored } = await presentScores(db, of)
-    .select(({ fn }) => fn.countAll().as('scored'))
-    .executeTakeFirstOrThrow()
-  const { outdated } = await db
-    .selectFrom('second_reader_score as score')
-    .innerJoin('unit', 'unit.id', 'score.unit_id')
-    .where('score.reader_id', '=', of.readerId)
-    .where('score.block_id', '=', of.blockId)
-    .where(isLatest)
-    .whereRef('score.images', '<>', 'unit.images')
-    .select(({ fn }) => fn.countAll().as('outdated'))
-    .executeTakeFirstOrThrow()
-  return { papers: Number(papers), scored: Number(scored), outdated: Number(outdated) }
+  const papers = await countRows(
+    db.selectFrom('unit').where('block_id', '=', of.blockId).where('images', '<>', '[]'),
+  )
+  const scored = await countRows(presentScores(db, of))
+  const outdated = await countRows(
+    db
+      .selectFrom('second_reader_score as score')
+      .innerJoin('unit', 'unit.id', 'score.unit_id')
+      .where('score.reader_id', '=', of.readerId)
+      .where('score.block_id', '=', of.blockId)
+      .where(isLatest)
+      .whereRef('score.images', '<>', 'unit.images'),
+  )
+  return { papers, scored, outdated }
 }
 
 /** Present scores of papers whose mark stands. */
@@ -183,7 +178,7 @@ export async function selectPairs(
     .execute()
   return rows.map((row) => ({
     unitId: row.id,
-    pair: [Number(row.final_milli), Number(row.total_milli)],
+    pair: [Number(row.final_milli), row.total_milli],
   }))
 }
 

@@ -1,3 +1,4 @@
+import { selectUserNames } from '../../../user-names.query.ts'
 import type { ReplyOf, seedClear, seedResults } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, isSeedStopped, type SeedState } from '@hengjuan/domain'
@@ -12,7 +13,6 @@ import {
   withRetry,
 } from '../../marking-core/index.ts'
 import { takeSpotCheck } from '../spot/take-spot-check.ts'
-import { selectNames } from './benchmark.query.ts'
 import {
   selectReadingsSince,
   selectSeedEvents,
@@ -35,9 +35,9 @@ export async function seedResultsOf(db: Db, blockId: number, viewerId: number): 
   const markers = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'marker')
   const events = Map.groupBy(await selectSeedEvents(db, { blockId }), (row) => row.marker_id)
   const codes = await selectCodes(db, blockId)
-  const names = await selectNames(
+  const names = await selectUserNames(
     db,
-    [...events.values()].flat().flatMap(({ by_id }) => by_id ?? []),
+    [...events.values()].flat().map(({ by_id }) => by_id),
   )
   const rows = await Promise.all(
     markers.map(async (marker): Promise<Row> => {

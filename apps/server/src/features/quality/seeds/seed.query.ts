@@ -1,4 +1,4 @@
-import { type Db, isOneOf, type Tables } from '@hengjuan/db'
+import { countRows, type Db, isOneOf, type Tables, whereGiven } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
 import { isAsAgreed } from './agreed-script.query.ts'
 
@@ -100,9 +100,7 @@ export const selectSeedEvents = (
     .selectFrom('seed_event')
     .selectAll()
     .where('block_id', '=', filter.blockId)
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('marker_id', '=', filter.markerId ?? 0),
-    )
+    .where((eb) => whereGiven(eb, { marker_id: filter.markerId }))
     .orderBy('id')
     .execute()
 
@@ -130,16 +128,15 @@ export async function countMarkedSince(
   db: Db,
   on: { blockId: number; markerId: number; since: string },
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('reading')
-    .where('block_id', '=', on.blockId)
-    .where('marker_id', '=', on.markerId)
-    .where('state', 'in', ['submitted', 'rejected', 'given', 'taken_back'])
-    .where('role', '<>', 'ARB')
-    .where('submitted_at', '>', on.since)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('reading')
+      .where('block_id', '=', on.blockId)
+      .where('marker_id', '=', on.markerId)
+      .where('state', 'in', ['submitted', 'rejected', 'given', 'taken_back'])
+      .where('role', '<>', 'ARB')
+      .where('submitted_at', '>', on.since),
+  )
 }
 
 /** Papers that a marker was given to mark on a day: handed in since it began, and back in hand since or not. */
@@ -147,16 +144,15 @@ export async function countSince(
   db: Db,
   on: { blockId: number; markerId: number; since: string },
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('reading')
-    .where('block_id', '=', on.blockId)
-    .where('marker_id', '=', on.markerId)
-    .where('state', 'in', ['submitted', 'rejected', 'given', 'taken_back'])
-    .where('role', '<>', 'ARB')
-    .where('submitted_at', '>=', on.since)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('reading')
+      .where('block_id', '=', on.blockId)
+      .where('marker_id', '=', on.markerId)
+      .where('state', 'in', ['submitted', 'rejected', 'given', 'taken_back'])
+      .where('role', '<>', 'ARB')
+      .where('submitted_at', '>=', on.since),
+  )
 }
 
 /** When a marker handed in the seed that they missed last, also by changing what they gave. */
