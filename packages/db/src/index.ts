@@ -1,3 +1,4 @@
+export { countIf } from './count-if.ts'
 export { countRows } from './count-rows.ts'
 export {
   type Database,

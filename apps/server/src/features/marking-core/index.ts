@@ -51,6 +51,7 @@ export {
   storedSettings,
 } from './block/block-rules.query.ts'
 export { assertLeads, assertMarks } from './block/duties.ts'
+export { updateMarkerPlace } from './block/marker-place.query.ts'
 export { qualifyingAsBefore } from './block/qualify-kept.ts'
 export { assertCleared, isStoppedBySeeds } from './block/seed-standing.ts'
 export { defined, pageSettings } from './block/settings-patch.ts'
@@ -215,7 +216,6 @@ export {
 export { isReady, leads, mayBegin } from './qualified/qualified.ts'
 export { measureAgain } from './seeds/measure-again.ts'
 export { putBackSeeds } from './seeds/put-back-seeds.ts'
-export { updateSeedPlace } from './seeds/seed-place.query.ts'
 export { countOverTolerance, newPointTolerances } from './tolerance/point-tolerances.ts'
 export {
   hasOwnTolerance,

@@ -1,4 +1,4 @@
-import { type Db, isOneOf, whereGiven } from '@hengjuan/db'
+import { countIf, type Db, isOneOf, whereGiven } from '@hengjuan/db'
 import { REJECTION_LIMIT } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
@@ -116,8 +116,6 @@ export const selectReturns = (
     .select(['bulk_return.at', 'bulk_return.withdrawn_at', 'marker.name as marker_name'])
     .select(['leader.name as by_name', 'undoer.name as withdrawn_by'])
     .select(({ fn, eb }) => {
-      const count = (is: ReturnType<typeof eb.and>) =>
-        fn.sum(eb.case().when(is).then(1).else(0).end())
       const stands = eb('spot_check.withdrawn_at', 'is', null)
       // As the rules have it: it waits for its marker, or for an arbitrator since it was sent back too often.
       const isWaiting = eb.or([
@@ -130,8 +128,8 @@ export const selectReturns = (
       ])
       return [
         fn.countAll<number>().as('total'),
-        count(eb.and([stands, isWaiting])).as('waiting'),
-        count(eb.and([eb('spot_check.withdrawn_at', 'is not', null)])).as('undone'),
+        countIf(eb.and([stands, isWaiting])).as('waiting'),
+        countIf(eb('spot_check.withdrawn_at', 'is not', null)).as('undone'),
       ]
     })
     .orderBy('bulk_return.id', 'desc')

@@ -1,4 +1,4 @@
-import { countRows, type Db, isOneOf } from '@hengjuan/db'
+import { countIf, countRows, type Db, isOneOf } from '@hengjuan/db'
 
 const LIVE = ['claimed', 'submitted', 'rejected']
 
@@ -134,22 +134,13 @@ export async function countCleared(db: Db, clearId: number) {
     .select(({ fn, eb }) => [
       fn.countAll<number>().as('units'),
       fn.sum('block_clear_unit.readings').as('readings'),
-      fn
-        .sum(
-          eb
-            .case()
-            .when('unit.version', '=', eb.ref('block_clear_unit.version_after'))
-            .then(eb.lit(1))
-            .else(eb.lit(0))
-            .end(),
-        )
-        .as('restorable'),
+      countIf(eb('unit.version', '=', eb.ref('block_clear_unit.version_after'))).as('restorable'),
     ])
     .executeTakeFirstOrThrow()
   return {
     units: row.units,
     readings: Number(row.readings ?? 0),
-    restorable: Number(row.restorable ?? 0),
+    restorable: row.restorable,
   }
 }
 

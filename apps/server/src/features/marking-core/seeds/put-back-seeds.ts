@@ -1,6 +1,6 @@
 import { type Db, whereGiven } from '@hengjuan/db'
 import { IS_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
-import { updateSeedPlace } from './seed-place.query.ts'
+import { updateMarkerPlace } from '../block/marker-place.query.ts'
 
 /**
  * Takes seeds, and own papers served again, out of markers' hands as other papers are: handed back,
@@ -46,7 +46,8 @@ export async function putBackSeeds(
     // Handed in meanwhile.
     if (numUpdatedRows === 0n) continue
     putBack.push(id)
-    if (role === 'SEED') await updateSeedPlace(db, block_id, marker_id, { seed_left: 0 })
+    if (role === 'SEED')
+      await updateMarkerPlace(db, { blockId: block_id, markerId: marker_id }, { seed_left: 0 })
   }
   return putBack
 }

@@ -13,6 +13,7 @@ import {
   selectBlockMarkers,
   selectBlockRules,
   withRetry,
+  updateMarkerPlace,
 } from '../../marking-core/index.ts'
 import { insertMessage } from '../../marking-messages/index.ts'
 import { findSwitching, selectBalancedBlocks } from './balance.query.ts'
@@ -151,16 +152,11 @@ async function carryOut(
   )
   for (const marker of plan.markers) {
     const { id, target, newTarget } = marker
-    await db
-      .updateTable('block_marker')
-      .set({
-        quota: newTarget,
-        ...(newTarget < target && marker.absence === 'idle' ? { away_since: now } : {}),
-      })
-      .where('block_id', '=', block.id)
-      .where('user_id', '=', id)
-      .where('duty', '=', 'marker')
-      .execute()
+    const place = {
+      quota: newTarget,
+      ...(newTarget < target && marker.absence === 'idle' ? { away_since: now } : {}),
+    }
+    await updateMarkerPlace(db, { blockId: block.id, markerId: id }, place)
     if (newTarget !== target)
       await insertMessage(db, {
         block,

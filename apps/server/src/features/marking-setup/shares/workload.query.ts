@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { countIf, type Db } from '@hengjuan/db'
 import {
   largestRemainder,
   type MarkMode,
@@ -156,16 +156,14 @@ async function selectPlaceUnits(db: Db, block: Block): Promise<PlaceLoad[]> {
     .groupBy(['school_id', 'class_id', 'released'])
     .select(['school_id', 'class_id', 'released', ({ fn }) => fn.countAll<number>().as('units')])
     .select(({ fn }) => fn.sum('readings_due').as('readings'))
-    .select(({ eb, fn }) =>
-      fn.sum(eb.case().when('readings_due', '>', 0).then(1).else(0).end()).as('due'),
-    )
+    .select((eb) => countIf(eb('readings_due', '>', 0)).as('due'))
     .orderBy('school_id')
     .orderBy('class_id')
     .orderBy('released')
     .execute()
   const drawn = rows.map(({ due, ...row }) => ({
     ...row,
-    readings: block.is_drawing === 1 ? readingsOf(block, Number(due)) : row.readings,
+    readings: block.is_drawing === 1 ? readingsOf(block, due) : row.readings,
   }))
   return [...drawn, ...left.map((row) => ({ ...row, units: 0 }))].map((row) => {
     const { school_id, class_id, released, units, readings } = row

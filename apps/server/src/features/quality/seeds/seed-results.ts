@@ -8,7 +8,7 @@ import {
   findAssignmentForUpdate,
   isBlindArbiterOf,
   selectBlockMarkers,
-  updateSeedPlace,
+  updateMarkerPlace,
   waitsForArbitration,
   withRetry,
 } from '../../marking-core/index.ts'
@@ -144,11 +144,15 @@ export async function clearMarker(
     // Who had been stopped by hand before their last seed failed stays so.
     const isBySeeds =
       own.seed_state === 'suspended' && (own.suspended_at ?? '') >= (lastOf(events, 'fail') ?? '')
-    await updateSeedPlace(db, blockId, markerId, {
-      seed_state: 'ok',
-      ...(isBySeeds ? { suspended_at: null } : {}),
-      able_since: isoNow(services.clock),
-    })
+    await updateMarkerPlace(
+      db,
+      { blockId, markerId },
+      {
+        seed_state: 'ok',
+        ...(isBySeeds ? { suspended_at: null } : {}),
+        able_since: isoNow(services.clock),
+      },
+    )
     return {
       since: lastOf(events, 'pass'),
       isSuspended: own.suspended_at !== null && !isBySeeds,

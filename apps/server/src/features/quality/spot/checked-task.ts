@@ -15,6 +15,7 @@ import {
   bestOfBlock,
   factsOf,
   findReading,
+  findUnit,
   isBlindArbiter,
   paperPicture,
   pointsOf,
@@ -65,11 +66,7 @@ export async function checkedTask(
   const version = (await selectPaperTrail(db, reading.unit_id)).length
   const rules = await selectBlockRules(db, blockId)
   const { block } = rules
-  const unit = await db
-    .selectFrom('unit')
-    .selectAll()
-    .where('id', '=', reading.unit_id)
-    .executeTakeFirstOrThrow()
+  const unit = await findUnit(db, reading.unit_id)
   const rows = await selectUnitReadings(db, [unit.id])
   const isHidden = waitsForArbitration(unit.state) && (await isBlindArbiter(db, viewerId, rules))
   const standing = isHidden

@@ -1,4 +1,4 @@
-import { countRows, type Db, isOneOf, whereGiven } from '@hengjuan/db'
+import { countIf, countRows, type Db, isOneOf, whereGiven } from '@hengjuan/db'
 import { medianOf, MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import { isNoRelative } from '../../marking-setup/index.ts'
@@ -171,10 +171,10 @@ export async function countSample(
   const { remaining, held } = await readingsIn(db, sample, checkerId)
     .select(({ fn }) => [
       fn.countAll<number>().as('remaining'),
-      fn.sum(sql<number>`case when ${isHeldByOther(checkerId, now)} then 1 else 0 end`).as('held'),
+      countIf(isHeldByOther(checkerId, now)).as('held'),
     ])
     .executeTakeFirstOrThrow()
-  return { remaining, held: Number(held) }
+  return { remaining, held }
 }
 
 /** How many readings of a mixed sample are drawn for what, in the order of the names; 0 for none. */

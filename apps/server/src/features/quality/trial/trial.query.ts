@@ -94,17 +94,3 @@ export async function selectTrialUse(db: Db, blockId: number) {
     return { served: sum(own), passed: sum(own.filter(({ is_within }) => is_within === 1)) }
   }
 }
-
-/** Remembers where a marker stands, so that giving out papers needs not look at the events. */
-export const updateQualified = (
-  db: Db,
-  { blockId, markerId }: { blockId: number; markerId: number },
-  place: { qualified: string; able_since?: string },
-) =>
-  db
-    .updateTable('block_marker')
-    .set(place)
-    .where('block_id', '=', blockId)
-    .where('user_id', '=', markerId)
-    .where('duty', '=', 'marker')
-    .execute()
