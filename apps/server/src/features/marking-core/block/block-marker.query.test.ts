@@ -19,7 +19,7 @@ const rowsOf = (step: PlanStep): number =>
   (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'] +
   (step['Rows Removed by Join Filter'] ?? 0)
 
-everyDatabase('assignments of a round on %s', (kind) => {
+everyDatabase('assignments of a batch on %s', (kind) => {
   test('are looked up, however many other markers there are and whatever is known of their number', async () => {
     const { services, blockId, markerIds } = await openMarkedSubject(kind, {
       candidates: 1,
@@ -44,7 +44,7 @@ everyDatabase('assignments of a round on %s', (kind) => {
       expect(plan.rows.map(({ detail }) => detail).join('\n')).toMatch(/SEARCH block_marker USING/)
       return
     }
-    // Locked in one order, so that two rounds wait for each other instead of stopping each other.
+    // Locked in one order, so that two batches wait for each other instead of stopping each other.
     expect(rows.map(({ user_id }) => user_id)).toEqual(markerIds.slice(0, 20))
     const explained = await sql<{ 'QUERY PLAN': [{ Plan: PlanStep }] }>`
       explain (analyze, format json) ${query}`.execute(db)

@@ -72,15 +72,15 @@ const stampOfBlock = async (db: Db, rules: BlockRules): Promise<string> =>
 export async function balanceNow(services: Services, blockId: number, byId: number): Promise<void> {
   assertHasTargets(await selectBlockRules(services.db, blockId))
   // Planned before anybody has to wait, and carried out also where whoever ordered it has left.
-  const ahead = await whileWanted(new AbortController().signal, () =>
+  const planned = await whileWanted(new AbortController().signal, () =>
     plannedBalance(services, blockId),
   )
   await withRetry(services, async (db) => {
     await lockAllocation(db, blockId)
     const rules = await selectBlockRules(db, blockId)
     assertHasTargets(rules)
-    const isAsPlanned = (await stampOfBlock(db, rules)) === ahead.stamp
-    const plan = isAsPlanned ? ahead.plan : await balancePlan(db, services, rules)
+    const isAsPlanned = (await stampOfBlock(db, rules)) === planned.stamp
+    const plan = isAsPlanned ? planned.plan : await balancePlan(db, services, rules)
     if (!plan.isDue) throw new AppError('MARKING_BALANCE_NOTHING', { reason: plan.reason })
     await carryOut(db, services, rules, plan, byId)
   })
