@@ -94,7 +94,7 @@ export {
 export { bestOfBlock } from './engine/best-of.ts'
 export { countedPoints, countedScores, selectGivenScores } from './engine/final-mark.ts'
 export { hasMark } from './engine/has-mark.ts'
-export type { Judgement, Submitted } from './engine/judgement.ts'
+export { type Given, givenIn, type Judgement, type Submitted } from './engine/judgement.ts'
 export {
   type FinalPaper,
   lockInPieces,

@@ -6,7 +6,7 @@ import { handOver, sendBack } from './hand-over.ts'
 import { arbitrate } from './leader-decide.ts'
 import { keepPaper } from './leader-hold.ts'
 import { changeLink, identicalView } from '../../quality/index.ts'
-import { assertLeads, notifyMarkers, withRetry } from '../../marking-core/index.ts'
+import { assertLeads, notifyMarkers, withRetry, givenIn } from '../../marking-core/index.ts'
 import { selectLedBlocks } from '../../marking-desk/index.ts'
 import { takeLeaderPaper } from './leader-paper.ts'
 import { leaderPapers } from './leader-papers.ts'
@@ -81,19 +81,8 @@ export function registerLeaders(target: ServeApp): void {
       return { state }
     }
     if (body.mode === 'arbitration') {
-      const state = await arbitrate(services, {
-        userId,
-        unit,
-        idemKey: body.idem_key,
-        version: body.version,
-        scores,
-        flags: body.flags,
-        flagNote: body.flag_note,
-        activeMs: body.active_ms,
-        traces: body.traces,
-        rubricVersion: body.rubric_version,
-        pressed: body.pressed_entries,
-      })
+      const given = { ...givenIn(body), scores }
+      const state = await arbitrate(services, { ...given, userId, unit, version: body.version })
       return { state }
     }
     const { outcome } = body

@@ -228,7 +228,7 @@ export async function selectWork(
     .where((eb) => whereGiven(eb, { marker_id: markerId }))
     // A block has thousands of these counts, one for each score that a marker gave.
     .groupBy(['marker_id', 'role', 'state'])
-    .select(['marker_id', 'role', 'state', ({ fn }) => fn.sum('count').as('count')])
+    .select(['marker_id', 'role', 'state', ({ fn }) => fn.sum<number>('count').as('count')])
     .execute()
   const claims = await db
     .selectFrom(readingsInHand(db))
@@ -239,9 +239,8 @@ export async function selectWork(
     .groupBy(['marker_id', 'role', 'state'])
     .select(['marker_id', 'role', 'state', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
-  const rows = [...judged, ...claims].map((row) => ({ ...row, count: Number(row.count) }))
   const work = new Map<number, Work>()
-  for (const { marker_id, role, state, count } of rows) {
+  for (const { marker_id, role, state, count } of [...judged, ...claims]) {
     const own = work.get(marker_id) ?? { ...NO_WORK }
     const isBase = role === 'R1' || role === 'R2'
     if (state === 'claimed' && role !== 'ARB') {

@@ -11,7 +11,7 @@ import { returnPapers, statusOf } from './mark-status.ts'
 import { selectOwnTasks } from './own-tasks.ts'
 import { taskWorkbook } from './own-tasks-file.ts'
 import { ownProgress } from '../../claiming/index.ts'
-import { selectBlockRules } from '../../marking-core/index.ts'
+import { selectBlockRules, givenIn } from '../../marking-core/index.ts'
 import { correctMark, raiseProblem, submitAndClaim } from './submit-mark.ts'
 import { correctMarks } from './correct-marks.ts'
 import { takeBack } from './take-back.ts'
@@ -96,34 +96,17 @@ export function registerMarkers(target: ServeApp): void {
           : null,
       }
     }
-    const judgement = {
-      ...own,
-      idemKey: body.idem_key,
-      scores: body.scores ?? [],
-      flags: body.flags,
-      flagNote: body.flag_note,
-      activeMs: body.active_ms,
-      traces: body.traces,
-      rubricVersion: body.rubric_version,
-      pressed: body.pressed_entries,
-    }
+    const judgement = { ...own, ...givenIn(body) }
     const { submitted, queue } = await submitAndClaim(services, judgement, body.refill ?? 0)
     return { reading_id: submitted.readingId, outcome: submitted.outcome, queue }
   })
 
   serve(target, contract.markCorrect, async ({ body, services, session }) => {
     const readingId = await correctMark(services, {
+      ...givenIn(body),
       markerId: session.userId,
       blockId: body.block_id,
       readingId: body.reading_id,
-      idemKey: body.idem_key,
-      scores: body.scores,
-      flags: body.flags,
-      flagNote: body.flag_note,
-      activeMs: body.active_ms,
-      traces: body.traces,
-      rubricVersion: body.rubric_version,
-      pressed: body.pressed_entries,
     })
     const rules = await selectBlockRules(services.db, body.block_id)
     return {

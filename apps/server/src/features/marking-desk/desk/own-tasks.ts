@@ -51,6 +51,19 @@ const assignedBlocks = (db: Db, userId: number, duty: 'marker' | 'leader') =>
     .orderBy('block.subject_id')
     .orderBy('block.sort')
 
+/** Which block it is, and of what. */
+const placeOf = (
+  block: Awaited<ReturnType<ReturnType<typeof assignedBlocks>['execute']>>[number],
+) => ({
+  block_id: block.id,
+  block_name: block.name,
+  exam_id: block.exam_id,
+  exam_name: block.exam_name,
+  subject_id: block.subject_id,
+  subject_name: block.subject_name,
+  status: block.status,
+})
+
 /**
  * The signed-in marker's tasks. Each costs some ten statements, and pages ask every few seconds: the blocks of exams
  * that are over, more every term, are left out before where nobody asks for them.
@@ -99,13 +112,7 @@ export async function selectOwnTasks(
       const pool = { blockId: block.id, markerId: userId, ...barOf(rules, userId) }
       const givable = await countGivable(services, rules, pool, allocation, mine.claimed)
       return {
-        block_id: block.id,
-        block_name: block.name,
-        exam_id: block.exam_id,
-        exam_name: block.exam_name,
-        subject_id: block.subject_id,
-        subject_name: block.subject_name,
-        status: block.status,
+        ...placeOf(block),
         marking_progress: total === 0 ? 0 : Math.floor((final * 10_000) / total) / 100,
         marking_count: mine.done,
         target,
@@ -249,13 +256,7 @@ export async function selectLedBlocks(db: Db, userId: number): Promise<ReplyOf<t
     const units = counts.get(block.id)
     const { toDecide = 0, withoutScripts = 0 } = waiting.get(block.id) ?? {}
     return {
-      block_id: block.id,
-      block_name: block.name,
-      exam_id: block.exam_id,
-      exam_name: block.exam_name,
-      subject_id: block.subject_id,
-      subject_name: block.subject_name,
-      status: block.status,
+      ...placeOf(block),
       unit_count: units?.total ?? 0,
       final_count: units?.final ?? 0,
       arbitration_count: units?.byState.ARBITRATION ?? 0,

@@ -1,4 +1,4 @@
-import { countRows, type Db, integerAt, isOneOf, type Tables } from '@hengjuan/db'
+import { countIf, countRows, type Db, integerAt, isOneOf, type Tables } from '@hengjuan/db'
 import type { Milli } from '@hengjuan/domain'
 import { type Selectable, sql } from 'kysely'
 import { hasMark, isNoRisk } from '../../marking-core/index.ts'
@@ -19,32 +19,26 @@ const isLatest = sql<boolean>`not exists (
     and newer.id > score.id
 )`
 
-/** What a reader says now of papers as they look now. */
-const presentScores = (db: Db, { readerId, blockId }: OfReader) =>
-  db
-    .selectFrom('second_reader_score as score')
-    .innerJoin('unit', 'unit.id', 'score.unit_id')
-    .where('score.reader_id', '=', readerId)
-    .where('score.block_id', '=', blockId)
-    .whereRef('score.images', '=', 'unit.images')
-    .where(isLatest)
-
 export interface OfReader {
   readerId: number
   blockId: number
 }
 
-/** What a reader gave a paper, of the image that it has now. */
-export const findScore = (db: Db, readerId: number, unitId: number) =>
+/** What a reader says now of papers as they look now. */
+const scoresNow = (db: Db, readerId: number) =>
   db
     .selectFrom('second_reader_score as score')
     .innerJoin('unit', 'unit.id', 'score.unit_id')
-    .where('score.unit_id', '=', unitId)
     .where('score.reader_id', '=', readerId)
     .whereRef('score.images', '=', 'unit.images')
     .where(isLatest)
-    .selectAll('score')
-    .executeTakeFirst()
+
+const presentScores = (db: Db, { readerId, blockId }: OfReader) =>
+  scoresNow(db, readerId).where('score.block_id', '=', blockId)
+
+/** What a reader gave a paper, of the image that it has now. */
+export const findScore = (db: Db, readerId: number, unitId: number) =>
+  scoresNow(db, readerId).where('score.unit_id', '=', unitId).selectAll('score').executeTakeFirst()
 
 /** The same of several papers, by unit. */
 export async function selectScoresOf(
@@ -100,6 +94,12 @@ const readable = (db: Db, blockId: number) =>
     .where('unit.images', '<>', '[]')
     .where(isNoRisk)
 
+/** A condition on `unit`: the reader has scored it as it looks now. */
+const isScored = (readerId: number) => sql<boolean>`exists (
+  select 1 from second_reader_score as score
+  where score.unit_id = unit.id and score.reader_id = ${readerId} and score.images = unit.images
+)`
+
 /**
  * Papers to hand out, in the order of their codes, which says nothing about candidates.
  *
@@ -112,36 +112,18 @@ export const selectPapers = (
 ) =>
   readable(db, blockId)
     .where('unit.secret_code', '>', after)
-    .$if(onlyNew, (query) =>
-      query.where(
-        sql<boolean>`not exists (
-          select 1 from second_reader_score as score
-          where score.unit_id = unit.id
-            and score.reader_id = ${readerId}
-            and score.images = unit.images
-        )`,
-      ),
-    )
+    .$if(onlyNew, (query) => query.where((eb) => eb.not(isScored(readerId))))
     .selectAll('unit')
     .orderBy('unit.secret_code')
     .limit(limit)
     .execute()
 
 /** Of papers that may be handed out: how many there are, and how many the reader has scored as they look now. */
-export async function countPapers(db: Db, { readerId, blockId }: OfReader) {
-  const row = await readable(db, blockId)
+export const countPapers = (db: Db, { readerId, blockId }: OfReader) =>
+  readable(db, blockId)
     .select(({ fn }) => fn.countAll<number>().as('papers'))
-    .select(
-      sql<number>`coalesce(sum(case when exists (
-        select 1 from second_reader_score as score
-        where score.unit_id = unit.id
-          and score.reader_id = ${readerId}
-          and score.images = unit.images
-      ) then 1 else 0 end), 0)`.as('scored'),
-    )
+    .select(countIf(isScored(readerId)).as('scored'))
     .executeTakeFirstOrThrow()
-  return { papers: row.papers, scored: row.scored }
-}
 
 /** Papers with an image, whatever became of them; of these with a present score, and with one of another image. */
 export async function countCoverage(db: Db, of: OfReader) {

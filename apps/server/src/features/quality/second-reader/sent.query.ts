@@ -1,5 +1,4 @@
-import { countRows, type Db } from '@hengjuan/db'
-import { sql } from 'kysely'
+import { countIf, countRows, type Db } from '@hengjuan/db'
 import { SETTLED, type OfReader } from './score.query.ts'
 
 /** Readings after which a marker was shown a reader's score, and those of them that the marker changed since. */
@@ -11,10 +10,10 @@ export async function countShown(db: Db, { readerId, blockId }: OfReader) {
     .where('shown.block_id', '=', blockId)
     .where('score.reader_id', '=', readerId)
     .select(({ fn }) => fn.countAll<number>().as('shown'))
-    .select(
-      sql<number>`coalesce(sum(case
-        when reading.state = 'superseded' and reading.superseded_by = 'backmark' then 1 else 0
-      end), 0)`.as('changed'),
+    .select(({ eb, and }) =>
+      countIf(
+        and([eb('reading.state', '=', 'superseded'), eb('reading.superseded_by', '=', 'backmark')]),
+      ).as('changed'),
     )
     .executeTakeFirstOrThrow()
   return { shown: row.shown, changed: row.changed }

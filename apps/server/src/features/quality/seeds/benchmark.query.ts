@@ -1,6 +1,6 @@
 import { countRows, type Db, type Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
-import { hasUnitFlag, RISK } from '../../marking-core/index.ts'
+import { hasUnitFlag, isNoRisk } from '../../marking-core/index.ts'
 import { isAsAgreed } from './agreed-script.query.ts'
 
 export type ScriptRow = Selectable<Tables['benchmark_script']>
@@ -37,16 +37,7 @@ export async function selectPapers(db: Db, filter: PaperFilter, limit: number) {
       ),
     )
     // What speaks of danger to its writer is not passed round. @source domain rules 6.2
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('problem_paper')
-            .select('problem_paper.id')
-            .whereRef('problem_paper.unit_id', '=', 'unit.id')
-            .where('problem_paper.reason', '=', RISK),
-        ),
-      ),
-    )
+    .where(isNoRisk)
     .$if(filter.lowMilli !== undefined, (query) =>
       query.where('final_milli', '>=', filter.lowMilli ?? 0),
     )
