@@ -22,21 +22,23 @@ export {
   IS_IN_HAND,
   type MarkerPlace,
   MAY_BE_IN_HAND,
-  NO_WORK,
-  type OwnTally,
   type Pair,
   placeWrites,
   readingsInHand,
   type SeedPlace,
   selectBlockMarkers,
   selectLedIds,
+} from './block/block-marker.query.ts'
+export {
+  NO_WORK,
+  type OwnTally,
   selectWork,
   talliesFrom,
   type TalliesOf,
   talliesOf,
   type TallyRow,
   type Work,
-} from './block/block-marker.query.ts'
+} from './block/marker-work.query.ts'
 export {
   type BlockPageSettings,
   type BlockPoint,

@@ -2,7 +2,8 @@ import { isPostgres } from '@hengjuan/db'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { assignmentsForUpdate, type Pair, selectWork } from './block-marker.query.ts'
+import { assignmentsForUpdate, type Pair } from './block-marker.query.ts'
+import { selectWork } from './marker-work.query.ts'
 import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
 
 /** What PostgreSQL tells of a step of a statement that it ran. */

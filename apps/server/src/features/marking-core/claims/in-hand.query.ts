@@ -1,14 +1,7 @@
 import { type Db, isPostgres, rowsOf, whereGiven } from '@hengjuan/db'
 import { sql } from 'kysely'
-import {
-  MANY,
-  MAY_BE_IN_HAND,
-  PAIR,
-  type Pair,
-  readingsInHand,
-  talliesFrom,
-  type TallyRow,
-} from '../block/block-marker.query.ts'
+import { MAY_BE_IN_HAND, PAIR, type Pair, readingsInHand } from '../block/block-marker.query.ts'
+import { MANY, talliesFrom, type TallyRow } from '../block/marker-work.query.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
 
 /**
