@@ -195,7 +195,6 @@ export {
 export { entryView, pressedIdsOf, pressedViewer } from './papers/pressed-entries.ts'
 export {
   isNoRisk,
-  RISK,
   selectOpenRisks,
   selectRiskIds,
   selectRisks,
