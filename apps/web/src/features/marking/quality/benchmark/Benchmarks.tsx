@@ -7,6 +7,8 @@ import {
   type ImageViewerHandle,
   Panel,
   Pending,
+  PickItem,
+  PickList,
   type Status,
   StatusTag,
 } from '@hengjuan/ui'
@@ -51,22 +53,19 @@ export function Benchmarks({ blockId }: { blockId: number }) {
         actions={data.list.length > 0 && add}
         flush
       >
-        <ul className={css['list']}>
+        <PickList label="标准卷">
           {data.list.map((one) => (
-            <li key={one.script_id}>
-              <button
-                type="button"
-                className={css['item']}
-                aria-current={one === script}
-                onClick={() => setChosen(one.script_id)}
-              >
-                <strong>{one.secret_code}</strong>
-                <StatusTag status={statusOf(one)}>{stateText(one)}</StatusTag>
-                <small>{usageText(one)}</small>
-              </button>
-            </li>
+            <PickItem
+              key={one.script_id}
+              isCurrent={one === script}
+              onPick={() => setChosen(one.script_id)}
+            >
+              <strong>{one.secret_code}</strong>
+              <StatusTag status={statusOf(one)}>{stateText(one)}</StatusTag>
+              <small>{usageText(one)}</small>
+            </PickItem>
           ))}
-        </ul>
+        </PickList>
         <p className={css['foot']}>{hintOf(data)}</p>
       </Panel>
       <Panel flush>

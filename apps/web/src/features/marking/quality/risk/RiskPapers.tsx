@@ -1,6 +1,13 @@
 import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { homeTodos, type ReplyOf, riskPapers } from '@hengjuan/contracts'
-import { EmptyState, type ImageViewerHandle, Pending, StatusTag } from '@hengjuan/ui'
+import {
+  EmptyState,
+  type ImageViewerHandle,
+  Pending,
+  PickItem,
+  PickList,
+  StatusTag,
+} from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
@@ -36,25 +43,21 @@ export function RiskPapers() {
     )
   return (
     <div className={css['desk']} data-testid="risk-desk">
-      <ul className={css['list']} aria-label="情绪或安全风险的试卷">
+      <PickList label="情绪或安全风险的试卷">
         {data.list.map((one) => (
-          <li key={one.risk_id}>
-            <button
-              type="button"
-              aria-current={one === paper}
-              onClick={() => setChosen(one.risk_id)}
-            >
-              <strong>{one.student_name}</strong>
-              <StatusTag status={one.care ? 'ok' : 'bad'}>
-                {one.care ? '已跟进' : '待跟进'}
-              </StatusTag>
-              <small>
-                {one.class_name} · {one.subject_name} {one.block_name}
-              </small>
-            </button>
-          </li>
+          <PickItem
+            key={one.risk_id}
+            isCurrent={one === paper}
+            onPick={() => setChosen(one.risk_id)}
+          >
+            <strong>{one.student_name}</strong>
+            <StatusTag status={one.care ? 'ok' : 'bad'}>{one.care ? '已跟进' : '待跟进'}</StatusTag>
+            <small>
+              {one.class_name} · {one.subject_name} {one.block_name}
+            </small>
+          </PickItem>
         ))}
-      </ul>
+      </PickList>
       <section className={css['paper']} aria-label="答卷">
         <PaperView parts={paper.images} images={images} blockId={paper.risk_id} viewer={viewer} />
       </section>
