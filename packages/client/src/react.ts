@@ -7,6 +7,7 @@ import {
   useMutation,
   type UseMutationResult,
   useQuery,
+  useQueryClient,
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query'
@@ -106,4 +107,11 @@ export function useCall<R extends Route>(
     },
     ...options,
   })
+}
+
+/** Has whatever these calls answered asked for anew, as far as it is on the page. */
+export function useRefresh(...routes: readonly Route[]): () => Promise<unknown> {
+  const client = useQueryClient()
+  return () =>
+    Promise.all(routes.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })))
 }

@@ -45,6 +45,7 @@ export {
   optionDetails,
   partRates,
   partsOf,
+  rateError,
   rateOf,
 } from './item-groups.ts'
 export { classRates, ownFactor } from './class-items.ts'

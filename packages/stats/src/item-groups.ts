@@ -9,6 +9,8 @@ export interface ItemCounts {
   /** Of whom the question counts and the paper has a mark. */
   n: number
   sumMilli: number
+  /** Of the squares of scores. */
+  squares: number
   fullCount: number
   zeroCount: number
 }
@@ -23,13 +25,14 @@ export function itemCounts(
   const own = columns.subjects[subject]!
   const column = own.items[item]!
   const full = manifest.subjects[subject]!.questions[item]!.fullMilli
-  const counts = { n: 0, sumMilli: 0, fullCount: 0, zeroCount: 0 }
+  const counts = { n: 0, sumMilli: 0, squares: 0, fullCount: 0, zeroCount: 0 }
   forEachMember(members, (place) => {
     if (own.totalMilli[place]! < 0 || hasBit(column.noMark, place)) return
     const score = itemScore(own, column, place)
     if (score === null) return
     counts.n += 1
     counts.sumMilli += score
+    counts.squares += score * score
     if (score === full) counts.fullCount += 1
     if (score === 0) counts.zeroCount += 1
   })
@@ -168,35 +171,49 @@ export function mantelHaenszel(strata: readonly Stratum[]): Dif {
   return { alpha, delta, chi2, klass: size < 1 || !isSure ? 'A' : size >= 1.5 ? 'C' : 'B' }
 }
 
-/** By fifths of the total, all marks given or not, of two groups without a common member. */
+/** Of each question: by fifths of the total, all marks given or not, of two groups without a common member. */
 export function difOf(
   version: Version,
   subject: number,
-  item: number,
   { reference, focal }: { reference: Members; focal: Members },
-): Dif {
+): (item: number) => Dif {
   const own = version.columns.subjects[subject]!
-  const column = own.items[item]!
-  const full = version.manifest.subjects[subject]!.questions[item]!.fullMilli
   const { totals } = itemTotals(own)
-  const [ofReference, ofFocal] = [presentPlaces(own, reference), presentPlaces(own, focal)]
-  const sorted = Int32Array.from([...ofReference, ...ofFocal], (place) => totals[place]!).sort()
+  const groups = [presentPlaces(own, reference), presentPlaces(own, focal)]
+  const sorted = Int32Array.from(
+    groups.flatMap((places) => [...places]),
+    (place) => totals[place]!,
+  ).sort()
   const cuts = [1, 2, 3, 4].map((fifth) => sorted[Math.floor((fifth * sorted.length) / FIFTHS)]!)
-  const strata = Array.from({ length: FIFTHS }, (): [number, number, number, number] => [
-    0, 0, 0, 0,
-  ])
-  for (const [offset, places] of [ofReference, ofFocal].entries())
-    for (const place of places) {
-      const score = hasBit(column.noMark, place) ? null : itemScore(own, column, place)
-      if (score === null) continue
-      const fifth = cuts.filter((cut) => totals[place]! >= cut).length
-      strata[fifth]![offset * 2 + (score === full ? 0 : 1)]! += 1
-    }
-  return mantelHaenszel(strata)
+  return (item) => {
+    const column = own.items[item]!
+    const full = version.manifest.subjects[subject]!.questions[item]!.fullMilli
+    const strata = Array.from({ length: FIFTHS }, (): [number, number, number, number] => [
+      0, 0, 0, 0,
+    ])
+    for (const [offset, places] of groups.entries())
+      for (const place of places) {
+        const score = hasBit(column.noMark, place) ? null : itemScore(own, column, place)
+        if (score === null) continue
+        const fifth = cuts.filter((cut) => totals[place]! >= cut).length
+        strata[fifth]![offset * 2 + (score === full ? 0 : 1)]! += 1
+      }
+    return mantelHaenszel(strata)
+  }
+}
+
+/** Standard error of the rate of a question; null for nobody. */
+export function rateError({ n, sumMilli, squares }: ItemCounts, fullMilli: number): number | null {
+  if (n === 0 || fullMilli === 0) return null
+  const variance = Math.max(0, squares / n - (sumMilli / n) ** 2)
+  return Math.sqrt(variance / n) / fullMilli
 }
 
 /** Points over points to be got. */
-export const rateOf = ({ n, sumMilli }: ItemCounts, fullMilli: number): Ratio => ({
+export const rateOf = (
+  { n, sumMilli }: Pick<ItemCounts, 'n' | 'sumMilli'>,
+  fullMilli: number,
+): Ratio => ({
   num: sumMilli,
   den: n * fullMilli,
 })

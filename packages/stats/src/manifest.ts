@@ -48,7 +48,14 @@ export interface ManifestQuestion {
   keyText?: string
   status: ItemStatus
   /** Blocks that its answer is marked in; none for an objective question, and in older versions. */
-  blocks: { id: number; name: string }[]
+  blocks: ManifestBlock[]
+}
+
+export interface ManifestBlock {
+  id: number
+  name: string
+  /** Papers that a third one had to read, over those that two read; absent where none may be asked, and in older versions. */
+  third?: { num: number; den: number }
 }
 
 export interface ManifestClass {

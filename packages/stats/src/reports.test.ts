@@ -19,6 +19,7 @@ import {
   orderDown,
   partRates,
   partsOf,
+  rateError,
   ranksWithin,
   scoreColumn,
   subjectDiscrimination,
@@ -77,7 +78,9 @@ describe('DR 11, R17 groups of a question', () => {
     const parts = [0, 1].map((place) =>
       itemCounts(version, 0, 2, membersOfClass(version.columns, place)),
     )
-    expect(all).toEqual({ n: 10, sumMilli: 13_000, fullCount: 4, zeroCount: 1 })
+    expect(all).toEqual({ n: 10, sumMilli: 13_000, squares: 21e6, fullCount: 4, zeroCount: 1 })
+    // Points 2 x 4, 1 x 5, 0 x 1 of 2: variance .41 over ten.
+    expect(rateError(all, 2000)).toBeCloseTo(Math.sqrt(0.041) / 2, 12)
     expect(parts.reduce((sum, { sumMilli }) => sum + sumMilli, 0)).toBe(13_000)
     expect(parts.reduce((sum, { fullCount }) => sum + fullCount, 0)).toBe(4)
   })
@@ -115,10 +118,10 @@ describe('DR 11, R17 groups of a question', () => {
         (at >> 1) * 200,
       ]),
     })
-    const found = difOf(version, 0, 0, {
+    const found = difOf(version, 0, {
       reference: membersOfClass(version.columns, 0),
       focal: membersOfClass(version.columns, 1),
-    })
+    })(0)
     expect(found.delta).toBeCloseTo(0, 9)
     expect(found.klass).toBe('A')
   })

@@ -10,6 +10,7 @@ import {
   everybody,
   figuresOf,
   itemFlags,
+  oftenReadThrice,
   itemTable,
   membersOfClass,
   newcombe,
@@ -290,6 +291,8 @@ test.each([
   expect(normalCdf(z) / chance).toBeCloseTo(1, 12)
 })
 
+type Marked = Parameters<typeof oftenReadThrice>[0][number]
+
 describe('R21: flags', () => {
   const flagsOf = (rows: number[][], fulls: number[], answers?: string[][], key?: string) => {
     const version = testVersion({ rows, fulls, answers, key })
@@ -322,6 +325,44 @@ describe('R21: flags', () => {
     expect(first).toContain('distractor_r_positive')
     expect(first).toContain('distractor_beats_key_at_top')
     expect(first).toContain('distractor_unused')
+  })
+
+  const unread: Marked = { id: 5, blocks: [{ id: 5, name: '' }] }
+  const third = (id: number, num: number, den = 100): Marked => ({
+    id,
+    blocks: [{ id, name: `题组${id}`, third: { num, den } }],
+  })
+  test.for([
+    [
+      'one of four over three times the middle of 5 %',
+      [4, 5, 5, 16].map((n, at) => third(at, n)),
+      [3],
+    ],
+    ['three times is not over', [5, 5, 15].map((n, at) => third(at, n)), []],
+    [
+      'where hardly any are asked for, over three in a hundred',
+      [0, 0, 0, 3, 4].map((n, at) => third(at, n)),
+      [4],
+    ],
+    ['two blocks have no middle', [1, 90].map((n, at) => third(at, n)), []],
+    ['few pairs say nothing', [third(1, 1), third(2, 1), third(3, 1), third(4, 9, 10)], []],
+    [
+      'a block of two questions flags both',
+      [third(1, 2), third(2, 2), third(3, 30), { ...third(3, 30), id: 9 }],
+      [3, 9],
+    ],
+    ['blocks without a third reading are none', [third(1, 2), third(2, 2), unread], []],
+  ] satisfies [string, Marked[], number[]][])('third readings: %s', ([, questions, expected]) => {
+    expect([...oftenReadThrice(questions)]).toEqual(expected)
+  })
+
+  test('what is known beside the scores', () => {
+    const rows = many(120, (at) => [(at % 10) * 1000, (at % 10) * 1000])
+    const version = testVersion({ rows, fulls: [10_000, 10_000] })
+    const [row] = itemTable(version, 0, everybody(version.columns)).rows
+    const oftenThird = new Set([row!.question.id])
+    expect(itemFlags(row!, { dif: 'B' }).flags).toEqual([])
+    expect(itemFlags(row!, { dif: 'C', oftenThird }).flags).toEqual(['third_often', 'dif_large'])
   })
 
   test('of fewer than a hundred they are for reference only', () => {

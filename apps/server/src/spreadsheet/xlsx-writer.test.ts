@@ -45,6 +45,37 @@ test('workbook: merged titles, filter, print titles and orientation stand where 
   )
 })
 
+test('workbook: pictures lie over the cells that they belong to', async () => {
+  const picture = { row: 3, column: 3, topPx: 0, widthPx: 100, heightPx: 40, text: '甲 第 1 题' }
+  const parts = partsOf(
+    await writeXlsx([
+      {
+        ...sheet,
+        rows: [...sheet.rows].map((row, at) => (at === 3 ? { ...row, height: 36 } : row)),
+        pictures: [
+          { ...picture, bytes: async () => Buffer.from('first') },
+          { ...picture, row: 4, text: '乙 <b>', bytes: async () => Buffer.from('second') },
+        ],
+      },
+      { ...sheet, name: '没有图' },
+    ]),
+  )
+  expect(parts['xl/worksheets/sheet1.xml']).toMatch(/<drawing r:id="rId1"\/><\/worksheet>$/)
+  expect(parts['xl/worksheets/sheet1.xml']).toContain('<row r="4" ht="36" customHeight="1">')
+  expect(parts['xl/worksheets/sheet2.xml']).not.toContain('drawing')
+  expect(parts['xl/worksheets/_rels/sheet1.xml.rels']).toContain('../drawings/drawing1.xml')
+  const drawing = parts['xl/drawings/drawing1.xml'] ?? ''
+  expect(drawing).toContain('<xdr:row>3</xdr:row>')
+  expect(drawing).toContain('<xdr:ext cx="952500" cy="381000"/>')
+  expect(drawing).toContain('乙 &lt;b&gt;')
+  expect(parts['xl/drawings/_rels/drawing1.xml.rels']).toContain(
+    'Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="../media/picture1-2.jpeg"',
+  )
+  expect(parts['xl/media/picture1-2.jpeg']).toBe('second')
+  expect(parts['[Content_Types].xml']).toContain('Extension="jpeg"')
+  expect(parts['[Content_Types].xml']).toContain('/xl/drawings/drawing1.xml')
+})
+
 test('workbook: every style that a cell names is there, and formats are those asked for', async () => {
   const parts = partsOf(await writeXlsx([sheet]))
   const styles = [...(parts['xl/styles.xml'] ?? '').matchAll(/<xf [^>]*>/g)].map(([xf]) => xf)

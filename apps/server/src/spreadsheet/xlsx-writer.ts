@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { yieldToEventLoop } from '@hengjuan/db'
 import { percentOf } from '@hengjuan/domain'
 import { guardedText } from './guarded-text.ts'
+import { drawingXml, pictureBytes, type XlsxPicture } from './xlsx-drawing.ts'
 import { cellStyle, type Heat, ROW_STYLES, stylesXml } from './xlsx-styles.ts'
 import { type ZipEntry, zipPieces } from './zip-stream.ts'
 
@@ -42,11 +43,14 @@ export interface XlsxSheet {
   /** Printed above each page, the last row not included. Pages are one sheet wide. */
   printTitles?: { from: number; to: number }
   isLandscape?: boolean
+  pictures?: readonly XlsxPicture[]
 }
 
 export interface XlsxRow {
   cells: readonly Cell[]
   style?: keyof typeof ROW_STYLES
+  /** In points, where it is not that of its words. */
+  height?: number
 }
 
 /**
@@ -73,7 +77,7 @@ export const xlsxPieces = (sheets: readonly XlsxSheet[]): AsyncGenerator<Buffer>
 function* entriesOf(sheets: readonly XlsxSheet[]): Generator<ZipEntry> {
   const text = (path: string, xml: string): ZipEntry => ({ path, pieces: [Buffer.from(xml)] })
   const paths = sheets.map((_, index) => `xl/worksheets/sheet${index + 1}.xml`)
-  yield text('[Content_Types].xml', contentTypes(paths))
+  yield text('[Content_Types].xml', contentTypes(paths, sheets))
   yield text('_rels/.rels', relations([['rId1', 'officeDocument', 'xl/workbook.xml']]))
   yield text('xl/workbook.xml', workbook(sheets))
   yield text(
@@ -90,15 +94,34 @@ function* entriesOf(sheets: readonly XlsxSheet[]): Generator<ZipEntry> {
   yield text('xl/styles.xml', `${XML}${stylesXml()}`)
   for (const [index, sheet] of sheets.entries())
     yield { path: paths[index] ?? '', pieces: worksheet(sheet) }
+  for (const [index, { pictures = [] }] of sheets.entries()) {
+    if (pictures.length === 0) continue
+    const no = index + 1
+    const drawing = `drawings/drawing${no}.xml`
+    const media = (at: number) => `media/picture${no}-${at + 1}.jpeg`
+    yield text(
+      `xl/worksheets/_rels/sheet${no}.xml.rels`,
+      relations([['rId1', 'drawing', `../${drawing}`]]),
+    )
+    yield text(`xl/${drawing}`, `${XML}${drawingXml(pictures, OFFICE, escapeXml)}`)
+    yield text(
+      `xl/drawings/_rels/drawing${no}.xml.rels`,
+      relations(pictures.map((_, at) => [`rId${at + 1}`, 'image', `../${media(at)}`])),
+    )
+    for (const [at, picture] of pictures.entries())
+      yield { path: `xl/${media(at)}`, pieces: pictureBytes(picture) }
+  }
 }
+
+const hasPictures = ({ pictures = [] }: XlsxSheet): boolean => pictures.length > 0
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
-const contentTypes = (paths: readonly string[]): string =>
-  `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${paths.map((path) => `<Override PartName="/${path}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`
+const contentTypes = (paths: readonly string[], sheets: readonly XlsxSheet[]): string =>
+  `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${sheets.some(hasPictures) ? '<Default Extension="jpeg" ContentType="image/jpeg"/>' : ''}${sheets.map((sheet, at) => (hasPictures(sheet) ? `<Override PartName="/xl/drawings/drawing${at + 1}.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>` : '')).join('')}<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${paths.map((path) => `<Override PartName="/${path}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`
 
 const relations = (rows: readonly [string, string, string][]): string =>
   `${XML}<Relationships xmlns="${PACKAGE}/relationships">${rows
@@ -144,7 +167,9 @@ const PIECE = 1 << 15
 const PIECES_IN_A_ROW = 8
 
 async function* worksheet(sheet: XlsxSheet): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${XML}<worksheet xmlns="${MAIN}">${beforeRows(sheet)}<sheetData>`)
+  yield Buffer.from(
+    `${XML}<worksheet xmlns="${MAIN}"${hasPictures(sheet) ? ` xmlns:r="${OFFICE}"` : ''}>${beforeRows(sheet)}<sheetData>`,
+  )
   let waiting = ''
   let row = 0
   let pieces = 0
@@ -188,12 +213,13 @@ function behindRows(sheet: XlsxSheet): string {
     '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>',
     `<pageSetup paperSize="9" orientation="${isLandscape ? 'landscape' : 'portrait'}" fitToWidth="1" fitToHeight="0"/>`,
     '<headerFooter><oddFooter>&amp;C第 &amp;P 页，共 &amp;N 页</oddFooter></headerFooter>',
+    hasPictures(sheet) ? '<drawing r:id="rId1"/>' : '',
   ].join('')
 }
 
-function rowXml({ cells, style }: XlsxRow, row: number): string {
+function rowXml({ cells, style, height }: XlsxRow, row: number): string {
   const index = style ? ROW_STYLES[style] : null
-  let xml = `<row r="${row + 1}">`
+  let xml = `<row r="${row + 1}"${height === undefined ? '' : ` ht="${height}" customHeight="1"`}>`
   for (const [column, cell] of cells.entries())
     xml += cellXml(cell, `${columnName(column)}${row + 1}`, index)
   return `${xml}</row>`

@@ -60,6 +60,7 @@ export const reportPages: readonly Page[] = [
   report('/MainPage/reportDetail/little', '小题分析', 'ItemReport'),
   report('/MainPage/reportDetail/littleQuestion/detail', '小题×班级', 'QuestionDetailReport'),
   report('/MainPage/reportDetail/littleQuestion/student', '学生小题分', 'QuestionPeopleReport'),
+  report('/MainPage/reportDetail/littleQuestion/gallery', '作答图像', 'GalleryReport'),
   report('/MainPage/reportDetail/littleQuestion/choice', '选项分析', 'ChoiceReport'),
   report('/MainPage/reportDetail/littleQuestion/qsDetail', '分组答题', 'QuestionSplitReport'),
   report('/MainPage/reportDetail/gradeSection/score', '分数段', 'SegmentReport'),

@@ -196,7 +196,12 @@ const REPORT_PLACES: Readonly<Record<string, readonly string[]>> = {
   P04: ['averageGrades/school', 'averageGrades/class'],
   P05: ['grades'],
   P06: ['little', 'littleQuestion/detail'],
-  P07: ['littleQuestion/student', 'littleQuestion/choice', 'littleQuestion/qsDetail'],
+  P07: [
+    'littleQuestion/student',
+    'littleQuestion/gallery',
+    'littleQuestion/choice',
+    'littleQuestion/qsDetail',
+  ],
   P08: ['gradeSection/score', 'gradeSection/rank', 'gradeSection/from'],
   P09: ['levelGrades/student', 'levelGrades/unit'],
   P10: ['lineAnalysis/type1', 'lineAnalysis/type2', 'lineAnalysis/overview'],

@@ -1,8 +1,11 @@
-import { type ChartData, figureText } from '@hengjuan/domain'
+import { type ChartData, figureText, MILLI_PER_POINT } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { nullable, Ratio } from '../route.ts'
-import { type ReportColumn, SUPPRESSED } from './columns.ts'
+import { type Drill, type ReportColumn, SUPPRESSED } from './columns.ts'
+import { AveragedOf } from './averages.ts'
 import { defineReport } from './define-report.ts'
+import { peopleOf, reachedOf, scoredOf } from './drills.ts'
+import { areaSentences } from './sentences-of-groups.ts'
 import { Delta, Est, Figures, filters, frame, Group } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
@@ -20,6 +23,15 @@ const Row = Type.Object({
   is_reference: Type.Boolean(),
 })
 export type AreaRow = Static<typeof Row>
+
+type Rates = Static<typeof AveragedOf>['rates']
+const RATE_FORMULAS = {
+  excellent_rate: ({ excellent }: Rates) => `得分不低于满分的 ${excellent}%`,
+  good_rate: ({ good }: Rates) => `得分不低于满分的 ${good}%，含优秀`,
+  pass_rate: ({ pass }: Rates) => `得分不低于满分的 ${pass}%`,
+  low_rate: ({ low, low_inclusive }: Rates) =>
+    `得分${low_inclusive ? '不高于' : '低于'}满分的 ${low}%`,
+}
 
 const shown =
   <T>(of: (row: AreaRow) => T) =>
@@ -52,16 +64,30 @@ export const areaReport = defineReport({
     level: Type.Enum(['city', 'district', 'school']),
     within: nullable(Type.String()),
     line_name: nullable(Type.String()),
+    line_milli: nullable(Type.Number()),
     /** What the value added starts from, and how well it foretells. */
     entry: nullable(
       Type.Object({ exam_name: Type.String(), pairs: Type.Integer(), r2: Type.Number() }),
     ),
+    people: AveragedOf,
     icc: Figure,
     rows: Type.Array(Row),
   }),
   rows: ({ rows }) => rows,
-  columns: ({ level, line_name, entry, rows }): ReportColumn<AreaRow>[] => {
+  sentences: (reply) => areaSentences(reply, 'area'),
+  columns: ({
+    level,
+    within,
+    line_name,
+    line_milli,
+    entry,
+    rows,
+    people,
+  }): ReportColumn<AreaRow>[] => {
     const noun = LEVELS[level]
+    // No list is cut by a region: of all within one nobody is listed.
+    const behind = (list: (row: AreaRow) => Drill | null) => (row: AreaRow) =>
+      row.suppressed || (row.is_reference && within !== null) ? null : list(row)
     const whole = rows.find((row) => row.is_reference)?.group.name ?? '全部'
     return [
       {
@@ -96,6 +122,7 @@ export const areaReport = defineReport({
         group: '人数',
         kind: 'count',
         value: ({ figures }) => figures.present,
+        drill: behind(({ group, figures }) => scoredOf(group, people, figures.present)),
       },
       {
         key: 'absent_rate',
@@ -105,6 +132,14 @@ export const areaReport = defineReport({
         formula: '（应考 − 实考）÷ 应考',
         rule: 'DR 1.5',
         value: (row) => row.absent_rate,
+        drill: behind(({ group, figures }) =>
+          peopleOf(
+            group,
+            `${people.subject_name}没有成绩`,
+            { in_subject: people.subject_id, missing: 'absent' },
+            figures.absent,
+          ),
+        ),
       },
       {
         key: 'mean_milli',
@@ -114,6 +149,7 @@ export const areaReport = defineReport({
         formula: '由考生合并计算，不是各校均分的平均',
         rule: 'DR 18.2',
         value: shown(({ figures }) => figures.mean_milli),
+        drill: behind(({ group, figures }) => scoredOf(group, people, figures.present)),
       },
       {
         key: 'delta',
@@ -138,7 +174,12 @@ export const areaReport = defineReport({
           title: ['优秀率', '良好率', '及格率', '低分率'][at] ?? '',
           group: '四率',
           kind: 'ratio',
+          formula: RATE_FORMULAS[key](people.rates),
+          rule: 'DR 10',
           value: shown(({ figures }) => figures[key]),
+          drill: behind(({ group, figures }) =>
+            reachedOf(group, people, people.rates, key, figures[key].num),
+          ),
         }),
       ),
       ...(line_name === null
@@ -152,6 +193,16 @@ export const areaReport = defineReport({
               formula: '总分不低于线的人数 ÷ 总分完整的人数',
               rule: 'DR 14',
               value: shown(({ on }: AreaRow) => on),
+              drill: behind(({ group, on }) =>
+                line_milli === null
+                  ? null
+                  : peopleOf(
+                      group,
+                      `${line_name}上线`,
+                      { score_from: line_milli / MILLI_PER_POINT },
+                      on?.num ?? 0,
+                    ),
+              ),
             },
           ]),
       ...(entry === null

@@ -5,6 +5,7 @@ import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { EVERYBODY, peopleOf } from './drills.ts'
 import { sideFilters } from './segment-report.ts'
+import { rankBandSentences, segmentSentences } from './sentences-of-groups.ts'
 import { filters, frame, Group } from './shapes.ts'
 
 const RankRow = Type.Object({
@@ -19,6 +20,10 @@ const RankRow = Type.Object({
   over_expected: Type.Array(nullable(Type.Number())),
 })
 export type RankBandRow = Static<typeof RankRow>
+
+/** What stands side by side. */
+const nounOf = (groups: readonly { kind: string }[]) =>
+  groups[0]?.kind === 'school' ? '学校' : '班级'
 
 /** 名次段: how many of each class stand in each band of ranks, and how many its size lets expect. @source reports P08 */
 export const rankBandReport = defineReport({
@@ -56,6 +61,8 @@ export const rankBandReport = defineReport({
     rows: Type.Array(RankRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, groups, expected }) =>
+    rankBandSentences(rows, groups, expected, 'section_rank'),
   columns: ({ groups, footer, expected }): ReportColumn<RankBandRow>[] => [
     {
       key: 'label',
@@ -111,7 +118,7 @@ export const rankBandReport = defineReport({
       kind: 'matrix',
       title: `${footer.subject_name}各名次段与应占之比`,
       xTitle: '名次段',
-      yTitle: '班级',
+      yTitle: nounOf(groups),
       figure: 'index',
       labels: rows.map(({ label }) => label),
       series: groups.map(({ name }, index) => ({
@@ -122,7 +129,7 @@ export const rankBandReport = defineReport({
     {
       kind: 'dots',
       title: `${footer.subject_name}前三段与应占之比`,
-      xTitle: groups[0]?.kind === 'school' ? '学校' : '班级',
+      xTitle: nounOf(groups),
       yTitle: '与应占之比',
       figure: 'index',
       labels: groups.map(({ name }) => name),
@@ -186,6 +193,12 @@ export const ownBandReport = defineReport({
     rows: Type.Array(OwnRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, footer }) =>
+    segmentSentences(
+      rows.map(({ name, count }) => ({ label: name, count })),
+      footer.subject_name,
+      'section_from',
+    ),
   columns: ({ groups, subject_id, full_milli, footer }): ReportColumn<OwnBandRow>[] => [
     { key: 'name', title: '名称', kind: 'text', frozen: true, value: ({ name }) => name },
     {
@@ -240,8 +253,8 @@ export const ownBandReport = defineReport({
   charts: ({ groups, rows, footer }): ChartData[] => [
     {
       kind: 'stacked100',
-      title: `${footer.subject_name}各班分段构成`,
-      xTitle: '班级',
+      title: `${footer.subject_name}各${nounOf(groups) === '学校' ? '校' : '班'}分段构成`,
+      xTitle: nounOf(groups),
       yTitle: '占所列各段人数',
       figure: 'rate',
       labels: groups.map(({ name }) => name),

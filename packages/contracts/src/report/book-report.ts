@@ -4,6 +4,7 @@ import { Id, listOf, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { peopleFilters, personColumns } from './people.ts'
+import { bookSentences } from './sentences-of-people.ts'
 import { filters, frame, Person } from './shapes.ts'
 
 const Row = Type.Object({
@@ -48,7 +49,7 @@ export const bookReport = defineReport({
     pictures: Type.Optional(
       Type.Enum(['on', 'off'], {
         default: 'off',
-        description: 'PDF 里附作答图像：每名学生另起一页',
+        description: '文件里附作答图像：PDF 每名学生另起一页，工作簿在每行之后',
       }),
     ),
   }),
@@ -60,6 +61,7 @@ export const bookReport = defineReport({
     counts: Type.Array(Type.Object({ no: Type.String(), count: Type.Integer() })),
   }),
   rows: ({ list }) => list,
+  sentences: (reply) => bookSentences(reply, 'book'),
   columns: ({ schools, threshold }): ReportColumn<BookRow>[] => [
     ...personColumns<BookRow>(schools),
     { key: 'no', title: '题号', kind: 'text', width: 64, value: ({ no }) => no },
@@ -95,6 +97,7 @@ export const bookReport = defineReport({
       value: ({ common }) => (common ? '共性错题' : ''),
     },
   ],
+  chartsApart: true,
   charts: ({ counts, footer }): ChartData[] =>
     counts.length === 0
       ? []

@@ -57,7 +57,7 @@ export const SUPPRESSED = 'suppressed'
 /** Who or what is behind a figure: rows of another report, which a reader opens from the cell. @source reports 2.5 */
 export interface Drill {
   /** Key of the report that lists them. */
-  report: 'student' | 'concerned_critical' | 'question_student'
+  report: 'student' | 'concerned_critical' | 'concerned_excellent' | 'question_student'
   /** What is listed: 1班 语文错位. */
   label: string
   /** Its filters, beside those of the page. */

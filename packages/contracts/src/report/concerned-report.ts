@@ -2,9 +2,11 @@ import { type ChartData, signedFigureText } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { can, defineRoute, Id, inJoint, listOf, MilliScore, nullable } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
-import { defineReport } from './define-report.ts'
+import { defineReport, sheetOf } from './define-report.ts'
+import { scoresOf, topOf } from './drills.ts'
 import { lineFilters, subjectLineFilter } from './line-report.ts'
 import { peopleFilters, personColumns, rankColumns } from './people.ts'
+import { criticalSentences, excellentSentences } from './sentences-of-people.ts'
 import { Est, filters, frame, Group, Person, ranks } from './shapes.ts'
 
 const Figure = nullable(Type.Number())
@@ -93,6 +95,7 @@ export const criticalReport = defineReport({
     histogram: Type.Array(Type.Object({ label: Type.String(), count: Type.Integer() })),
   }),
   rows: ({ list }) => list,
+  sentences: (reply) => criticalSentences(reply, 'concerned_critical'),
   columns: ({ schools, line, sem_milli, exams, watched, list }): ReportColumn<CriticalRow>[] => [
     ...personColumns<CriticalRow>(schools),
     { key: 'score_milli', title: '得分', kind: 'milli', value: (row) => row.score_milli },
@@ -190,6 +193,7 @@ export const criticalReport = defineReport({
         ]
       : []),
   ],
+  chartsApart: true,
   charts: ({ histogram, line, footer }): ChartData[] =>
     line && histogram.length > 0
       ? [
@@ -205,6 +209,48 @@ export const criticalReport = defineReport({
         ]
       : [],
 })
+
+const TopCount = Type.Object({ group: Group, n: Type.Integer(), share: Est })
+export type TopCount = Static<typeof TopCount>
+
+/** How many of the best are in which class. */
+export const topColumns = ({
+  top,
+  counts_only,
+}: {
+  top: number
+  counts_only: boolean
+}): ReportColumn<TopCount>[] => [
+  {
+    key: 'group',
+    title: '班级',
+    kind: 'text',
+    frozen: true,
+    width: 140,
+    value: ({ group }) => group.name,
+  },
+  { key: 'present', title: '实考', kind: 'count', value: ({ share }) => share.n },
+  {
+    key: 'n',
+    title: `前 ${top} 名`,
+    kind: 'count',
+    width: 92,
+    formula: `名次不低于 ${top} 的人数，同分同名次`,
+    rule: 'DR 14.3',
+    value: ({ n }) => n,
+    // Grades 1 to 9 name nobody for being best.
+    ...(counts_only ? {} : { drill: ({ group, n }: TopCount) => topOf(group, top, n) }),
+  },
+  {
+    key: 'share',
+    title: '占本班（95% 区间）',
+    kind: 'est',
+    width: 168,
+    formula: '前若干名的人数 ÷ 本班实考人数，区间按 Wilson',
+    rule: 'R8',
+    value: ({ share }) => share,
+  },
+]
 
 const ExcellentRow = Type.Object({
   ...Person.properties,
@@ -255,11 +301,13 @@ export const excellentReport = defineReport({
     moves: nullable(
       Type.Object({ stayed: Type.Integer(), entered: Type.Integer(), fell: Type.Integer() }),
     ),
-    counts: Type.Array(Type.Object({ group: Group, n: Type.Integer(), share: Est })),
+    counts: Type.Array(TopCount),
     /** Grades 1 to 9 name nobody. */
     counts_only: Type.Boolean(),
   }),
   rows: ({ list }) => list,
+  sentences: (reply) => excellentSentences(reply, 'concerned_excellent'),
+  sheets: (reply) => [sheetOf('各班人数', topColumns(reply), reply.counts)],
   columns: ({ schools, subjects, compared }): ReportColumn<ExcellentRow>[] => [
     ...personColumns<ExcellentRow>(schools),
     { key: 'score_milli', title: '得分', kind: 'milli', value: (row) => row.score_milli },
@@ -273,6 +321,7 @@ export const excellentReport = defineReport({
       formula: '（该科得分 − 均分）÷ 标准差',
       rule: 'DR 12',
       value: ({ z }) => z[index] ?? null,
+      drill: (row) => scoresOf(row, { subject_id, subject_name }),
     })),
     {
       key: 'weakest',
@@ -315,6 +364,7 @@ export const excellentReport = defineReport({
         ]
       : []),
   ],
+  chartsApart: true,
   charts: ({ counts, top, footer }): ChartData[] =>
     counts.length === 0
       ? []

@@ -12,6 +12,10 @@ function within({ kind, id, name }: Of): { label: string; query: Drill['query'] 
   return kind === 'joint' && id === null ? { label: name, query: {} } : null
 }
 
+/** The same of the table of everybody, which alone is cut by what people chose to sit. */
+const withinAll = (of: Of) =>
+  of.kind === 'combo' ? { label: of.name, query: { combo: of.name } } : within(of)
+
 /** The people of a group, of those whom the caller sees; null where they are kept back or nobody is counted. */
 export function peopleOf(
   group: Of,
@@ -19,7 +23,7 @@ export function peopleOf(
   query: Drill['query'],
   count: number | null = null,
 ): Drill | null {
-  const of = within(group)
+  const of = withinAll(group)
   if (!of || count === 0) return null
   return { report: 'student', label: `${of.label} ${what}`, query: { ...of.query, ...query } }
 }
@@ -40,6 +44,27 @@ export function nearLineOf(
   }
 }
 
+/** Who of a group is among the best. */
+export function topOf(group: Of, top: number, count: number): Drill | null {
+  const of = within(group)
+  if (!of || count === 0) return null
+  return {
+    report: 'concerned_excellent',
+    label: `${of.label} 前 ${top} 名`,
+    query: { ...of.query, top },
+  }
+}
+
+/** What somebody got in each question of a subject, down to the writing. */
+export const scoresOf = (
+  { exam_no, student_name }: { exam_no: string; student_name: string },
+  { subject_id, subject_name }: { subject_id: number; subject_name: string },
+): Drill => ({
+  report: 'question_student',
+  label: `${student_name} ${subject_name}各题`,
+  query: { keyword: exam_no, subject_id },
+})
+
 /** What each of a group answered to a question, the least first. */
 export function answersOf(
   group: Of | null,
@@ -52,7 +77,7 @@ export function answersOf(
   return {
     report: 'question_student',
     label: `${of.label} 第 ${no} 题`.trim(),
-    query: { ...of.query, no, subject_id: subjectId, ...only },
+    query: { ...of.query, no, subject_id: subjectId, marks: 'counted', ...only },
   }
 }
 

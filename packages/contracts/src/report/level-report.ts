@@ -6,6 +6,7 @@ import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { peopleOf } from './drills.ts'
 import { peopleFilters, personColumns } from './people.ts'
+import { levelSentences } from './sentences-of-groups.ts'
 import { filters, frame, Group, Person } from './shapes.ts'
 
 const scheme = Type.Optional(
@@ -183,6 +184,7 @@ export const studentLevelReport = defineReport({
         : []),
     ]),
   ],
+  chartsApart: true,
   charts: ({ sizes }): ChartData[] => {
     const codes = sizes[0]?.levels.map(({ code }) => code) ?? []
     return codes.length === 0
@@ -247,6 +249,7 @@ export const unitLevelReport = defineReport({
     rows: Type.Array(UnitRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows }) => levelSentences(rows, 'level_unit'),
   columns: ({
     levels,
     scheme: { name },

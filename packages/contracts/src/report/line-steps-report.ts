@@ -6,6 +6,7 @@ import { defineReport } from './define-report.ts'
 import { EVERYBODY, nearLineOf, peopleOf } from './drills.ts'
 import { lineCommon, lineFilters, lineFrame } from './line-report.ts'
 import { stepColumns, StepRow } from './line-steps.ts'
+import { stepSentences } from './sentences-of-groups.ts'
 import { lineOverviewSentences } from './sentences.ts'
 import { Est, filters, frame } from './shapes.ts'
 
@@ -20,6 +21,7 @@ export const stepLineReport = defineReport({
   query: Type.Object(lineCommon),
   reply: Type.Object({ ...frame, ...lineFrame, rows: Type.Array(StepRow) }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, lines }) => stepSentences(rows, lines, 'line_type2'),
   columns: ({ lines, rows }) => stepColumns(lines, rows),
   charts: ({ rows, lines }): ChartData[] =>
     lines.length === 0

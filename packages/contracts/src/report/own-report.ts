@@ -2,7 +2,11 @@ import { type ChartData, STANDARDISED } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { can, defineRoute, done, Id, nullable, Time } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
+import { AveragedOf } from './averages.ts'
+import type { Drill } from './columns.ts'
 import { defineReport } from './define-report.ts'
+import { peopleOf, reachedOf, scoredOf } from './drills.ts'
+import { ownSentences } from './sentences-of-groups.ts'
 import { filters, frame, Group } from './shapes.ts'
 
 /** What a table of one's own may hold, and under which name a formula speaks of it. */
@@ -54,6 +58,52 @@ const Row = Type.Object({
 })
 export type OwnRow = Static<typeof Row>
 
+/** What stands in the rows. */
+const ROWS_OF = { class: '班级', school: '学校', combo: '选科组合' } as const
+
+const OWN_FORMULAS: Record<OwnMetric, string> = {
+  registered: '应当参加的人数',
+  present: '有成绩的人数',
+  absent: '应考 − 实考',
+  mean: '得分之和 ÷ 实考人数',
+  score_rate: '均分 ÷ 满分',
+  max: '最高得分',
+  q3: '四分之三的人不高于此分，线性内插',
+  median: '一半的人不高于此分',
+  q1: '四分之一的人不高于此分，线性内插',
+  min: '最低得分',
+  sd: '总体标准差（÷N）',
+  cv: '标准差 ÷ 均分',
+  excellent: '得分不低于优秀线的人数 ÷ 实考人数',
+  good: '得分不低于良好线的人数 ÷ 实考人数，含优秀',
+  pass: '得分不低于及格线的人数 ÷ 实考人数',
+  low: '得分低于低分线的人数 ÷ 实考人数',
+}
+
+/** Who is behind a figure of a row: those who are counted in it, or all who have a score. */
+function behindMetric(
+  { group, n }: OwnRow,
+  metric: OwnMetric,
+  people: Static<typeof AveragedOf>,
+): Drill | null {
+  switch (metric) {
+    case 'registered':
+      return peopleOf(group, '应考', {})
+    case 'absent':
+      return peopleOf(group, `${people.subject_name}没有成绩`, {
+        in_subject: people.subject_id,
+        missing: 'absent',
+      })
+    case 'excellent':
+    case 'good':
+    case 'pass':
+    case 'low':
+      return reachedOf(group, people, people.rates, `${metric}_rate`, n)
+    default:
+      return scoredOf(group, people, n)
+  }
+}
+
 /** 自定义报表: rows and figures of one's choice, and an index by a formula. @source reports P15; domain rules 15 */
 export const ownReport = defineReport({
   key: 'grade_from',
@@ -89,13 +139,18 @@ export const ownReport = defineReport({
     metrics: Type.Array(Type.Enum(Object.keys(OWN_METRICS) as OwnMetric[])),
     formula: Type.String(),
     index_name: Type.String(),
+    people: AveragedOf,
     rows: Type.Array(Row),
   }),
   rows: ({ rows }) => rows,
-  columns: ({ by, metrics, formula, index_name }): ReportColumn<OwnRow>[] => [
+  sentences: ({ rows, formula, index_name: name }) =>
+    formula === ''
+      ? []
+      : ownSentences(rows, { name, isStandard: formula.startsWith(STANDARDISED) }, 'grade_from'),
+  columns: ({ by, metrics, formula, index_name, people }): ReportColumn<OwnRow>[] => [
     {
       key: 'group',
-      title: { class: '班级', school: '学校', combo: '选科组合' }[by],
+      title: ROWS_OF[by],
       kind: 'text',
       frozen: true,
       width: 140,
@@ -110,6 +165,10 @@ export const ownReport = defineReport({
         row.suppressed && OWN_METRICS[metric].kind !== 'count'
           ? SUPPRESSED
           : (row.values[at] ?? null),
+      formula: OWN_FORMULAS[metric],
+      rule: 'DR 11',
+      drill: (row) =>
+        row.suppressed || row.values[at] === 0 ? null : behindMetric(row, metric, people),
     })),
     ...(formula.startsWith(STANDARDISED)
       ? [
@@ -149,7 +208,7 @@ export const ownReport = defineReport({
             },
           ]),
   ],
-  charts: ({ rows, formula, index_name }): ChartData[] => {
+  charts: ({ rows, by, formula, index_name }): ChartData[] => {
     // A standardised index has no whole: its middle is 50.
     const isStandard = formula.startsWith(STANDARDISED)
     const known = rows.filter(
@@ -161,7 +220,7 @@ export const ownReport = defineReport({
           {
             kind: 'dots',
             title: index_name,
-            xTitle: '',
+            xTitle: ROWS_OF[by],
             yTitle: index_name,
             figure: 'index',
             labels: known.map(({ group }) => group.name),

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { MilliScore, nullable, Ratio } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
 import { defineReport } from './define-report.ts'
+import { EVERYBODY, scoredOf } from './drills.ts'
 import { Equating, equatingFigures } from './equating-figures.ts'
 import { ItemMap, itemMapChart } from './item-map.ts'
 import { Spec, specCharts } from './paper-spec.ts'
@@ -113,7 +114,13 @@ export const paperReport = defineReport({
       width: 96,
       value: ({ subject }) => subject.subject_name,
     },
-    { key: 'n', title: '实考', kind: 'count', value: ({ n }) => n },
+    {
+      key: 'n',
+      title: '实考',
+      kind: 'count',
+      value: ({ n }) => n,
+      drill: ({ subject, n }) => scoredOf(EVERYBODY, subject, n),
+    },
     { key: 'items', title: '题数', group: '结构', kind: 'count', value: ({ items }) => items },
     {
       key: 'objective_milli',
@@ -134,7 +141,10 @@ export const paperReport = defineReport({
       title: '均分',
       group: '分数',
       kind: 'milli',
+      formula: '得分之和 ÷ 实考人数',
+      rule: 'DR 11',
       value: shown((row) => row.mean_milli),
+      drill: ({ subject, n }) => scoredOf(EVERYBODY, subject, n),
     },
     {
       key: 'sd_share',
@@ -224,6 +234,7 @@ export const paperReport = defineReport({
     { key: 'flag_text', title: '题号', kind: 'text', width: 140, value: (row) => row.flag_text },
     { key: 'verdict', title: '评语', kind: 'text', width: 280, value: ({ verdict }) => verdict },
   ],
+  chartsApart: true,
   charts: ({ rows, plan, item_map, spec, footer }): ChartData[] => {
     const ofSubject = [
       ...(spec ? specCharts(spec, footer.subject_name) : []),

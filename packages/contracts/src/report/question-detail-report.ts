@@ -5,6 +5,7 @@ import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { answersOf, subjectIdIn } from './drills.ts'
 import { Figure, Item, questionQuery } from './question-item.ts'
+import { questionDetailSentences } from './sentences-of-groups.ts'
 import { frame, Group } from './shapes.ts'
 
 const Cell = Type.Object({
@@ -13,6 +14,8 @@ const Cell = Type.Object({
   rate: Ratio,
   /** Rate minus that of the reference. */
   delta: Figure,
+  /** Standard error of the rate. */
+  se: Figure,
   full_count: nullable(Type.Integer()),
   zero_count: nullable(Type.Integer()),
 })
@@ -35,6 +38,7 @@ export const questionDetailReport = defineReport({
     rows: Type.Array(DetailRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, groups }) => questionDetailSentences(rows, groups, 'question_detail'),
   columns: ({ groups, reference_name, subjects, footer }): ReportColumn<QuestionDetailRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 84, value: (row) => row.type_name },

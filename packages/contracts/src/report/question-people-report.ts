@@ -16,6 +16,14 @@ const Item = Type.Object({
   key: nullable(Type.String()),
   /** Of those whom the filters leave. */
   rate: Ratio,
+  /** How many got so much, the least first; only of one question that was asked for. */
+  scores: Type.Array(Type.Object({ score_milli: MilliScore, n: Type.Integer() })),
+})
+
+const Question = Type.Object({
+  no: Type.String(),
+  objective: Type.Boolean(),
+  full_milli: MilliScore,
 })
 
 const Row = Type.Object({
@@ -51,11 +59,25 @@ export const questionPeopleReport = defineReport({
     ),
     /** Who is behind a count of another table; with `no`. @source reports 2.5 */
     marks: Type.Optional(
-      Type.Enum(['full', 'zero', 'blank'], { description: '该题得满分、得零分或未作答的人' }),
+      Type.Enum(['full', 'zero', 'blank', 'counted'], {
+        description: '该题得满分、得零分、未作答的人，或计入该题的全部人',
+      }),
+    ),
+    points: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1000, description: '该题得这么多分的人' }),
+    ),
+    first: Type.Optional(
+      Type.Enum(['low', 'high'], { default: 'low', description: '只列一题时，从低分或高分开始' }),
     ),
     option: Type.Optional(Type.String({ maxLength: 4, description: '该题选了这一项的人' })),
   }),
-  reply: Type.Object({ ...frame, ...listOf(Row).properties, items: Type.Array(Item) }),
+  reply: Type.Object({
+    ...frame,
+    ...listOf(Row).properties,
+    items: Type.Array(Item),
+    /** All of the subject, whichever is asked for. */
+    questions: Type.Array(Question),
+  }),
   rows: ({ list }) => list,
   columns: ({ schools, items }): ReportColumn<QuestionPersonRow>[] => [
     ...personColumns<QuestionPersonRow>(schools),
@@ -128,6 +150,57 @@ export const reportAnswer = defineRoute({
     images: Type.Array(MarkImage),
   }),
   errors: ['SCORE_NOT_RELEASED', 'OUT_OF_SCOPE', 'REGION_FIGURES_ONLY', 'CANDIDATE_UNKNOWN'],
+})
+
+/** More pictures than these are no page that one looks through. */
+const MOST_PICTURES = 60
+
+/** 作答图像: what was written to a question, by score and class. @source reports 2.5 (c) */
+export const reportAnswers = defineRoute({
+  method: 'GET',
+  path: '/v1/scorereport/drill/answers',
+  summary: '一道题的作答图像，按得分与班级；只有本班带姓名，不含涉及安全的答卷',
+  area: 'reports',
+  access: inJoint(can('report.read', { exam: 'query.exam_id' }), 'member'),
+  query: Type.Object({
+    exam_id: filters.exam_id,
+    version: filters.version,
+    subject_id: filters.subject_id,
+    school_id: filters.school_id,
+    class_id: filters.class_id,
+    no: Type.Optional(
+      Type.String({ maxLength: 20, description: '题号；缺省为第一道有作答图像的题' }),
+    ),
+    points: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1000, description: '只看得这么多分的' }),
+    ),
+    first: Type.Optional(Type.Enum(['low', 'high'], { default: 'low' })),
+    page: filters.page,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_PICTURES, default: 24 })),
+  }),
+  reply: Type.Object({
+    ...frame,
+    questions: Type.Array(Question),
+    /** The question shown; null for a subject without written ones. */
+    item: nullable(Item),
+    ...listOf(
+      Type.Object({
+        /** Who wrote it; null outside the own classes. */
+        person: nullable(
+          Type.Object({
+            candidate_id: Id,
+            exam_no: Type.String(),
+            student_name: Type.String(),
+          }),
+        ),
+        class_name: Type.String(),
+        score_milli: nullable(MilliScore),
+        blank: Type.Boolean(),
+        images: Type.Array(MarkImage),
+      }),
+    ).properties,
+  }),
+  errors: ['SCORE_NOT_RELEASED', 'OUT_OF_SCOPE', 'VERSION_GONE', 'REGION_FIGURES_ONLY'],
 })
 
 export const reportQuestionPeople = questionPeopleReport.list

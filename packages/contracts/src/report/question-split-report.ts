@@ -4,6 +4,7 @@ import { nullable } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { Figure, Item, questionQuery } from './question-item.ts'
+import { questionSplitSentences } from './sentences-of-groups.ts'
 import { frame, Group } from './shapes.ts'
 
 const SplitRow = Type.Object({
@@ -95,6 +96,8 @@ export const questionSplitReport = defineReport({
     rows: Type.Array(SplitRow),
   }),
   rows: ({ rows }) => rows,
+  sentences: ({ rows, splits, dif_of }) =>
+    questionSplitSentences(rows, splits, dif_of, 'question_split'),
   columns: ({ splits, groups, dif_of }): ReportColumn<QuestionSplitRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 84, value: (row) => row.type_name },

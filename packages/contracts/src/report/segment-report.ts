@@ -4,6 +4,7 @@ import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { EVERYBODY, peopleOf } from './drills.ts'
+import { segmentSentences } from './sentences-of-groups.ts'
 import { filters, frame, Group } from './shapes.ts'
 
 /** What stands side by side, and which of it a chart lays over all. */
@@ -82,6 +83,12 @@ export const segmentReport = defineReport({
       const band = bands[index]
       return band ? [{ ...row, ...band }] : []
     }),
+  sentences: ({ rows, bands, footer }) =>
+    segmentSentences(
+      rows.map((row, at) => ({ ...row, label: bands[at]?.label ?? '' })),
+      footer.subject_name,
+      'section',
+    ),
   columns: ({ groups, width, rank_types, subject_id, footer }): ReportColumn<SegmentRow>[] => [
     {
       key: 'label',

@@ -15,6 +15,7 @@ import {
   structureSentence,
 } from '@hengjuan/domain'
 import type { Static } from 'typebox'
+import { MOST, most, said, type Sentence, shareOf } from './sentence-kit.ts'
 import type { AverageRow } from './averages.ts'
 import type { GradeRow } from './grade-report.ts'
 import type { ItemRow } from './item-report.ts'
@@ -23,26 +24,10 @@ import type { LineOverviewRow } from './line-steps-report.ts'
 import type { PaperRow } from './paper-report.ts'
 import type { Est } from './shapes.ts'
 
-interface Sentence {
-  text: string
-  link: string
-}
-
-/** So many a page carries. @source reports 2.6 */
-const MOST = 3
-const said = (link: string, texts: readonly (string | null)[]): Sentence[] =>
-  texts.flatMap((text) => (text === null ? [] : [{ text, link }])).slice(0, MOST)
-
-/** The row with the largest figure; undefined for none. */
-const most = <Row>(rows: readonly Row[], of: (row: Row) => number): Row | undefined =>
-  rows.toSorted((a, b) => of(b) - of(a))[0]
-
-const shareOf = ({ num, den }: { num: number; den: number }): number => (den === 0 ? 1 : num / den)
-
 /** Which groups differ from the others. @source reports P04 */
 export function averageSentences(
-  rows: readonly AverageRow[],
-  noun: '班级' | '学校',
+  rows: readonly Pick<AverageRow, 'group' | 'figures' | 'delta' | 'suppressed' | 'is_reference'>[],
+  noun: '班级' | '学校' | '区县' | '市',
   groups: number,
   link: string,
 ): Sentence[] {

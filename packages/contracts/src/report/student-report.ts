@@ -20,6 +20,8 @@ const Cell = Type.Object({
 
 const Row = Type.Object({
   ...Person.properties,
+  /** What the student chose to sit, where not all sit the same. */
+  combo: Type.Optional(nullable(Type.String())),
   total_score: nullable(MilliScore),
   partial: Type.Boolean(),
   objective_score: nullable(MilliScore),
@@ -69,6 +71,7 @@ export const studentReport = defineReport({
       Type.Number({ minimum: 0, maximum: 10_000, description: '低于多少分' }),
     ),
     level: Type.Optional(Type.String({ maxLength: 20, description: '哪一等级' })),
+    combo: Type.Optional(Type.String({ maxLength: 60, description: '哪一选科组合' })),
     missing: Type.Optional(
       Type.Enum(['absent', 'partial'], { description: '没有成绩，或总分不全' }),
     ),
@@ -84,6 +87,8 @@ export const studentReport = defineReport({
     ...listOf(Row).properties,
     score_form: Type.Enum(['raw', 'converted', 'level']),
     has_converted: Type.Boolean(),
+    /** Choices of subjects that there are; none where all sit the same. */
+    combos: Type.Array(Type.String()),
     compared: nullable(
       Type.Object({ exam_id: Id, exam_name: Type.String(), common: Type.Integer() }),
     ),
@@ -99,11 +104,23 @@ export const studentReport = defineReport({
     footer,
     score_form,
     has_converted,
+    combos,
     compared,
     rank_types,
     sem_milli,
   }): ReportColumn<StudentRow>[] => [
     ...personColumns<StudentRow>(schools),
+    ...(combos.length === 0
+      ? []
+      : [
+          {
+            key: 'combo',
+            title: '选科',
+            kind: 'text' as const,
+            width: 96,
+            value: ({ combo }: StudentRow) => combo ?? null,
+          },
+        ]),
     {
       key: 'total_score',
       title: '总分',
@@ -287,6 +304,18 @@ function progressColumns(
   if (!compared) return []
   const among = `两场考试总分都完整的 ${compared.common} 人中`
   const columns: ReportColumn<StudentRow>[] = [
+    {
+      key: 'z',
+      title: '本次 Z',
+      group: `与${compared.exam_name}比`,
+      kind: 'index',
+      signed: true,
+      extra: true,
+      width: 84,
+      formula: `（总分 − 均分）÷ 标准差，在${among}重新计算`,
+      rule: 'DR 15',
+      value: ({ progress }) => progress?.z ?? null,
+    },
     {
       key: 'delta_z',
       title: 'Z 进退',

@@ -4,6 +4,7 @@ import { listOf, MilliScore, nullable } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { peopleFilters, personColumns } from './people.ts'
+import { versionSentences } from './sentences-of-people.ts'
 import { filters, frame, Person } from './shapes.ts'
 
 /** Why a score is another one, as the two versions tell it. */
@@ -61,6 +62,7 @@ export const versionDiffReport = defineReport({
     rank_kind: RankKind,
   }),
   rows: ({ list }) => list,
+  sentences: (reply) => versionSentences(reply, 'version_diff'),
   columns: ({ schools, from_version, footer, rank_kind }): ReportColumn<VersionDiffRow>[] => {
     const [before, after] = [`v${from_version ?? ''}`, `v${footer.version}`]
     const rank = rank_kind ?? 'school'

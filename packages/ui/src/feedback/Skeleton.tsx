@@ -1,11 +1,16 @@
 import { Classes } from '@blueprintjs/core'
 import css from './skeleton.module.css'
 
-/** Grey lines in the place of text that is on its way. */
-export function SkeletonLines(props: { lines?: number }) {
+/** Grey lines in the place of text that is on its way. `inset` where nothing around it leaves a margin. */
+export function SkeletonLines(props: { lines?: number; inset?: boolean }) {
   const widths = ['100%', '86%', '93%', '72%', '90%', '64%']
   return (
-    <div className={css['lines']} role="status" aria-label="正在加载">
+    <div
+      className={css['lines']}
+      data-inset={props.inset || undefined}
+      role="status"
+      aria-label="正在加载"
+    >
       {Array.from({ length: props.lines ?? 3 }, (_, line) => (
         <div
           key={line}

@@ -1,19 +1,17 @@
 import {
   itemReport,
-  questionPeopleReport,
-  reportAnswer,
   reportConfigPreview,
   reportExamples,
   type ReplyOf,
   reportNote,
-  type reportQuestionPeople,
   type reportStudents,
   studentReport,
 } from '@hengjuan/contracts'
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
-import { answerImages, reportExamplesOf } from '../quality/index.ts'
+import { reportExamplesOf } from '../quality/index.ts'
+import { serveAnswers } from './answers.routes.ts'
 import { storeNote } from './notes.query.ts'
 import { REPORTS, reportOf } from './serving/registry.ts'
 import { servePagePdf } from './page-pdf/page-pdf.routes.ts'
@@ -36,6 +34,7 @@ export function registerReport(target: ServeApp): void {
   serveParents(target)
   servePagePdf(target)
   serveTemplates(target)
+  serveAnswers(target)
   serve(target, reportConfigPreview, previewConfig)
 
   serve(target, reportExamples, async ({ query, found, services, session, request }) => {
@@ -78,46 +77,5 @@ export function registerReport(target: ServeApp): void {
       at: isoNow(services.clock),
     })
     return { text }
-  })
-  serve(target, reportAnswer, async ({ query, found, services, session, request }) => {
-    assertKnownFilters(reportAnswer, namesIn(request.url))
-    const { exam_id, subject_id, no, candidate_id } = query
-    const candidate = await services.db
-      .selectFrom('candidate')
-      .where('exam_id', '=', exam_id)
-      .where('id', '=', candidate_id)
-      .select('exam_no')
-      .executeTakeFirst()
-    if (!candidate) throw new AppError('CANDIDATE_UNKNOWN')
-    // The row of the table that leads here: who does not see it sees no writing either.
-    const asked = await askedReport(
-      reportOf(questionPeopleReport.key).report,
-      {
-        query: { exam_id, subject_id, no, keyword: candidate.exam_no, limit: 50 },
-        found,
-        services,
-        session,
-      },
-      false,
-    )
-    const reply = await reportReply(services, asked)
-    if ('kind' in reply) throw refusedAs(reply)
-    const { list, items } = reply as unknown as ReplyOf<typeof reportQuestionPeople>
-    const row = list.find((one) => one.candidate_id === candidate_id)
-    const [item] = items
-    if (!row || !item) throw new AppError('CANDIDATE_UNKNOWN')
-    return {
-      no,
-      score_milli: row.cells[0]?.s ?? null,
-      full_milli: item.full_milli,
-      letters: row.cells[0]?.a ?? null,
-      key: item.key,
-      images: await answerImages(services, {
-        examId: exam_id,
-        subjectId: subject_id,
-        no,
-        candidateId: candidate_id,
-      }),
-    }
   })
 }

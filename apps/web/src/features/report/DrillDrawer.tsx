@@ -1,18 +1,25 @@
+import { CallError } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
 import {
+  classReport,
   criticalReport,
   type Drill,
+  excellentReport,
   type Frame,
   questionPeopleReport,
+  type ReplyOf,
+  type reportClassAverages,
   type Report,
+  type reportQuestionPeople,
   studentReport,
   visibleColumns,
 } from '@hengjuan/contracts'
+import { TOTAL_SUBJECT_ID } from '@hengjuan/domain'
 import { DataTable, EmptyState, SideDrawer } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Answer } from './Answer.tsx'
 import { type Card, FormulaCard } from './FormulaCard.tsx'
+import { PersonAnswers } from './PersonAnswers.tsx'
 import css from './report.module.css'
 import { type ReportPageKey, reportAddress } from './report-address.ts'
 import { gridColumns } from './report-cells.tsx'
@@ -45,6 +52,12 @@ const LISTS: Record<
     columns: (key) =>
       /^(exam_no|student_name|class_name|school_name|score_milli|gap_milli|side)$/.test(key),
   },
+  concerned_excellent: {
+    report: excellentReport as never,
+    page: 'excellent',
+    columns: (key) =>
+      /^(exam_no|student_name|class_name|school_name|score_milli|.*_rank|weakest)$/.test(key),
+  },
   question_student: {
     report: questionPeopleReport as never,
     page: 'questionPeople',
@@ -76,6 +89,7 @@ export function DrillDrawer(props: { opened: Opened | null; onClose: () => void 
 function People({ drill }: { drill: Drill }) {
   const { kept } = useReportFilters()
   const [openId, setOpenId] = useState<number | null>(null)
+  const [no, setNo] = useState('')
   const { report, page, columns: isShown } = LISTS[drill.report]
   const query = Object.fromEntries(
     Object.entries({ ...kept, ...drill.query }).filter(
@@ -85,6 +99,8 @@ function People({ drill }: { drill: Drill }) {
   const { data, error, refetch } = useRoute(report.list, {
     query: { ...query, limit: MOST },
   } as never)
+  if (error instanceof CallError && error.code === 'REGION_FIGURES_ONLY')
+    return <CountsByClass drill={drill} />
   if (error && !data) return <ReportMissing error={error} onRetry={() => void refetch()} />
   const reply = data as (Frame & { total: number }) | undefined
   const rows = reply ? report.rows(reply as never) : undefined
@@ -94,6 +110,12 @@ function People({ drill }: { drill: Drill }) {
       )
     : []
   const { class_id, ...more } = drill.query
+  const isOfQuestions = drill.report === 'question_student'
+  const [only] = (rows ?? []) as readonly { candidate_id: number }[]
+  // Of one student there is nobody to choose.
+  const shownId =
+    openId ?? (isOfQuestions && rows?.length === 1 ? only?.candidate_id : null) ?? null
+  const shown = rows?.find((row) => (row as { candidate_id: number }).candidate_id === shownId)
   const address = reportAddress(
     page,
     { ...kept, ...(class_id ? { class_id: +class_id } : {}) },
@@ -103,7 +125,7 @@ function People({ drill }: { drill: Drill }) {
     <>
       <p className={css['among']}>
         {reply && rows && rows.length < reply.total ? `前 ${rows.length} 人，共 ` : '共 '}
-        {reply?.total ?? '…'} 人{drill.report === 'question_student' && '，点一人看作答'} ·{' '}
+        {reply?.total ?? '…'} 人{isOfQuestions && shownId === null && '，点一人看作答'} ·{' '}
         <Link to={address}>在整页打开，排序、导出</Link>
       </p>
       <DataTable
@@ -116,21 +138,63 @@ function People({ drill }: { drill: Drill }) {
         rowKey={({ candidate_id }: { candidate_id: number }) => candidate_id}
         rowHeight={34}
         isDense
-        maxHeight={openId === null ? 'calc(100vh - 320px)' : '240px'}
-        {...(drill.report === 'question_student'
+        maxHeight={shownId === null ? 'calc(100vh - 320px)' : '240px'}
+        {...(isOfQuestions
           ? { onOpenRow: (row: { candidate_id: number }) => setOpenId(row.candidate_id) }
           : {})}
-        currentKey={openId}
+        currentKey={shownId}
         empty={<EmptyState title="没有可见的学生">只列出当前身份能看到的学生。</EmptyState>}
       />
       {/* The last step: what was written. @source reports 2.5 (b) */}
-      {drill.report === 'question_student' && openId !== null && (
-        <Answer
+      {isOfQuestions && shown && (
+        <PersonAnswers
+          items={(reply as unknown as ReplyOf<typeof reportQuestionPeople>).items}
+          row={shown}
           subjectId={Number(drill.query['subject_id'])}
-          candidateId={openId}
-          no={String(drill.query['no'])}
+          no={no}
+          onChoose={setNo}
         />
       )}
+    </>
+  )
+}
+
+/** For who sees no people: how many there are in each class. @source reports 2.5 (a) */
+function CountsByClass({ drill }: { drill: Drill }) {
+  const { kept } = useReportFilters()
+  const { school_id, class_id, in_subject } = drill.query
+  const { data, error, refetch } = useRoute(classReport.list, {
+    query: {
+      exam_id: kept.exam_id,
+      ...(kept.version ? { version: kept.version } : {}),
+      subject_id: Number(in_subject ?? kept.subject_id ?? TOTAL_SUBJECT_ID),
+      ...(school_id || kept.school_id ? { school_id: Number(school_id ?? kept.school_id) } : {}),
+      ...(class_id || kept.class_id ? { class_id: Number(class_id ?? kept.class_id) } : {}),
+    },
+  })
+  if (error && !data) return <ReportMissing error={error} onRetry={() => void refetch()} />
+  const reply: ReplyOf<typeof reportClassAverages> | undefined = data
+  return (
+    <>
+      <p className={css['among']}>区域身份查看各班的人数与汇总，不查看考生个人成绩。</p>
+      <DataTable
+        label={`${drill.label} 各班人数`}
+        columns={gridColumns(
+          reply
+            ? classReport
+                .columns(reply)
+                .filter(({ key }) => /^(group|registered|present|absent|.*_rate)$/.test(key))
+            : [],
+          reply?.rows ?? [],
+          { isHeated: false },
+        )}
+        rows={reply?.rows}
+        rowKey={({ group, is_reference }) => (is_reference ? 'all' : (group.id ?? group.name))}
+        rowHeight={34}
+        isDense
+        maxHeight="calc(100vh - 320px)"
+        empty={<EmptyState title="没有可见的班级" />}
+      />
     </>
   )
 }

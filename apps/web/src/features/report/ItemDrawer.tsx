@@ -109,16 +109,21 @@ function Content(props: {
           series: [{ name: '得分率', values: item.by_class.map(shareOf) }],
         }}
       />
-      <PeopleLink no={item.no} />
+      <SourceLinks no={item.no} hasPictures={!item.objective} />
       {!item.objective && <ItemExamples no={item.no} {...props.subject} />}
     </div>
   )
 }
 
 /** Down to the people and their writing. */
-function PeopleLink({ no }: { no: string }) {
+function SourceLinks({ no, hasPictures }: { no: string; hasPictures: boolean }) {
   const { kept } = useReportFilters()
   return (
-    <Link to={reportAddress('questionPeople', kept, { no })}>谁答了什么：逐个学生与作答图像</Link>
+    <p className={css['sources']}>
+      <Link to={reportAddress('questionPeople', kept, { no })}>谁答了什么：逐个学生</Link>
+      {hasPictures && (
+        <Link to={reportAddress('gallery', kept, { no })}>作答图像：按得分与班级</Link>
+      )}
+    </p>
   )
 }

@@ -58,6 +58,8 @@ export function PaperReport(props: { mayExport: boolean }) {
       renderAbove={(reply) => <AboutSubject reply={reply} />}
       renderCells={() => ({
         subject: ({ subject }: PaperRow) => <SubjectLink {...subject} />,
+        // Questions and their pictures are on the page of questions.
+        flagged: (row: PaperRow) => (row.suppressed ? undefined : <FlaggedLink {...row} />),
       })}
       empty={{ title: '没有您可以查看的科目' }}
     />
@@ -71,6 +73,16 @@ function SubjectLink(subject: { subject_id: number; subject_name: string }) {
       {subject.subject_name}
     </Link>
   )
+}
+
+function FlaggedLink({ subject, flagged }: PaperRow) {
+  const { kept } = useReportFilters()
+  const address = reportAddress(
+    'little',
+    { ...kept, subject_id: subject.subject_id },
+    { flag: 'only' },
+  )
+  return flagged === 0 ? <>0</> : <Link to={address}>{flagged}</Link>
 }
 
 /** Questions that both papers have; read when one leaves the field. */

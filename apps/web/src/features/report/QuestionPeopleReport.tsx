@@ -5,22 +5,24 @@ import {
   type ReplyOf,
   type reportQuestionPeople,
 } from '@hengjuan/contracts'
-import { figureText } from '@hengjuan/domain'
 import { filter, FilterField, SearchField, SideDrawer, useUrlFilters } from '@hengjuan/ui'
-import { Answer, subjectOf } from './Answer.tsx'
+import { subjectOf } from './Answer.tsx'
+import { PersonAnswers } from './PersonAnswers.tsx'
+import { Link } from 'react-router'
+import { reportAddress } from './report-address.ts'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 type Reply = ReplyOf<typeof reportQuestionPeople>
 const ALL = 5000
-const MARKS = { full: '得满分', zero: '得零分', blank: '未作答' } as const
+const MARKS = { full: '得满分', zero: '得零分', blank: '未作答', counted: '计入该题' } as const
 const filters = {
   keyword: filter.text(),
   /** Only this question, who had trouble with it first. */
   no: filter.text(),
   /** Of it who is counted in a figure of another table. */
-  marks: filter.oneOf(['', 'full', 'zero', 'blank'], ''),
+  marks: filter.oneOf(['', 'full', 'zero', 'blank', 'counted'], ''),
   option: filter.text(),
   /** Candidate whose answers are open. */
   open: filter.id(),
@@ -65,6 +67,7 @@ export function QuestionPeopleReport(props: { mayExport: boolean }) {
             no={no}
             onChange={(next) => set({ no: next, marks: '', option: '' })}
           />
+          <PicturesLink reply={reply} no={no} />
           {isPart && (
             <Button size="small" onClick={() => set({ marks: '', option: '' })}>
               显示全部学生
@@ -83,21 +86,26 @@ export function QuestionPeopleReport(props: { mayExport: boolean }) {
   )
 }
 
-/** While one question is chosen, the reply has only that: the way back is all of them. */
+/** Of a written question: the same answers as pictures. */
+function PicturesLink({ reply, no }: { reply: Reply | undefined; no: string }) {
+  const { kept } = useReportFilters()
+  const isWritten = reply?.questions.some((one) => one.no === no && !one.objective)
+  return isWritten ? <Link to={reportAddress('gallery', kept, { no })}>看作答图像</Link> : null
+}
+
 function QuestionChoice(props: {
   reply: Reply | undefined
   no: string
   onChange: (no: string) => void
 }) {
   const { reply, no } = props
-  const nos = (reply?.items ?? []).map((item) => item.no)
   return (
     <FilterField label="题目">
       <HTMLSelect value={no} onChange={({ currentTarget }) => props.onChange(currentTarget.value)}>
         <option value="">全部题目</option>
-        {[...new Set([...nos, ...(no === '' ? [] : [no])])].map((one) => (
-          <option key={one} value={one}>
-            第 {one} 题
+        {reply?.questions.map((one) => (
+          <option key={one.no} value={one.no}>
+            第 {one.no} 题
           </option>
         ))}
       </HTMLSelect>
@@ -109,7 +117,6 @@ function AnswerDrawer(props: { reply: Reply; row: QuestionPersonRow | null; onCl
   const { row, reply } = props
   const { subjectId } = useReportFilters()
   const { values, set } = useUrlFilters({ answer: filter.text() })
-  const shown = reply.items.find(({ no }) => no === values.answer) ?? reply.items[0]
   return (
     <SideDrawer
       isOpen={row !== null}
@@ -119,32 +126,13 @@ function AnswerDrawer(props: { reply: Reply; row: QuestionPersonRow | null; onCl
     >
       {row && (
         <div className={css['drawer']}>
-          <div className={css['answerChips']}>
-            {reply.items.map((item, index) => {
-              const cell = row.cells[index]
-              const isFull = cell?.s === item.full_milli
-              return (
-                <button
-                  key={item.question_id}
-                  type="button"
-                  aria-pressed={item.no === shown?.no}
-                  data-state={cell?.nr ? 'blank' : isFull ? 'full' : 'part'}
-                  title={`第 ${item.no} 题${cell?.nr ? '，未作答' : ''}`}
-                  onClick={() => set({ answer: item.no })}
-                >
-                  <small>{item.no}</small>
-                  {cell?.nr ? '未答' : figureText(cell?.s, 'milli')}
-                </button>
-              )
-            })}
-          </div>
-          {shown && (
-            <Answer
-              subjectId={subjectOf(reply, subjectId)}
-              candidateId={row.candidate_id}
-              no={shown.no}
-            />
-          )}
+          <PersonAnswers
+            items={reply.items}
+            row={row}
+            subjectId={subjectOf(reply, subjectId)}
+            no={values.answer}
+            onChoose={(no) => set({ answer: no })}
+          />
         </div>
       )}
     </SideDrawer>

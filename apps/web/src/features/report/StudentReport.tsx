@@ -1,8 +1,8 @@
-import { Button, Switch } from '@blueprintjs/core'
+import { Button, HTMLSelect, Switch } from '@blueprintjs/core'
 import { type ReplyOf, type reportStudents, SCORE_FORMS, studentReport } from '@hengjuan/contracts'
 import type { StudentRow } from '@hengjuan/contracts'
 import { errorOfDifference, figureText, formatMilli, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
-import { filter, SearchField, Segmented, useUrlFilters } from '@hengjuan/ui'
+import { filter, FilterField, SearchField, Segmented, useUrlFilters } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
@@ -19,6 +19,7 @@ const filters = {
   score_from: filter.text(),
   score_to: filter.text(),
   level: filter.text(),
+  combo: filter.text(),
   missing: filter.oneOf(['', 'absent', 'partial'], ''),
   /** Candidate whose figures are open. */
   open: filter.id(),
@@ -45,12 +46,14 @@ export function StudentReport(props: {
       query={{
         ...(keyword === '' ? {} : { keyword }),
         ...(form === 'raw' ? {} : { score_form: form }),
+        ...(values.combo === '' ? {} : { combo: values.combo }),
         ...behind.query,
       }}
       pageOnly={{ limit: ALL }}
       chips={[
         ...(keyword === '' ? [] : [`查找「${keyword}」`]),
         ...(form === 'raw' ? [] : [SCORE_FORMS[form]]),
+        ...(values.combo === '' ? [] : [values.combo]),
         ...behind.chips,
       ]}
       isHeated={isHeated}
@@ -65,6 +68,19 @@ export function StudentReport(props: {
             onChange={(next) => set({ keyword: next })}
             placeholder="姓名、拼音首字母或考号"
           />
+          {reply && reply.combos.length > 0 && (
+            <FilterField label="选科">
+              <HTMLSelect
+                value={values.combo}
+                onChange={({ currentTarget }) => set({ combo: currentTarget.value })}
+              >
+                <option value="">全部组合</option>
+                {reply.combos.map((combo) => (
+                  <option key={combo}>{combo}</option>
+                ))}
+              </HTMLSelect>
+            </FilterField>
+          )}
           <Switch
             className={css['switch'] ?? ''}
             checked={isHeated}

@@ -61,7 +61,7 @@ function drawn<Row>(
   { onOpen, opensRows }: Parameters<typeof gridColumns<Row>>[2],
 ): ReactNode {
   const content = cellOf(column, row, scale)
-  if (!onOpen || !opensFrom(column, row) || (opensRows && !column.drill)) return content
+  if (!onOpen || !opensFrom(column, row) || (opensRows && !column.drill?.(row))) return content
   return (
     // Reached by the arrows of the grid and Enter: thousands of figures are no stops of the Tab key.
     <button

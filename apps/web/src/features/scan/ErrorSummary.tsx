@@ -1,14 +1,6 @@
 import { exceptionSummary, type ReplyOf } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import {
-  type Column,
-  DataTable,
-  EmptyState,
-  ErrorState,
-  ProgressBar,
-  SkeletonLines,
-  StatusTag,
-} from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, Pending, ProgressBar, StatusTag } from '@hengjuan/ui'
 import { useNavigate } from 'react-router'
 import { categoryLabel } from '@hengjuan/scan-review'
 import { handlePath } from './handle-path.ts'
@@ -81,8 +73,7 @@ export function ErrorSummary(props: { examId: number | null }) {
     { query: props.examId === null ? {} : { exam_id: props.examId } },
     { refetchInterval: 10_000 },
   )
-  if (error) return <ErrorState error={error} size="large" onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={8} />
   if (data.length === 0)
     return (
       <EmptyState title="还没有扫描数据" size="large">

@@ -9,9 +9,8 @@ import {
   ConfirmDialog,
   DataTable,
   EmptyState,
-  ErrorState,
+  Pending,
   ReasonButton,
-  SkeletonLines,
   StatusTag,
 } from '@hengjuan/ui'
 import { useState } from 'react'
@@ -59,8 +58,7 @@ export function WithoutSheet(props: { at: ExamSubject; decisions: ServerDecision
   const asks = useRoute(absenceAsks, { query: props.at })
   const [asking, setAsking] = useState(false)
   const mayRoster = useMay('roster.manage')
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} size="large" />
-  if (!data) return <SkeletonLines lines={6} />
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={6} />
   const answers = new Map(asks.data?.answers.map((one) => [one.candidate_id, one]))
   const all = data.list.filter(({ attendance }) => attendance === -1)
   // Once somebody answered, only whom they said to be absent is confirmed.

@@ -1,8 +1,7 @@
 import { Button } from '@blueprintjs/core'
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import { blockStatusSet, ledBlocks, type ReplyOf } from '@hengjuan/contracts'
 import { ConfirmDialog, DataTable, EmptyState, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ledBlockColumns } from './led-block-columns.tsx'
 import { BLOCK_STATUS } from './words.ts'
@@ -99,12 +98,12 @@ function PauseDialog({ block, onClose }: { block: Row | null; onClose: () => voi
 
 /** Opens or pauses a block, and says so. */
 function useBlockStatus(on: { onChanged?: () => void; onError?: (failure: Error) => void }) {
-  const client = useQueryClient()
+  const refresh = useRefresh(ledBlocks)
   return useCall(blockStatusSet, {
     onSuccess: async ({ status }) => {
       on.onChanged?.()
       toast.done(`题块${BLOCK_STATUS[status]?.label ?? status}`)
-      await client.invalidateQueries({ queryKey: routeKey(ledBlocks) })
+      await refresh()
     },
     ...(on.onError ? { onError: on.onError } : {}),
   })

@@ -1,7 +1,7 @@
 import { DialogBody } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markerLimitsGet } from '@hengjuan/contracts'
-import { ErrorState, FormDialog, SkeletonLines } from '@hengjuan/ui'
+import { FormDialog, Pending } from '@hengjuan/ui'
 import css from './supervision.module.css'
 import { LimitsForm } from './LimitsForm.tsx'
 
@@ -30,11 +30,7 @@ export function LimitsDialog(props: {
         <LimitsForm {...props} view={data} />
       ) : (
         <DialogBody>
-          {error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonLines lines={6} />
-          )}
+          <Pending error={error} refetch={refetch} lines={6} />
         </DialogBody>
       )}
     </FormDialog>

@@ -1,5 +1,5 @@
 import { Button, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { routeKey, useCall, useRefresh } from '@hengjuan/client/react'
 import {
   markerLimitsGet,
   markerLimitsSet,
@@ -8,7 +8,7 @@ import {
   supervisedMarkers,
 } from '@hengjuan/contracts'
 import { MARKER_LIMIT_RANGES } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, toast, useUnsaved } from '@hengjuan/ui'
+import { ProblemLine, ReasonButton, toast, useUnsaved } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './supervision.module.css'
@@ -22,13 +22,13 @@ export function LimitsForm(props: {
 }) {
   const { examId, view, refusal } = props
   const client = useQueryClient()
+  const refresh = useRefresh(supervisedMarkers, markerAlerts)
   const [texts, setTexts] = useState(() => textsOf(view.limits))
   const save = useCall(markerLimitsSet, {
     onSuccess: async (next) => {
       toast.done('状态界限已保存，教师状态已重新判断')
       client.setQueryData(routeKey(markerLimitsGet, { query: { exam_id: examId } }), next)
-      await client.invalidateQueries({ queryKey: routeKey(supervisedMarkers) })
-      await client.invalidateQueries({ queryKey: routeKey(markerAlerts) })
+      await refresh()
       props.onClose()
     },
   })
@@ -66,11 +66,7 @@ export function LimitsForm(props: {
             </div>
           )
         })}
-        {save.error && (
-          <p role="alert" className={css['problem']}>
-            {sentenceOf(save.error)}
-          </p>
-        )}
+        <ProblemLine problem={save.error} />
       </DialogBody>
       <DialogFooter
         actions={

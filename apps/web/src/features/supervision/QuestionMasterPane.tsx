@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import type { masterSpotCheck, ReplyOf } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, Figure, ProgressBar, SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, Figure, Pending, ProgressBar } from '@hengjuan/ui'
 import { type ReactNode, useState } from 'react'
 import css from './drill/drill.module.css'
 import { type Drill, ReadingDrawer } from './drill/ReadingDrawer.tsx'
@@ -35,8 +35,7 @@ export function QuestionMasterPane(props: {
     return (
       <EmptyState title="请补全抽样条件">填好分数段或分数线后，这里显示要看的评阅。</EmptyState>
     )
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
+  if (!data) return <Pending error={error} refetch={refetch} lines={8} />
   // The count is that of the marker on the table, or of whom is sampled.
   const markerId = data.task?.marker_id ?? sample.markerId
   const ofWhom = data.task?.marker_name ?? (markerId === null ? '本题块' : '这位教师')

@@ -1,7 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { scoreCurve } from '@hengjuan/contracts'
 import { binRange, evidenceOf, scoreBins } from '@hengjuan/domain'
-import { ChartFigure, EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { ChartFigure, EmptyState, Pending } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './supervision.module.css'
@@ -32,8 +32,7 @@ export function ScoreCurve(props: {
     },
     { refetchInterval: 15_000, placeholderData: keepPreviousData },
   )
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={6} />
+  if (!data) return <Pending error={error} refetch={refetch} lines={6} />
   const slider = (
     <TimeSlider firstAt={data.first_at} lastAt={data.last_at} value={window} onChange={setWindow} />
   )

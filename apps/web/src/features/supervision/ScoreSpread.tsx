@@ -1,7 +1,7 @@
 import { useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, scoreDistribution } from '@hengjuan/contracts'
 import { binRange, evidenceOf, scoreBins } from '@hengjuan/domain'
-import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, Pending } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import css from './score-spread.module.css'
@@ -27,8 +27,7 @@ export function ScoreSpread(props: {
     { query: { exam_id: props.examId, block_id: props.blockId } },
     { refetchInterval: 30_000, placeholderData: keepPreviousData },
   )
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
+  if (!data) return <Pending error={error} refetch={refetch} lines={8} />
   if (data.readings_n === 0)
     return <EmptyState title="还没有评阅">提交评阅后，这里逐人对照给分的分布。</EmptyState>
   const markers = data.markers.toSorted(byDistance)

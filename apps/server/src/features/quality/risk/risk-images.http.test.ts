@@ -51,6 +51,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   ownQualification: 'papers of a qualification set, chosen from `benchmarkScripts`',
   trialMark: 'papers of a qualification set, chosen from `benchmarkScripts`',
   reportAnswer: 'answers of a released exam, without risks, as `listedImagesOf` leaves them',
+  reportAnswers: 'the same of everybody to a question',
   reportExamples: 'answers that their leader chose and that are fit to be shown, risks are not',
   downloadList: 'files that jobs left, for who began them',
   jobGet: 'a file that a job left, for who began it',

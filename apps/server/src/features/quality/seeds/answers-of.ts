@@ -5,7 +5,7 @@ import { listedImagesOf } from '../../marking-core/index.ts'
 export interface CutAnswer {
   candidateId: number
   no: string
-  images: readonly { hash: string; width_px: number; height_px: number }[]
+  images: readonly { hash: string; url: string; width_px: number; height_px: number }[]
 }
 
 /** Candidates of one question of the database. */

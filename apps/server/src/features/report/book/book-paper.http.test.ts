@@ -1,47 +1,20 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { createSnapshot, jobFile, jobGet, reportBook, reportPdf } from '@hengjuan/contracts'
-import sharp from 'sharp'
+import {
+  createSnapshot,
+  exportBook,
+  jobFile,
+  jobGet,
+  reportBook,
+  reportPdf,
+} from '@hengjuan/contracts'
+import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { openTestApp, pdfText, seedTinyExam, TINY_EXAM_NAME } from '../../../testing/index.ts'
+import { seedDanger, seedPictures } from '../testing/answer-pictures.ts'
 
 async function open() {
   const app = await openTestApp()
   const { examId } = await seedTinyExam(app.services, app.school)
-  const { db, images } = app.services
-  const units = await db
-    .selectFrom('unit')
-    .where('exam_id', '=', examId)
-    .where('subject_id', '=', 1)
-    .select(['id', 'block_id'])
-    .execute()
-  for (const { id } of units) {
-    const bytes = await sharp({
-      create: { width: 300 + id, height: 80, channels: 3, background: '#ddd' },
-    })
-      .jpeg()
-      .toBuffer()
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    await images.put(Readable.from([bytes]), hash, 1_000_000)
-    await db
-      .insertInto('image')
-      .values({
-        hash,
-        object_hash: hash,
-        byte_offset: 0,
-        byte_length: bytes.length,
-        mime: 'image/jpeg',
-        width_px: 300 + id,
-        height_px: 80,
-        created_at: '2026-11-01T00:00:00.000Z',
-      })
-      .execute()
-    await db
-      .updateTable('unit')
-      .set({ images: JSON.stringify([hash]) })
-      .where('id', '=', id)
-      .execute()
-  }
+  const units = await seedPictures(app.services, examId, 1)
   const director = await app.signIn('director')
   await director.send(createSnapshot, { body: { exam_id: examId, confirm_name: TINY_EXAM_NAME } })
   const book = async () => {
@@ -76,18 +49,39 @@ test('book: on paper each wrong answer stands with its picture, score, key and a
 
 test('book: of a paper that speaks of danger there is no picture', async () => {
   const { services, book, units } = await open()
-  for (const { id, block_id } of units)
-    await services.db
-      .insertInto('problem_paper')
-      .values({
-        unit_id: id,
-        block_id,
-        reason: 'emotional_or_risk',
-        text: '',
-        raised_by: null,
-        raised_at: '2026-11-20T00:00:00.000Z',
-        flags: '[]',
-      })
-      .execute()
+  for (const unit of units) await seedDanger(services.db, unit)
   expect((await book()).pictures).toBe(0)
+})
+
+test('book: in the workbook each written answer has its picture in its row, one of danger has none', async () => {
+  const { services, director, examId, units, runJobs } = await open()
+  const query = { exam_id: examId, subject_id: 1, pictures: 'on' as const }
+  const { data } = await director.send(reportBook, { query })
+  const written = data.list.filter(({ key }) => key === null)
+  const workbook = async (more: object = {}) => {
+    const begun = await director.send(exportBook, { query: { ...query, ...more } })
+    expect(begun.status).toBe(202)
+    await runJobs()
+    const { job_id } = begun.data as unknown as { job_id: string }
+    return unzipSync((await director.send(jobFile, { query: { job_id } })).bytes)
+  }
+  const parts = await workbook()
+  const media = Object.keys(parts).filter((path) => path.startsWith('xl/media/'))
+  expect(media).toHaveLength(written.length)
+  const rows = strFromU8(parts['xl/drawings/drawing1.xml'] ?? new Uint8Array()).matchAll(
+    /<xdr:row>(\d+)/g,
+  )
+  expect([...rows].map(([, row]) => data.list[Number(row) - 3]?.key)).toEqual(
+    written.map(() => null),
+  )
+  for (const path of media) expect(Buffer.from(parts[path] ?? []).readUInt16BE()).toBe(0xffd8)
+
+  const { candidate_id } = written[0] ?? { candidate_id: 0 }
+  const unit = units.find((one) => one.candidate_id === candidate_id)
+  if (!unit) throw new Error('no answer')
+  await seedDanger(services.db, unit)
+  // The same file is not made twice.
+  expect(
+    Object.keys(await workbook({ page: 1 })).filter((path) => path.startsWith('xl/media/')),
+  ).toHaveLength(written.length - 1)
 })

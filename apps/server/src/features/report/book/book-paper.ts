@@ -1,21 +1,18 @@
 import type { ReplyOf, reportBook } from '@hengjuan/contracts'
 import { figureText, formatPercent } from '@hengjuan/domain'
 import type { DocumentPart, ReportDocument } from '@hengjuan/sheet'
-import sharp from 'sharp'
 import type { Services } from '../../../services.ts'
 import { answersOf, type CutAnswer } from '../../quality/index.ts'
+import { MOST_PICTURES, pictureOf, TOO_MANY_PICTURES } from './pictures.ts'
 
 type Book = ReplyOf<typeof reportBook>
 type Row = Book['list'][number]
 
-/** More pictures than these make no file that a printer takes. */
-const MOST_PICTURES = 3000
 /** Crops are 200 dpi; wider ones are drawn as wide as the sheet. */
 const MM_PER_PIXEL = 25.4 / 200
 const WIDEST_MM = 180
 /** A whole page is no answer to look at beside others. */
 const HIGHEST_MM = 120
-const PIXEL_LIMIT = 40_000_000
 
 /**
  * The book on paper: each student begins a sheet; of each question what was written, what it got, the key, how the class
@@ -69,7 +66,7 @@ export async function bookDocument(
   if (pictures >= MOST_PICTURES)
     parts.push({
       kind: 'text',
-      text: `作答图像超过 ${MOST_PICTURES} 张，其余没有附上：请按班级分开生成`,
+      text: TOO_MANY_PICTURES,
     })
   return {
     title,
@@ -96,7 +93,7 @@ async function picturesOf(
 ): Promise<DocumentPart[]> {
   const parts: DocumentPart[] = []
   for (const { hash, width_px, height_px } of images) {
-    const bytes = await bytesOf(services, hash)
+    const bytes = await pictureOf(services, hash)
     if (!bytes) {
       parts.push({ kind: 'text', isNote: true, text: '（作答图像不在了）' })
       continue
@@ -114,21 +111,4 @@ async function picturesOf(
     })
   }
   return parts
-}
-
-async function bytesOf({ db, images }: Services, hash: string): Promise<Buffer | null> {
-  const stored = await db
-    .selectFrom('image')
-    .where('hash', '=', hash)
-    .select(['object_hash', 'byte_offset', 'byte_length', 'mime'])
-    .executeTakeFirst()
-  if (!stored) return null
-  const span = { offset: stored.byte_offset, length: stored.byte_length }
-  const bytes = await images.readBytes(stored.object_hash, span).catch(() => null)
-  if (!bytes || stored.mime === 'image/jpeg') return bytes
-  return sharp(bytes, { limitInputPixels: PIXEL_LIMIT })
-    .flatten({ background: '#fff' })
-    .jpeg({ quality: 70 })
-    .toBuffer()
-    .catch(() => null)
 }

@@ -4,12 +4,13 @@ import type { DocumentPart, ReportDocument } from '@hengjuan/sheet'
 /** From so many columns on a page is printed across. @source reports 3.8 */
 const LANDSCAPE_FROM = 9
 
-/** A report as a document: figures, charts, table and what they mean. @source reports 4.3 */
+/** A report as a document: sentences, figures, charts, table and what they mean. @source reports 4.3 */
 export function reportDocument(report: Report<never, never, never>, reply: Frame): ReportDocument {
   const columns = visibleColumns(report.columns(reply as never), reply.rank_types)
   const rows = report.rows(reply as never)
   const { footer } = reply
   const figures = report.figures?.(reply as never) ?? []
+  const sentences = report.sentences?.(reply as never) ?? []
   const parts: DocumentPart[] = [
     {
       kind: 'heading',
@@ -22,6 +23,7 @@ export function reportDocument(report: Report<never, never, never>, reply: Frame
     ...(footer.policy.banner === null
       ? []
       : [{ kind: 'text' as const, text: footer.policy.banner }]),
+    ...sentences.map(({ text }) => ({ kind: 'text' as const, text })),
     ...(figures.length > 0 ? [{ kind: 'figures' as const, figures }] : []),
     ...(report.charts?.(reply as never) ?? []).map((chart) => ({ kind: 'chart' as const, chart })),
     { kind: 'heading', level: 2, text: report.title },

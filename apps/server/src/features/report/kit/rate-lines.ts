@@ -10,3 +10,11 @@ export const rateLinesOf = ({
   low: rates.low,
   low_inclusive: lowInclusive,
 })
+
+/** What figures are about, for who is behind them. */
+export const averagedOf = (context: Pick<ReportContext, 'config' | 'column'>) => ({
+  subject_id: context.column.subjectId,
+  subject_name: context.column.name,
+  full_milli: context.column.fullMilli,
+  rates: rateLinesOf(context),
+})

@@ -2,6 +2,7 @@ import {
   type CellKind,
   cellNumber,
   cellText,
+  chartSheet,
   type Frame,
   type Report,
   type ReportColumn,
@@ -40,13 +41,15 @@ export function reportSheets(
 ): XlsxSheet[] {
   const columns = visibleColumns(report.columns(reply as never), reply.rank_types)
   const rows = report.rows(reply as never)
-  const more = (report.sheets?.(reply as never) ?? []).map((sheet) =>
-    tableSheet(
-      { title: sheet.name },
-      reply,
-      visibleColumns(sheet.columns, reply.rank_types),
-      sheet.rows,
-    ),
+  const ofCharts = report.chartsApart ? (report.charts?.(reply as never) ?? []) : []
+  const more = [...(report.sheets?.(reply as never) ?? []), ...ofCharts.map(chartSheet)].map(
+    (sheet) =>
+      tableSheet(
+        { title: sheet.name },
+        reply,
+        visibleColumns(sheet.columns, reply.rank_types),
+        sheet.rows,
+      ),
   )
   return [tableSheet(report, reply, columns, rows), ...more, noteSheet(report, reply, who)]
 }
@@ -151,12 +154,11 @@ function heatOf(
 }
 
 /** 说明: what the figures are, and who took them when. */
-function noteSheet(
-  { named, title }: { named?: boolean; title: string },
-  { footer }: Frame,
-  who: Exporter,
-): XlsxSheet {
+function noteSheet(report: Report<never, never, never>, reply: Frame, who: Exporter): XlsxSheet {
+  const { named, title } = report
+  const { footer } = reply
   const { policy } = footer
+  const sentences = report.sentences?.(reply as never) ?? []
   const facts: [string, string][] = [
     ['考试', footer.exam_name],
     ['报表', `${title}（${footer.subject_name}）`],
@@ -178,6 +180,7 @@ function noteSheet(
   const rows: XlsxRow[] = [
     { cells: ['说明'], style: 'title' },
     ...facts.map(([name, text]): XlsxRow => ({ cells: [name, text, ''], style: 'text' })),
+    ...sentences.map(({ text }): XlsxRow => ({ cells: ['结论', text, ''], style: 'text' })),
     { cells: ['列', '算法', '规则'], style: 'head' },
     ...footer.formulas.map(({ column, text, rule }): XlsxRow => ({
       cells: [column, text, rule],

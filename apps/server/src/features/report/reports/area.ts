@@ -18,6 +18,7 @@ import { presentIn, type ReportContext, sizeOf } from '../kit/context.ts'
 import { progressIn } from '../kit/earlier.ts'
 import { keptBack, meanIn, NO_WIRE_DELTA, wireDelta, wireFigures } from '../kit/figures.ts'
 import { linesIn } from '../kit/lines.ts'
+import { averagedOf } from '../kit/rate-lines.ts'
 import { served } from '../kit/served-report.ts'
 import { suppressedGroups } from '../kit/suppression.ts'
 
@@ -110,6 +111,8 @@ export const area = served(areaReport, (context, query) => {
       level,
       within: within === undefined ? null : wholeName,
       line_name: line?.name ?? null,
+      line_milli: line?.totalMilli ?? null,
+      people: averagedOf(context),
       entry:
         added && context.compared
           ? { exam_name: context.compared.name, pairs: added.pairs, r2: added.r2 }

@@ -32,7 +32,7 @@ import {
   wireFigures,
 } from '../kit/figures.ts'
 import { classGroup } from '../kit/groups.ts'
-import { rateLinesOf } from '../kit/rate-lines.ts'
+import { averagedOf } from '../kit/rate-lines.ts'
 import { served } from '../kit/served-report.ts'
 import { LEAST_SHOWN } from '../kit/suppression.ts'
 
@@ -167,12 +167,7 @@ function averagesOf(context: ReportContext, query: AverageQuery, compared: Compa
     body: {
       trim,
       groups_compared: inReference.length,
-      people: {
-        subject_id: column.subjectId,
-        subject_name: column.name,
-        full_milli: column.fullMilli,
-        rates: rateLinesOf(context),
-      },
+      people: averagedOf(context),
       rows: [
         ...rows,
         {

@@ -1,6 +1,7 @@
 import { itemReport } from '@hengjuan/contracts'
 import { QUESTION_TYPES } from '@hengjuan/domain'
 import {
+  type BesideItem,
   classRates,
   forEachMember,
   hasBit,
@@ -11,6 +12,7 @@ import {
   itemScore,
 } from '@hengjuan/stats'
 import { keptBackIn, type ReportContext } from '../kit/context.ts'
+import { besideItems, HOW_DIF } from '../kit/dif.ts'
 import { served } from '../kit/served-report.ts'
 
 /** Tenths of the total that the curve of a question has, from this many candidates on. */
@@ -26,14 +28,16 @@ export const items = served(itemReport, (context, query) => {
   const kept = keptBackIn(context, column).classes
   const shown = context.withoutMeans ? [] : classes.filter((place) => !kept.has(place))
   const { withoutMeans } = context
+  const beside = besideItems(context, subject)
   const all = rows
-    .map((item) => rowOf(context, subject, item, shown))
+    .map((item) => rowOf(context, subject, item, shown, beside(item)))
     .map((row) => (withoutMeans ? { ...row, ...NO_MEANS } : row))
   return {
     suppressed: withoutMeans ? 0 : classes.length - shown.length,
     notes: [
       ...(withoutMeans ? ['义务教育阶段：区域身份不显示各题均分、得分率、难度与信度'] : []),
       '区分度为前后 27% 组得分率之差，同分者均摊；实考不足 10 人时不计算难度、区分度等指标，标记在不足 100 人时供参考',
+      ...(context.isJoint ? [HOW_DIF] : []),
       ...(paper.noMark === 0
         ? []
         : [
@@ -78,11 +82,12 @@ function rowOf(
   subject: number,
   item: ItemStatistics,
   classes: readonly number[],
+  beside: BesideItem,
 ) {
   const { question, options } = item
   const rates = classRates(context.version.columns, subject, item.place, question.fullMilli)
   const present = options?.n ?? 0
-  const { flags, isTentative } = itemFlags(item)
+  const { flags, isTentative } = itemFlags(item, beside)
   return {
     question_id: question.id,
     no: question.no,

@@ -24,6 +24,7 @@ import {
 } from '@hengjuan/stats'
 import { keptBackIn, presentIn, type ReportContext } from '../kit/context.ts'
 import { classGroup } from '../kit/groups.ts'
+import { averagedOf } from '../kit/rate-lines.ts'
 import { served } from '../kit/served-report.ts'
 import { suppressedGroups } from '../kit/suppression.ts'
 
@@ -101,6 +102,7 @@ export const own = served(ownReport, (context, query) => {
       metrics,
       formula,
       index_name: query.index_name?.trim() || '综合指数',
+      people: averagedOf(context),
       rows: [
         ...groups.map(({ group, members, isKept }, place) => {
           const row = rowOf(members)

@@ -1,5 +1,5 @@
 import { paperReport } from '@hengjuan/contracts'
-import { countsInItemStatistics, MIN_CANDIDATES_FOR_INDICES } from '@hengjuan/domain'
+import { MIN_CANDIDATES_FOR_INDICES } from '@hengjuan/domain'
 import {
   feldtInterval,
   figuresOf,
@@ -10,6 +10,7 @@ import {
   subjectDiscrimination,
 } from '@hengjuan/stats'
 import { keptBackIn, type ReportContext } from '../kit/context.ts'
+import { besideItems } from '../kit/dif.ts'
 import { equatingOf } from '../kit/equate.ts'
 import { itemMap, specTable } from '../kit/paper-map.ts'
 import { served } from '../kit/served-report.ts'
@@ -28,12 +29,14 @@ export const paper = served(paperReport, (context, query) => {
     const isEnough = isOpen && figures.present >= MIN_CANDIDATES_FOR_INDICES
     const table = itemTable(version, place, visible)
     const { alpha, semMilli, difficulty } = table.paper
-    const counted = questions.filter(({ status }) => countsInItemStatistics(status))
+    // As many as α is of: one that everybody was given is still a part of the paper.
+    const counted = questions.filter(({ status }) => status !== 'void')
     const interval =
       alpha === null || !isEnough ? null : feldtInterval(alpha, table.paper.n, counted.length)
+    const beside = besideItems(context, place)
     const flagged = isOpen
       ? table.rows
-          .filter((item) => itemFlags(item).flags.length > 0)
+          .filter((item) => itemFlags(item, beside(item)).flags.length > 0)
           .map(({ question }) => question.no)
       : []
     const sum = (isObjective: boolean): number =>

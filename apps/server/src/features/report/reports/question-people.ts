@@ -1,5 +1,5 @@
 import { questionPeopleReport } from '@hengjuan/contracts'
-import { QUESTION_TYPES } from '@hengjuan/domain'
+import { MILLI_PER_POINT, QUESTION_TYPES } from '@hengjuan/domain'
 import { answerOf, hasBit, itemCounts, itemScore, rateOf } from '@hengjuan/stats'
 import { pageOf } from '../../../http/page-of.ts'
 import { byScore, namedPlaces, personAt, pointsOf } from '../kit/people.ts'
@@ -17,24 +17,34 @@ export const questionPeople = served(questionPeopleReport, (context, query) => {
   )
   const byTotal = byScore(version, own.totalMilli)
   const [only] = query.no === undefined ? [] : items
-  const scoreOf = (place: number): number =>
-    only ? (itemScore(own, own.items[only.at]!, place) ?? Infinity) : 0
+  const pointsIn = (place: number): number | null =>
+    only && own.totalMilli[place]! >= 0 && !hasBit(own.items[only.at]!.noMark, place)
+      ? itemScore(own, own.items[only.at]!, place)
+      : null
+  const { marks, option, points } = query
+  const isPart = marks !== undefined || option !== undefined || points !== undefined
   const isMeant = (place: number): boolean => {
-    if (!only || (query.marks === undefined && query.option === undefined)) return true
+    if (!only || !isPart) return true
     const item = own.items[only.at]!
-    const score = own.totalMilli[place]! < 0 ? null : itemScore(own, item, place)
+    const score = pointsIn(place)
     if (score === null) return false
     const answer = answerOf(item, place)
-    if (query.option !== undefined) return answer?.includes(query.option) ?? false
-    if (query.marks === 'blank') return answer === '' || hasBit(item.notResponded, place)
-    return score === (query.marks === 'full' ? only.question.fullMilli : 0)
+    if (points !== undefined && score !== Math.round(points * MILLI_PER_POINT)) return false
+    if (option !== undefined && !answer?.includes(option)) return false
+    if (marks === 'blank') return answer === '' || hasBit(item.notResponded, place)
+    if (marks === 'full') return score === only.question.fullMilli
+    return marks !== 'zero' || score === 0
   }
-  const places = namedPlaces(context, query.keyword)
-    .filter(isMeant)
-    .sort(
-      // Of one question, those who had trouble with it first.
-      only ? (a, b) => scoreOf(a) - scoreOf(b) || byTotal(a, b) : byTotal,
-    )
+  const asked = namedPlaces(context, query.keyword)
+  const sign = query.first === 'high' ? -1 : 1
+  const placed = (place: number): number => {
+    const score = only ? itemScore(own, own.items[only.at]!, place) : null
+    return score === null ? Infinity : sign * score
+  }
+  const places = asked.filter(isMeant).sort(
+    // Of one question, those who had trouble with it first.
+    only ? (a, b) => placed(a) - placed(b) || byTotal(a, b) : byTotal,
+  )
   const { list, ...page } = pageOf(places, query)
   return {
     notes: ['「未答」为没有作答的客观题与确认空白的主观题，按 0 分计'],
@@ -48,6 +58,12 @@ export const questionPeople = served(questionPeopleReport, (context, query) => {
         full_milli: question.fullMilli,
         key: question.objective ? (question.keyText ?? question.key.join('')) : null,
         rate: rateOf(itemCounts(version, subject, at, visible), question.fullMilli),
+        scores: only ? countedBy(asked.map(pointsIn)) : [],
+      })),
+      questions: questions.map(({ no, objective, fullMilli }) => ({
+        no,
+        objective,
+        full_milli: fullMilli,
       })),
       list: list.map((place) => ({
         ...personAt(context, place),
@@ -63,3 +79,12 @@ export const questionPeople = served(questionPeopleReport, (context, query) => {
     },
   }
 })
+
+/** How many got so much, the least first. */
+function countedBy(scores: readonly (number | null)[]): { score_milli: number; n: number }[] {
+  const counts = new Map<number, number>()
+  for (const score of scores) if (score !== null) counts.set(score, (counts.get(score) ?? 0) + 1)
+  return [...counts]
+    .map(([score_milli, n]) => ({ score_milli, n }))
+    .toSorted((a, b) => a.score_milli - b.score_milli)
+}

@@ -1,20 +1,20 @@
 import { choiceReport, questionDetailReport, questionSplitReport } from '@hengjuan/contracts'
-import { LEADERSHIP_ROLES, MIN_CANDIDATES_FOR_INDICES, QUESTION_TYPES } from '@hengjuan/domain'
+import { MIN_CANDIDATES_FOR_INDICES, QUESTION_TYPES } from '@hengjuan/domain'
 import {
-  difOf,
   itemCounts,
   type ItemStatistics,
   itemTable,
   membersOfClass,
-  membersOfClasses,
   membersWhere,
   optionDetails,
   ownFactor,
   partRates,
   partsOf,
+  rateError,
   rateOf,
 } from '@hengjuan/stats'
 import { isReferenceHidden, presentIn, type ReportContext } from '../kit/context.ts'
+import { difIn, HOW_DIF } from '../kit/dif.ts'
 import { baseOf, classGroup, shownClasses } from '../kit/groups.ts'
 import { served } from '../kit/served-report.ts'
 
@@ -141,6 +141,7 @@ export const questionDetail = served(questionDetailReport, (context) => {
               mean_milli: counts.n === 0 ? null : counts.sumMilli / counts.n,
               rate,
               delta: own === null || all === null ? null : own - all,
+              se: rateError(counts, full),
               full_count: counts.fullCount,
               zero_count: counts.zeroCount,
             }
@@ -150,9 +151,6 @@ export const questionDetail = served(questionDetailReport, (context) => {
     },
   }
 })
-
-/** So many in both groups before they are compared at equal totals. @source reports P07 */
-const LEAST_FOR_DIF = 100
 
 /** 分组答题. @source reports P07, R17, R19 */
 export const questionSplit = served(questionSplitReport, (context) => {
@@ -165,7 +163,7 @@ export const questionSplit = served(questionSplitReport, (context) => {
   const combos = combosOf(context)
   const isOpen = isCompared(context)
   const base = isOpen ? reference.members : visible
-  const dif = difGroups(context)
+  const dif = difIn(context, subject)
   const { rows } = itemTable(version, subject, visible)
   const rateIn = (item: ItemStatistics, members: typeof visible): number | null =>
     share(rateOf(itemCounts(version, subject, item.place, members), item.question.fullMilli))
@@ -196,9 +194,7 @@ export const questionSplit = served(questionSplitReport, (context) => {
     notes: [
       ...(withoutMeans ? [WITHOUT_MEANS] : []),
       ...(isOpen ? [] : ['内在表现以可见班级为参照']),
-      ...(context.isJoint && !dif
-        ? ['选定一所学校后，与其余学校各有 100 人以上时计算 DIF（仅学校与年级管理者）']
-        : []),
+      ...(context.isJoint && !dif ? [HOW_DIF] : []),
     ],
     body: {
       splits: [
@@ -214,7 +210,7 @@ export const questionSplit = served(questionSplitReport, (context) => {
           ? partRates(version, subject, item.place, parts)
           : [null, null, null]
         const all = withoutMeans ? null : rateIn(item, base)
-        const found = dif ? difOf(version, subject, item.place, dif) : null
+        const found = dif?.of(item.place) ?? null
         return {
           ...questionOf(item),
           rates: [
@@ -253,21 +249,4 @@ function combosOf({ version, visible, column, seesPeople }: ReportContext) {
     .filter(
       ({ members }) => presentIn(column, members) >= (seesPeople ? 1 : MIN_CANDIDATES_FOR_INDICES),
     )
-}
-
-/** The school asked for against the others in view, where both are large enough. */
-function difGroups(context: ReportContext) {
-  const { version, viewer, classes, allowed, single, isJoint, column, withoutMeans } = context
-  const isLeader = LEADERSHIP_ROLES.includes(viewer.role) || viewer.view.side === 'region'
-  if (!isJoint || single !== 'school' || !isLeader || withoutMeans) return null
-  const focal = membersOfClasses(version.columns, classes)
-  const rest = allowed.filter((place) => !classes.includes(place))
-  const reference = membersOfClasses(version.columns, rest)
-  const isEnough = [focal, reference].every(
-    (members) => presentIn(column, members) >= LEAST_FOR_DIF,
-  )
-  const school = version.manifest.classes[classes[0] ?? 0]?.school ?? 0
-  return isEnough
-    ? { focal, reference, name: `${version.manifest.schools[school]?.name ?? ''} 与其余学校` }
-    : null
 }

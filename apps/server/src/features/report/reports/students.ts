@@ -24,6 +24,7 @@ interface StudentQuery {
   score_from?: number | undefined
   score_to?: number | undefined
   level?: string | undefined
+  combo?: string | undefined
   missing?: 'absent' | 'partial' | undefined
   asc?: number | undefined
 }
@@ -47,6 +48,10 @@ export const students = served(studentReport, (context, query) => {
       ...page,
       score_form: query.score_form ?? 'raw',
       has_converted: convertedScores(context) !== null,
+      combos:
+        context.version.manifest.combos.length > 1
+          ? context.version.manifest.combos.map(({ name }) => name)
+          : [],
       compared:
         compared && progress
           ? { exam_id: compared.examId, exam_name: compared.name, common: progress.common }
@@ -59,6 +64,7 @@ export const students = served(studentReport, (context, query) => {
 /** Who is listed, in the order asked for; who has no score comes last either way. */
 const placesOf = (context: ReportContext, query: StudentQuery): number[] =>
   namedPlaces(context, query.keyword)
+    .filter((place) => query.combo === undefined || comboAt(context, place) === query.combo)
     .filter(behindFigure(context, query))
     .sort(byOrder(context, query.order ?? 'total', query.asc === 1))
 
@@ -91,6 +97,9 @@ function behindFigure(context: ReportContext, query: StudentQuery): (place: numb
     )
   }
 }
+
+const comboAt = ({ version: { manifest, columns } }: ReportContext, place: number) =>
+  manifest.combos[columns.combo[place]!]?.name ?? null
 
 type Order = (a: number, b: number) => number
 
@@ -144,6 +153,7 @@ function rowOf(context: ReportContext) {
     const counted = pointsOf(columns.countedTotalMilli[place])
     return {
       ...personAt(context, place),
+      ...(version.manifest.combos.length > 1 ? { combo: comboAt(context, place) } : {}),
       total_score: pointsOf(columns.totalMilli[place]),
       partial: columns.partial[place] === 1,
       objective_score: sum(place, 'objectiveMilli'),

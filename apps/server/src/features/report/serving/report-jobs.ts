@@ -6,10 +6,11 @@ import { Readable } from 'node:stream'
 import { bookReport, type ReplyOf, type reportBook } from '@hengjuan/contracts'
 import { type ReportDocument, renderDocument } from '@hengjuan/sheet'
 import { defineJob } from '../../../jobs/index.ts'
-import { writeXlsxFile } from '../../../spreadsheet/xlsx-writer.ts'
+import { writeXlsxFile, type XlsxSheet } from '../../../spreadsheet/xlsx-writer.ts'
 import { zipPieces } from '../../../spreadsheet/zip-stream.ts'
 import { wallDay } from '../../../wall-clock.ts'
 import { bookDocument } from '../book/book-paper.ts'
+import { withPictures } from '../book/book-workbook.ts'
 import { reportDocument } from '../kit/document.ts'
 import { type AskedReport, wholeReply } from './report-work.ts'
 import { reportSheets } from '../kit/workbook.ts'
@@ -60,12 +61,36 @@ function joined(documents: readonly ReportDocument[], title: string): ReportDocu
 }
 
 /** Sheets of several reports: their notes are told apart by the name of the report. */
-const sheetsOf = (made: readonly Made[], who: ReportOrder['who']) =>
-  made.flatMap(({ report, reply }) =>
-    reportSheets(report, reply, who).map((sheet) =>
-      made.length > 1 && sheet.name === '说明' ? { ...sheet, name: `说明 ${report.title}` } : sheet,
-    ),
-  )
+async function sheetsOf(
+  { services }: Pick<Making, 'services'>,
+  made: readonly Made[],
+  asked: readonly AskedReport[],
+  who: ReportOrder['who'],
+): Promise<XlsxSheet[]> {
+  const sheets: XlsxSheet[] = []
+  for (const [at, { report, reply }] of made.entries()) {
+    const pictured = picturedBook(asked[at])
+    for (const [no, sheet] of reportSheets(report, reply, who).entries())
+      sheets.push(
+        pictured && no === 0
+          ? await withPictures(services, reply as unknown as Book, sheet, pictured)
+          : made.length > 1 && sheet.name === '说明'
+            ? { ...sheet, name: `说明 ${report.title}` }
+            : sheet,
+      )
+  }
+  return sheets
+}
+
+type Book = ReplyOf<typeof reportBook>
+
+/** Whose book it is, where one was asked for with its pictures. */
+function picturedBook(
+  asked: Pick<AskedReport, 'key' | 'query'> | undefined,
+): { examId: number; subjectId: number } | null {
+  if (asked?.key !== bookReport.key || asked.query['pictures'] !== 'on') return null
+  return { examId: Number(asked.query['exam_id']), subjectId: Number(asked.query['subject_id']) }
+}
 
 type Making = Parameters<Parameters<typeof defineJob<ReportOrder>>[2]>[0]
 
@@ -92,16 +117,10 @@ async function paperOf(
 ): Promise<Buffer> {
   const documents: ReportDocument[] = []
   for (const [at, { report, reply }] of all.entries()) {
-    const query: Record<string, unknown> = asked[at]?.query ?? {}
-    const { pictures, exam_id, subject_id } = query
+    const pictured = picturedBook(asked[at])
     documents.push(
-      report.key === bookReport.key && pictures === 'on'
-        ? await bookDocument(
-            services,
-            reply as unknown as ReplyOf<typeof reportBook>,
-            { examId: Number(exam_id), subjectId: Number(subject_id) },
-            signal,
-          )
+      pictured
+        ? await bookDocument(services, reply as unknown as Book, pictured, signal)
         : reportDocument(report, reply),
     )
   }
@@ -164,8 +183,8 @@ const workbookJob = defineJob<ReportOrder>(
   'report.workbook',
   { title: '报表工作簿', queue: 'report' },
   async (making, order) => {
-    await saveMade(making, order, 'xlsx', (all, path) =>
-      writeXlsxFile(path, sheetsOf(all, order.who)),
+    await saveMade(making, order, 'xlsx', async (all, path, asked) =>
+      writeXlsxFile(path, await sheetsOf(making, all, asked, order.who)),
     )
   },
 )
@@ -175,8 +194,8 @@ const rankScoreJob = defineJob<ReportOrder>(
   'report.rank_score',
   { title: '赋分', queue: 'report' },
   async (making, order) => {
-    await saveMade(making, order, 'xlsx', (all, path) =>
-      writeXlsxFile(path, sheetsOf(all, order.who)),
+    await saveMade(making, order, 'xlsx', async (all, path, asked) =>
+      writeXlsxFile(path, await sheetsOf(making, all, asked, order.who)),
     )
   },
 )

@@ -1,4 +1,5 @@
 import {
+  bookReport,
   criticalReport,
   lineOverviewReport,
   paperReport,
@@ -74,7 +75,9 @@ export function serveReport(target: ServeApp, { report }: ServedReport): void {
     const file = await reportFile(services, asked, who)
     if (file.kind === 'refused') throw refusedAs(file)
     if (file.kind === 'empty') throw new AppError('EXPORT_EMPTY', { reason: '没有符合条件的数据' })
-    if (file.kind === 'tooLarge')
+    // Pictures are read and written one by one.
+    const isPictured = report.key === bookReport.key && query['pictures'] === 'on'
+    if (file.kind === 'tooLarge' || isPictured)
       return {
         jobId: await startReportFile(known as never, reportJobs.workbook, [asked], {
           title: report.title,

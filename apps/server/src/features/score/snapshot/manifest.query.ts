@@ -19,6 +19,7 @@ import type {
 import { type ScoredQuestion, selectScoredQuestions } from '../../scoring/index.ts'
 import { settingAt } from '../../setting/index.ts'
 import { subjectNameIn } from '../../../subject-name.ts'
+import { selectThirdReadings } from './third-readings.query.ts'
 
 /** Of subjects whose scores come by a table. @source platform 4.1 */
 const IMPORT_MODE = 4
@@ -158,9 +159,13 @@ async function selectBlocks(
     .distinct()
     .orderBy('block.id')
     .execute()
+  const thirds = await selectThirdReadings(db, examId)
   const blocks = new Map<number, ManifestQuestion['blocks']>()
-  for (const { question_id, id, name } of rows)
-    blocks.set(question_id ?? 0, [...(blocks.get(question_id ?? 0) ?? []), { id, name }])
+  for (const { question_id, id, name } of rows) {
+    const third = thirds.get(id)
+    const block = { id, name, ...(third ? { third } : {}) }
+    blocks.set(question_id ?? 0, [...(blocks.get(question_id ?? 0) ?? []), block])
+  }
   return blocks
 }
 

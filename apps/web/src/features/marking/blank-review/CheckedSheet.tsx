@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import {
   blankBlockChecked,
   blankBlockGet,
@@ -8,17 +8,8 @@ import {
   type ReplyOf,
 } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import {
-  EmptyState,
-  ErrorState,
-  Piece,
-  ReasonButton,
-  SkeletonLines,
-  Time,
-  toast,
-  useOneByOne,
-} from '@hengjuan/ui'
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { EmptyState, PageTurns, Pending, Piece, Time, toast, useOneByOne } from '@hengjuan/ui'
+import { keepPreviousData } from '@tanstack/react-query'
 import css from './blank.module.css'
 import type { CheckedKind } from './checked-kinds.ts'
 
@@ -35,7 +26,7 @@ export function CheckedSheet(props: {
   onPage: (page: number) => void
 }) {
   const { blockId, kind, page } = props
-  const client = useQueryClient()
+  const refresh = useRefresh(blankBlockChecked, blankBlockGet, blankBlockList)
   const { data, error, refetch } = useRoute(
     blankBlockChecked,
     { query: { block_id: blockId, of: kind, page, limit: PAGE } },
@@ -44,28 +35,19 @@ export function CheckedSheet(props: {
   const review = useCall(blankBlockReject, {
     onSuccess: async ({ returned }) => {
       toast.done(returned > 0 ? '已退回，回到待核查' : '这份试卷已由他人处理，列表已更新')
-      for (const route of [blankBlockChecked, blankBlockGet, blankBlockList])
-        await client.invalidateQueries({ queryKey: [route.path] })
+      await refresh()
     },
     onError: toast.error,
   })
   // Where one has left, the next lies under the pointer.
   const { here } = useOneByOne(data?.list.map(({ unit_id }) => unit_id).join() ?? '')
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['loading']}>
-        <SkeletonLines lines={12} />
-      </div>
-    )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={12} inset />
   if (data.total === 0)
     return (
       <EmptyState size="large" title="现在没有这样的试卷">
         可能刚刚有人处理，数字会在几秒内更新。
       </EmptyState>
     )
-  const pages = Math.ceil(data.total / PAGE)
   return (
     <div {...here} className={css['sheet']}>
       <ul className={css['grid']} data-darker aria-label="已核查的作答">
@@ -101,27 +83,8 @@ export function CheckedSheet(props: {
         ))}
       </ul>
       <footer className={css['footer']}>
-        <span>
-          共 {data.total} 份{pages > 1 && `，第 ${page} / ${pages} 页`}
-        </span>
-        {pages > 1 && (
-          <span className={css['pages']}>
-            <ReasonButton
-              size="small"
-              reason={page <= 1 ? '已是第一页' : null}
-              onClick={() => props.onPage(page - 1)}
-            >
-              上一页
-            </ReasonButton>
-            <ReasonButton
-              size="small"
-              reason={page >= pages ? '已是最后一页' : null}
-              onClick={() => props.onPage(page + 1)}
-            >
-              下一页
-            </ReasonButton>
-          </span>
-        )}
+        <span>共 {data.total} 份</span>
+        <PageTurns page={page} limit={PAGE} total={data.total} onPage={props.onPage} />
       </footer>
     </div>
   )

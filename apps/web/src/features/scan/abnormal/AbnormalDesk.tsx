@@ -1,16 +1,21 @@
-import { abnormalReplaced, abnormalSpecials, abnormalStatistics } from '@hengjuan/contracts'
+import {
+  abnormalBlocks,
+  abnormalReplaced,
+  abnormalSpecials,
+  abnormalStatistics,
+} from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import { EmptyState, filter, Segmented, useUrlFilters } from '@hengjuan/ui'
+import { EmptyState, filter, Pending, Segmented, useUrlFilters } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import type { ExamSubject } from '../use-decisions.ts'
-import css from './abnormal.module.css'
 import { FindPaper } from './FindPaper.tsx'
 import { HandlingStats } from './HandlingStats.tsx'
 import { ReplacedList } from './ReplacedList.tsx'
 import { SheetList } from './SheetList.tsx'
-import { SheetWork } from './SheetWork.tsx'
 import { SpecialList } from './SpecialList.tsx'
-import { useAbnormal } from './use-abnormal.ts'
+import { type Abnormal, useAbnormal } from './use-abnormal.ts'
+import { OpenSheet } from './OpenSheet.tsx'
+import css from './abnormal.module.css'
 
 const VIEWS = ['open', 'done', 'replaced', 'special', 'stats'] as const
 
@@ -88,3 +93,15 @@ export function AbnormalDesk(props: { at: ExamSubject; subjects: ReactNode }) {
 }
 
 const countOf = (count: number | undefined) => (count === undefined ? {} : { count })
+
+/** A paper that was sent back: its pages, and its blocks with what is shown of them. */
+function SheetWork(props: { abnormal: Abnormal; candidateId: number; onSent: () => void }) {
+  const { at } = props.abnormal
+  const { data, error, refetch } = useRoute(
+    abnormalBlocks,
+    { query: { ...at, candidate_id: props.candidateId } },
+    { staleTime: 0 },
+  )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={12} inset />
+  return <OpenSheet key={data.candidate.candidate_id} {...props} sheet={data} />
+}

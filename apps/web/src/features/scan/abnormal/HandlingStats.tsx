@@ -1,14 +1,6 @@
 import { abnormalMachines, abnormalStatistics, type ReplyOf } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import {
-  type Column,
-  DataTable,
-  EmptyState,
-  ErrorState,
-  SkeletonLines,
-  StatTile,
-  Time,
-} from '@hengjuan/ui'
+import { type Column, DataTable, EmptyState, Pending, StatTile, Time } from '@hengjuan/ui'
 import type { ExamSubject } from '../use-decisions.ts'
 import css from './abnormal.module.css'
 
@@ -38,13 +30,7 @@ export function HandlingStats({ at }: { at: ExamSubject }) {
   const stats = useRoute(abnormalStatistics, { query: at })
   const machines = useRoute(abnormalMachines, { query: at })
   const { data, error, refetch } = stats
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['waiting']}>
-        <SkeletonLines lines={8} />
-      </div>
-    )
+  if (!data) return <Pending error={error} refetch={refetch} lines={8} inset />
   return (
     <div className={css['stats']}>
       <div className={css['tiles']}>
@@ -69,10 +55,8 @@ export function HandlingStats({ at }: { at: ExamSubject }) {
         }
       />
       <h3>扫描站与学校</h3>
-      {machines.error && !machines.data ? (
-        <ErrorState error={machines.error} onRetry={() => void machines.refetch()} />
-      ) : !machines.data ? (
-        <SkeletonLines lines={2} />
+      {!machines.data ? (
+        <Pending error={machines.error} refetch={machines.refetch} lines={2} />
       ) : machines.data.length === 0 ? (
         <p className={css['quiet']}>没有等待处理的试卷。</p>
       ) : (

@@ -1,10 +1,10 @@
 import type { ReplyOf, sheetQuestionTable } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { StatusTag } from '@hengjuan/ui'
+import { SimpleTable, StatusTag } from '@hengjuan/ui'
 import { ChangeList } from './ChangeList.tsx'
 import css from './library.module.css'
 
-export type Report = ReplyOf<typeof sheetQuestionTable>
+type Report = ReplyOf<typeof sheetQuestionTable>
 
 /** Rows with errors first, as those are what has to be done. */
 export function QuestionsPreview({ report }: { report: Report }) {
@@ -18,42 +18,36 @@ export function QuestionsPreview({ report }: { report: Report }) {
           ✕ {report.refusal}
         </p>
       )}
-      <div className={css['rows']}>
-        <table className={css['changes']}>
-          <thead>
-            <tr>
-              {['行', '结果', '大题', '题号', '题型', '分值', '答案', '题块', '知识点'].map(
-                (title) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.row}>
-                <td>{row.row}</td>
-                <td>
-                  {row.problems.length === 0 ? (
-                    <StatusTag status="ok">正确</StatusTag>
-                  ) : (
-                    <span className={css['bad']}>✕ {row.problems.join('；')}</span>
-                  )}
-                </td>
-                <td>{row.section}</td>
-                <td>{row.no}</td>
-                <td>{row.type_name}</td>
-                <td>{row.full_milli === null ? '—' : formatMilli(row.full_milli)}</td>
-                <td>{row.key}</td>
-                <td>{row.block}</td>
-                <td>{row.knowledge.join('、')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SimpleTable
+        label="表格各行"
+        maxHeight="320px"
+        columns={[
+          { key: 'row', title: '行', render: ({ row }) => row },
+          {
+            key: 'result',
+            title: '结果',
+            render: ({ problems }) =>
+              problems.length === 0 ? (
+                <StatusTag status="ok">正确</StatusTag>
+              ) : (
+                <span className={css['bad']}>✕ {problems.join('；')}</span>
+              ),
+          },
+          { key: 'section', title: '大题', render: ({ section }) => section },
+          { key: 'no', title: '题号', render: ({ no }) => no },
+          { key: 'type', title: '题型', render: ({ type_name }) => type_name },
+          {
+            key: 'full',
+            title: '分值',
+            render: ({ full_milli }) => (full_milli === null ? '—' : formatMilli(full_milli)),
+          },
+          { key: 'answer', title: '答案', render: ({ key }) => key },
+          { key: 'block', title: '题块', render: ({ block }) => block },
+          { key: 'knowledge', title: '知识点', render: ({ knowledge }) => knowledge.join('、') },
+        ]}
+        rows={rows}
+        rowKey={({ row }) => row}
+      />
       {report.changes.length > 0 && (
         <details>
           <summary>与现在的题目相比有 {report.changes.length} 处不同</summary>

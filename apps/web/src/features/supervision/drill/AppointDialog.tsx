@@ -8,15 +8,12 @@ import {
   Radio,
   RadioGroup,
 } from '@blueprintjs/core'
-import { routeKey, useCaller } from '@hengjuan/client/react'
+import { useCaller, useRefresh } from '@hengjuan/client/react'
 import { blockMasterDetail, blockMasterReset } from '@hengjuan/contracts'
-import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { ProblemLine, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
-import css from './drill.module.css'
 import type { Unarbitrated } from './Unarbitrated.tsx'
-import { readersOf } from './appointed-readers.ts'
 
 const MOST_REASON = 200
 
@@ -24,7 +21,7 @@ const MOST_REASON = 200
 export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void }) {
   const { papers, onClose } = props
   const { call } = useCaller()
-  const client = useQueryClient()
+  const refresh = useRefresh(blockMasterDetail)
   const readers = readersOf(papers)
   const [userId, setUserId] = useState(readers[0]?.user_id ?? 0)
   const [reason, setReason] = useTyped(`appoint ${papers.map(({ unit_id }) => unit_id).join()}`)
@@ -64,7 +61,7 @@ export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void
       setProblem(`${done > 0 ? `已指定 ${done} 份。` : ''}${sentenceOf(failure)}`)
     } finally {
       setSent(null)
-      await client.invalidateQueries({ queryKey: routeKey(blockMasterDetail) })
+      await refresh()
     }
   }
 
@@ -110,11 +107,7 @@ export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void
             onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
             label={`我确认：没有其他人可以仲裁，由${chosen?.name ?? '这位教师'}裁定自己评阅过的试卷`}
           />
-          {problem !== null && (
-            <p role="alert" className={css['problem']}>
-              ✕ {problem}
-            </p>
-          )}
+          <ProblemLine problem={problem} />
         </DialogBody>
         <DialogFooter
           actions={
@@ -136,4 +129,22 @@ export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void
       </form>
     </Dialog>
   )
+}
+
+interface Reader {
+  user_id: number
+  name: string
+  unitIds: number[]
+}
+
+/** Who read which of the papers, those with most papers first. */
+function readersOf(papers: Unarbitrated): Reader[] {
+  const readers = new Map<number, Reader>()
+  for (const { unit_id, readers: own } of papers)
+    for (const { user_id, name } of own) {
+      const reader = readers.get(user_id) ?? { user_id, name, unitIds: [] }
+      reader.unitIds.push(unit_id)
+      readers.set(user_id, reader)
+    }
+  return [...readers.values()].toSorted((a, b) => b.unitIds.length - a.unitIds.length)
 }

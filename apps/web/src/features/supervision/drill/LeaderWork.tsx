@@ -1,8 +1,7 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import { blockMasterDetail, blockMasterReset } from '@hengjuan/contracts'
 import { ConfirmDialog, DataTable, EmptyState, Figure, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './drill.module.css'
 import { ReturnRecord } from './ReturnRecord.tsx'
@@ -17,7 +16,7 @@ const LISTS = '/MainPage/markPaper/markPage/arbitration-home'
 /** What was decided over the markers of a block, and by whom; what still stands can be withdrawn. */
 export function LeaderWork(props: { examId: number; blockId: number }) {
   const { examId, blockId } = props
-  const client = useQueryClient()
+  const refresh = useRefresh(blockMasterDetail)
   const [asking, setAsking] = useState<Row | null>(null)
   const [reason, setReason] = useTyped(`withdraw ${asking?.unit_id ?? ''}`)
   const { data, error, refetch } = useRoute(blockMasterDetail, {
@@ -28,7 +27,7 @@ export function LeaderWork(props: { examId: number; blockId: number }) {
       setReason('')
       setAsking(null)
       toast.done(`已撤销裁定，试卷现为「${stateName(state)}」`)
-      await client.invalidateQueries({ queryKey: routeKey(blockMasterDetail) })
+      await refresh()
     },
   })
   return (

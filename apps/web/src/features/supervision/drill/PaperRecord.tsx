@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { paperRecord } from '@hengjuan/contracts'
-import { ErrorState, SkeletonLines, Time } from '@hengjuan/ui'
+import { Pending, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './drill.module.css'
 import { changeText, eventName, ROLES, stateName } from './words.ts'
@@ -30,8 +30,7 @@ function Steps({ examId, blockId, unitId }: Props) {
   const { data, error, refetch } = useRoute(paperRecord, {
     query: { exam_id: examId, block_id: blockId, unit_id: unitId },
   })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={4} />
+  if (!data) return <Pending error={error} refetch={refetch} lines={4} />
   if (data.is_hidden) return <p className={css['muted']}>等待仲裁，裁定后显示。</p>
   const names = data.point_names.length > 1 ? `给分点：${data.point_names.join('、')}` : undefined
   return (

@@ -3,7 +3,7 @@ import { CallError } from '@hengjuan/client'
 import { useRoute } from '@hengjuan/client/react'
 import { checkDetail } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { ErrorState, SkeletonLines, StatusTag } from '@hengjuan/ui'
+import { Pending, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import type { ActsAs } from '../standing.ts'
 import css from './drill.module.css'
@@ -27,9 +27,7 @@ export function ReadingPane(props: {
     query: { exam_id: examId, block_id: blockId, task_detail_id: readingId },
   })
   // What is known of a reading that counts no more is not shown as what may be judged.
-  if (error && (!data || isRefusal(error)))
-    return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
+  if (!data || isRefusal(error)) return <Pending error={error} refetch={refetch} lines={8} />
   return (
     <div className={css['pane']}>
       <ReadPaper key={data.unit_id} task={data} />

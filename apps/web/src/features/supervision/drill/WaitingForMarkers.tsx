@@ -1,4 +1,4 @@
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import {
   type InputOf,
   markerWaiting,
@@ -8,8 +8,14 @@ import {
   supervisedPapers,
 } from '@hengjuan/contracts'
 import { MARKER_GONE } from '@hengjuan/domain'
-import { ConfirmDialog, ReasonButton, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import {
+  ConfirmDialog,
+  ProblemLine,
+  ReasonButton,
+  sentenceOf,
+  StatusTag,
+  toast,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './drill.module.css'
 
@@ -33,7 +39,7 @@ const WAYS: Record<To, { title: string; done: string; effect: string }> = {
 /** For whom papers of a block wait that were sent back, and what is done where that marker is gone. */
 export function WaitingForMarkers(props: { examId: number; blockId: number }) {
   const on = { exam_id: props.examId, block_id: props.blockId }
-  const client = useQueryClient()
+  const refresh = useRefresh(markerWaiting, supervisedPapers, supervisedBlocks)
   const { data, error } = useRoute(markerWaiting, { query: on }, { refetchInterval: 15_000 })
   const [asking, setAsking] = useState<To | null>(null)
   /** Papers of the last try that stay where they are, and why. */
@@ -44,8 +50,7 @@ export function WaitingForMarkers(props: { examId: number; blockId: number }) {
       if (changed > 0) toast.done(`${WAYS[body.to].done} ${changed} 份`)
       const why = reasons.map(({ msg, count }) => `${msg}（${count} 份）`).join('；')
       setRefusal(refused > 0 ? `${refused} 份没有改动：${why}` : null)
-      for (const route of [markerWaiting, supervisedPapers, supervisedBlocks])
-        await client.invalidateQueries({ queryKey: routeKey(route) })
+      await refresh()
     },
   })
   if (error && !data)
@@ -59,11 +64,7 @@ export function WaitingForMarkers(props: { examId: number; blockId: number }) {
       <StatusTag status={count > 0 ? 'warn' : 'idle'}>等待重评 {sumOf(data.list)} 份</StatusTag>
       <div>
         {data.list.map(waitedText).join('、')}
-        {refusal && (
-          <p role="alert" className={css['problem']}>
-            ✕ {refusal}
-          </p>
-        )}
+        <ProblemLine problem={refusal} />
       </div>
       <span className={css['today']}>
         <ReasonButton reason={reason} onClick={() => setAsking('others')}>

@@ -1,17 +1,18 @@
 import type { markInfo, ReplyOf } from '@hengjuan/contracts'
-import { MarkHands } from '@hengjuan/ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { MarkHands, Segmented, SegmentedMany } from '@hengjuan/ui'
+import type { ComponentProps } from 'react'
 import { answeredOf, bestOfTask } from '../../marking-core/paper/paper.ts'
 import { PanelHold } from '../../marking-desk/desk/PanelHold.tsx'
 import { ScorePanel } from '../../marking-desk/desk/ScorePanel.tsx'
-import type { PanelFrame } from '../../marking-desk/desk/use-panel-frame.ts'
+import type { PaperLook } from '../../marking-desk/desk/use-paper-look.ts'
+import { WordCount } from '../../marking-desk/words/WordCount.tsx'
 import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { RubricText } from '../../marking-messages/rubric/RubricText.tsx'
-import { AnsweredChoice } from './AnsweredChoice.tsx'
 import { isAsRead, type LeaderTaskView } from './leader-task.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import type { LeaderPaperWork } from './use-leader-paper.ts'
 import desk from '../../marking-desk/desk/desk.module.css'
+import css from './leader.module.css'
 
 /** Beside the paper: what earlier readers gave, what the leader gives, and what helps to decide. */
 export function LeaderPanel(props: {
@@ -20,19 +21,19 @@ export function LeaderPanel(props: {
   info: ReplyOf<typeof markInfo> | undefined
   work: LeaderPaperWork
   bindings: KeyBindings
-  frame: PanelFrame
-  /** The words of a composition, counted; nothing where there are none. */
-  words: ReactNode
+  look: PaperLook
+  /** The paper whose words are counted; null where there are none. */
+  words: ComponentProps<typeof WordCount>['task'] | null
   hands: Pick<ComponentProps<typeof MarkHands>, 'readings' | 'hidden' | 'onToggle'>
   isRubricOpen: boolean
   choice: ComponentProps<typeof RubricText>['choice']
 }) {
-  const { mode, task, info, work, bindings, frame } = props
+  const { mode, task, info, work, bindings, look, words } = props
   const answered = answeredOf(task, info)
   const isRead = isAsRead(task, work.questionIds)
   return (
     <div className={desk['panel']}>
-      <PanelHold frame={frame} blockId={task.block_id} />
+      <PanelHold frame={look.panel} blockId={task.block_id} />
       <ScorePanel
         rules={work.rules}
         bestOf={bestOfTask(task, task.best_of)}
@@ -59,12 +60,62 @@ export function LeaderPanel(props: {
           )
         }
       >
-        {props.words}
+        {words && (
+          <WordCount
+            task={words}
+            blockId={task.block_id}
+            isRuled={look.isRuled}
+            onRule={look.turnRuler}
+            bindings={bindings}
+          />
+        )}
         <MarkHands {...props.hands} />
         {props.isRubricOpen && (
           <RubricText blockId={task.block_id} text={info?.rubric ?? ''} choice={props.choice} />
         )}
       </ScorePanel>
+    </div>
+  )
+}
+
+/** Which of the optional questions the candidate answered, where nobody knows yet. */
+function AnsweredChoice(props: {
+  choices: LeaderTaskView['choices']
+  /** How many a candidate answers. */
+  choose: number
+  chosen: readonly number[]
+  onChoose: (questionIds: readonly number[]) => void
+}) {
+  const { choose, chosen } = props
+  const options = props.choices.map(({ question_id, no }) => ({
+    value: question_id,
+    label: `第${no}题`,
+  }))
+  if (choose === 1)
+    return (
+      <div className={css['choice']}>
+        <span>考生作答的是</span>
+        <Segmented
+          label="选做题号"
+          options={options}
+          value={chosen[0] ?? 0}
+          onChange={(id) => props.onChoose([id])}
+        />
+      </div>
+    )
+  return (
+    <div className={css['choice']}>
+      <span>
+        考生作答的是（选 {choose} 题，
+        {chosen.length < choose ? `还差 ${choose - chosen.length} 题` : '要改选请先取消一题'}）
+      </span>
+      <SegmentedMany
+        label="选做题号"
+        options={options}
+        values={chosen}
+        most={choose}
+        onChange={props.onChoose}
+      />
     </div>
   )
 }

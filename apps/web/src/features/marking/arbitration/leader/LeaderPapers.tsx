@@ -61,7 +61,7 @@ export function LeaderPapers({ mode }: { mode: LeaderMode }) {
           </EmptyState>
         }
       />
-      <HandOverDialog mode={mode} paper={handing} onClose={() => setHanding(null)} />
+      {handing && <HandOverDialog mode={mode} paper={handing} onClose={() => setHanding(null)} />}
     </>
   )
 }

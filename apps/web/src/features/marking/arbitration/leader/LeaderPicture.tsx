@@ -1,10 +1,11 @@
-import { type ImageViewerHandle, MarksView, type PartsArrangement } from '@hengjuan/ui'
-import type { ComponentProps, RefObject } from 'react'
+import { MarksView } from '@hengjuan/ui'
+import type { ComponentProps } from 'react'
 import { AnnotationLayer } from '../../marking-core/annotate/AnnotationLayer.tsx'
-import type { Tool } from '../../marking-core/annotate/tool.ts'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import type { PaperImages } from '../../marking-core/queue/paper-images.ts'
+import type { PaperLook } from '../../marking-desk/desk/use-paper-look.ts'
+import type { Tools } from '../../marking-desk/desk/use-tools.ts'
 import { WordRuler } from '../../marking-desk/words/WordRuler.tsx'
 import type { LeaderTaskView } from './leader-task.ts'
 import type { LeaderPaperWork } from './use-leader-paper.ts'
@@ -16,25 +17,24 @@ const OWN_HAND = 3
 export function LeaderPicture(props: {
   task: LeaderTaskView
   images: PaperImages
-  viewer: RefObject<ImageViewerHandle | null>
   bindings: KeyBindings
-  arrangement: PartsArrangement
+  look: PaperLook
   /** Whose words are ruled; null for none. */
   words: ComponentProps<typeof WordRuler>['task'] | null
   earlier: ComponentProps<typeof MarksView>['readings']
   work: LeaderPaperWork
-  tool: Tool
-  /** What a stamp gives; null for no stamp. */
-  stamp: number | null
+  tools: Tools
 }) {
-  const { task, arrangement, words, work, stamp } = props
+  const { task, look, words, work, tools } = props
+  const { arrangement } = look
+  const stamp = tools.stampMilli
   const { entry } = work
   return (
     <PaperView
       parts={task.images}
       images={props.images}
       blockId={task.block_id}
-      viewer={props.viewer}
+      viewer={look.viewer}
       bindings={props.bindings}
       arrangement={arrangement}
       layer={
@@ -46,7 +46,7 @@ export function LeaderPicture(props: {
             arrangement={arrangement}
             marks={work.marks}
             hand={OWN_HAND}
-            tool={props.tool}
+            tool={tools.tool}
             stamp={stamp === null ? null : { milli: stamp, point: entry.at }}
             onSign={work.sign}
             onErase={(index) => work.resign(work.marks.toSpliced(index, 1))}

@@ -1,7 +1,9 @@
 import type { ImageViewerHandle } from '@hengjuan/ui'
 import type { RefObject } from 'react'
-import type { Tool } from '../../marking-core/annotate/tool.ts'
 import { flagOf } from '../../marking-desk/desk/FlagButtons.tsx'
+import { lookRefusal } from '../../marking-desk/desk/key-refusals.ts'
+import type { Tools } from '../../marking-desk/desk/use-tools.ts'
+import type { KeyChoiceState } from '../../marking-core/keys/use-key-choice.ts'
 import { ENTRY_ACTIONS, isEntryAction } from '../../marking-core/entry/entry-actions.ts'
 import { move, typeKey } from '../../marking-core/entry/score-entry.ts'
 import { type DeskAction, isOnPage, isSlot } from '../../marking-core/keys/desk-actions.ts'
@@ -33,50 +35,57 @@ const isPageAction = (action: DeskAction): action is LeaderPageAction =>
 
 interface LeaderKeysOptions {
   work: LeaderPaperWork
+  keys: Pick<KeyChoiceState, 'actions' | 'choice'>
   viewer: RefObject<ImageViewerHandle | null>
-  actions: ReadonlyMap<string, DeskAction>
-  lettersOff: boolean
-  tool: Tool
+  tools: Tools
   /** Does the whole sheet lie over the paper? */
   isWhole: boolean
-  onTool: (tool: Tool) => void
+  /** How many images the paper has, and whether its words are counted. */
+  on: Parameters<typeof lookRefusal>[1]
   /** Presses the entry of the rubric that has the key. @returns whether there is one */
   onSlot: (action: DeskAction) => boolean
-  onPage: (action: LeaderPageAction) => void
+  acts: Record<LeaderPageAction, () => void>
   onUndo: () => void
 }
 
 /** The keys of the leader's page: those of the marking page, and those for taking what was given before. */
 export function useLeaderKeys(options: LeaderKeysOptions): void {
-  const { work, viewer, actions, lettersOff, tool, onTool, onPage } = options
-  usePageKeys(actions, (key) => {
-    if (lettersOff && isLetterKey(key)) return false
+  const { work, viewer, keys, tools } = options
+  usePageKeys(keys.actions, (key) => {
+    if (keys.choice.lettersOff && isLetterKey(key)) return false
     if (options.isWhole) return actBesideWhole(key, options)
     if (isScoreKey(key)) {
       work.edit((entry) => typeKey(entry, key, work.rules))
       return true
     }
-    const action = actions.get(key)
+    const action = keys.actions.get(key)
     if (!action || !isOnPage(action, 'leader')) return false
     if (isSlot(action)) return options.onSlot(action)
     if (isPageAction(action)) {
-      onPage(action)
+      actOnPage(action, options)
       return true
     }
     // While drawing, the key that is held moves the paper under the pen.
-    if (action === 'scrollDown' && tool !== 'select') return true
+    if (action === 'scrollDown' && tools.tool !== 'select') return true
     if (moveImage(action, viewer.current)) return true
-    const next = toolAfter(action, tool)
-    if (next !== null) onTool(next)
+    const next = toolAfter(action, tools.tool)
+    if (next !== null) tools.choose(next)
     return next !== null || give(action, options)
   })
 }
 
-function actBesideWhole(key: string, { actions, work, onPage }: LeaderKeysOptions): boolean {
-  const action = actions.get(key)
+/** Opens, closes or turns something on the page, or says why that does nothing here. */
+function actOnPage(action: LeaderPageAction, { on, acts, work }: LeaderKeysOptions): void {
+  const refusal = lookRefusal(action, on)
+  if (refusal === null) acts[action]()
+  else work.say(refusal)
+}
+
+function actBesideWhole(key: string, options: LeaderKeysOptions): boolean {
+  const action = options.keys.actions.get(key)
   const meaning = wholeKey(key, action && isOnPage(action, 'leader') ? action : undefined)
-  if (meaning === 'score') work.say('正在看整卷，这个键没有生效；返回试卷后再给分')
-  else if (meaning !== null && isPageAction(meaning)) onPage(meaning)
+  if (meaning === 'score') options.work.say('正在看整卷，这个键没有生效；返回试卷后再给分')
+  else if (meaning !== null && isPageAction(meaning)) actOnPage(meaning, options)
   return meaning !== null
 }
 

@@ -1,9 +1,9 @@
-import type { Annotation } from '@hengjuan/domain'
+import { type Annotation, ANNOTATION_LIMITS } from '@hengjuan/domain'
 import { MarkShapes, type PartsArrangement, type PartSize, partsLayout } from '@hengjuan/ui'
-import { useState } from 'react'
-import { NoteField } from './NoteField.tsx'
+import { useRef, useState } from 'react'
 import { partAt, type Place, type Tool } from './tool.ts'
 import { useAnnotate } from './use-annotate.ts'
+import { takeFocus } from '../take-focus.ts'
 import css from './annotate.module.css'
 
 /** The annotations of a paper over its image, and the pen, signs and notes of whoever marks it. */
@@ -48,5 +48,33 @@ export function AnnotationLayer(props: {
         />
       )}
     </>
+  )
+}
+
+/** A note being written where it will stand. Enter keeps it, Esc or an empty line drops it. */
+function NoteField(props: { place: Place; onDone: (text: string) => void }) {
+  const isDone = useRef(false)
+  const finish = (text: string) => {
+    // Leaving the field after Enter or Esc says nothing more.
+    if (isDone.current) return
+    isDone.current = true
+    props.onDone(text.trim())
+  }
+  return (
+    <input
+      className={css['note']}
+      style={{ left: props.place.x, top: props.place.y }}
+      data-no-pan=""
+      aria-label="批注文字"
+      placeholder="批注，Enter 保存"
+      maxLength={ANNOTATION_LIMITS.text}
+      ref={takeFocus}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') finish(event.currentTarget.value)
+        if (event.key === 'Escape') finish('')
+      }}
+      onBlur={(event) => finish(event.currentTarget.value)}
+    />
   )
 }

@@ -1,7 +1,7 @@
-import { Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core'
-import { Segmented, toast } from '@hengjuan/ui'
+import { Button, Callout, Dialog, DialogBody, DialogFooter, Switch } from '@blueprintjs/core'
+import { saveFile, Segmented, toast } from '@hengjuan/ui'
 import { useState } from 'react'
-import type { DeskAction } from './desk-actions.ts'
+import { ACTION_TITLES, type DeskAction } from './desk-actions.ts'
 import { isScoreKey, keyName } from './key-name.ts'
 import {
   bindingsOf,
@@ -14,10 +14,8 @@ import {
   takeOver,
 } from './key-profile.ts'
 import type { KeyChoiceState } from './use-key-choice.ts'
-import css from './key-settings.module.css'
 import { KeyList } from './KeyList.tsx'
-import { KeyProblem } from './KeyProblem.tsx'
-import { KeyFileActions } from './KeyFileActions.tsx'
+import css from './key-settings.module.css'
 
 const PROFILES = Object.entries(KEY_PROFILES).map(([value, { name }]) => ({
   value: value as KeyProfileName,
@@ -132,5 +130,60 @@ export function KeySettingsDialog(props: {
         }
       />
     </Dialog>
+  )
+}
+
+/** Why a key is not taken, and a way to take it from what has it. */
+function KeyProblem(props: {
+  problem: string
+  /** What the key is wanted for, where something else has it. */
+  wanted: DeskAction | null
+  onTake: () => void
+}) {
+  const { problem, wanted } = props
+  return (
+    <Callout intent="warning" compact role="alert">
+      {problem}
+      {wanted !== null && (
+        <Button size="small" style={{ marginLeft: 12 }} onClick={props.onTake}>
+          改由「{ACTION_TITLES[wanted]}」使用
+        </Button>
+      )}
+    </Callout>
+  )
+}
+
+/** Back to the profile as it came, and a file that carries the keys to another computer. */
+function KeyFileActions(props: {
+  choice: KeyChoice
+  onReset: () => void
+  onLoad: (file: File | undefined) => void
+  onClose: () => void
+}) {
+  return (
+    <>
+      <Button onClick={props.onReset}>恢复本方案</Button>
+      <Button
+        onClick={() =>
+          saveFile(new Blob([JSON.stringify(props.choice, null, 2)]), '阅卷按键设置.json')
+        }
+      >
+        导出
+      </Button>
+      <label className={css['import']}>
+        导入
+        <input
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => {
+            props.onLoad(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </label>
+      <Button intent="primary" onClick={props.onClose}>
+        完成
+      </Button>
+    </>
   )
 }

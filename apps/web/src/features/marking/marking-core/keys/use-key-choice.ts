@@ -1,16 +1,16 @@
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { markingKeys, markingKeysSet } from '@hengjuan/contracts'
-import { toast } from '@hengjuan/ui'
+import { keepHere, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useMay } from '../../../../session/session-store.ts'
-import { keepChoice, keptChoice } from './kept-keys.ts'
 import {
   actingBindings,
   actionsByKey,
   choiceOfWire,
   DEFAULT_CHOICE,
   type KeyChoice,
+  parseChoice,
   wireOfChoice,
 } from './key-profile.ts'
 
@@ -58,3 +58,23 @@ export function useKeyChoice(userId: number) {
 }
 
 export type KeyChoiceState = ReturnType<typeof useKeyChoice>
+
+const keyOf = (userId: number): string => `hengjuan-keys-${userId}`
+const sentKeyOf = (userId: number): string => `${keyOf(userId)}-sent`
+
+interface KeptChoice {
+  choice: KeyChoice
+  /** The server has it. */
+  isSent: boolean
+}
+
+/** The keys that a person chose on this computer, or had here last; null when there are none. */
+function keptChoice(userId: number): KeptChoice | null {
+  const choice = parseChoice(localStorage.getItem(keyOf(userId)) ?? '')
+  return choice && { choice, isSent: localStorage.getItem(sentKeyOf(userId)) === '1' }
+}
+
+function keepChoice(userId: number, { choice, isSent }: KeptChoice): void {
+  keepHere(keyOf(userId), JSON.stringify(choice))
+  keepHere(sentKeyOf(userId), isSent ? '1' : '0')
+}

@@ -5,15 +5,17 @@ import {
   type PartsArrangement,
   type Picture,
   type View,
+  ViewerTool,
 } from '@hengjuan/ui'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ContrastIcon } from '@blueprintjs/icons'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { viewerKeys } from '../keys/viewer-actions.ts'
 import type { PaperImages, Part } from '../queue/paper-images.ts'
-import { useContrast } from './contrast.ts'
-import { ContrastButton } from './ContrastButton.tsx'
+import { turnContrast, useContrast } from './contrast.ts'
 import { keepView, keptView, writeView } from './kept-view.ts'
+import { CONTRASTS } from '../queue/darken.ts'
 import css from './paper.module.css'
 
 /** So often a picture that did not come is asked for again, as long as it is looked at. */
@@ -141,5 +143,19 @@ export function PaperView(props: {
       {/* Signs of the next paper do not lie on the one before. */}
       {isShown && layer}
     </ImageViewer>
+  )
+}
+
+/** Among the buttons over the image: shows faint writing darker, step by step. */
+function ContrastButton(props: { blockId: number; keys: string | undefined }) {
+  const contrast = useContrast(props.blockId)
+  return (
+    <ViewerTool
+      title={`图像加深：${CONTRASTS[contrast]}`}
+      icon={<ContrastIcon />}
+      keys={props.keys}
+      active={contrast > 0}
+      onClick={() => turnContrast(props.blockId)}
+    />
   )
 }

@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core'
-import type { markNext, ReplyOf } from '@hengjuan/contracts'
+import { markNext, type ReplyOf } from '@hengjuan/contracts'
 import { MarksView, SkeletonLines } from '@hengjuan/ui'
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { useRoute } from '@hengjuan/client/react'
 import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import type { PaperImages } from '../queue/paper-images.ts'
@@ -87,3 +88,17 @@ export function WholePaper(props: {
 
 /** One begins at the answer in hand; the same function, so that it is called once. */
 const bringIntoSight = (row: HTMLLIElement | null) => row?.scrollIntoView({ block: 'start' })
+
+/** The sheet that the paper of an own reading was cut from. */
+export function WholeOfReading(
+  props: { blockId: number; readingId: number } & Pick<
+    ComponentProps<typeof WholePaper>,
+    'images' | 'bindings' | 'onClose'
+  >,
+) {
+  const { blockId, readingId, ...shown } = props
+  const { data, error, refetch } = useRoute(markNext, {
+    query: { block_id: blockId, reading_id: readingId, whole: 1 },
+  })
+  return <WholePaper sheet={data?.sheet} error={error} onRetry={() => void refetch()} {...shown} />
+}

@@ -1,10 +1,14 @@
 import type { useOneByOne } from '@hengjuan/ui'
-import type { ReactNode } from 'react'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { useContrast } from '../../marking-core/paper/contrast.ts'
-import { ContrastFilter, contrastStyle } from './ContrastFilter.tsx'
-import { freeKeys } from './free-keys.ts'
-import { useKeyBadges } from './use-key-badges.ts'
 import type { PanelFrame } from './use-panel-frame.ts'
+import { type Contrast, curveOf } from '../../marking-core/queue/darken.ts'
 import css from './desk.module.css'
 
 /** A page with a paper and scores beside it: where the panel stands, how dark the pictures are, whether keys are shown. */
@@ -32,5 +36,68 @@ export function DeskFrame(props: {
       <ContrastFilter contrast={contrast} />
       {props.children}
     </div>
+  )
+}
+
+/** After a click with the mouse the keys belong to the page again: Enter hands in, whatever was clicked before. */
+function freeKeys(event: MouseEvent<HTMLElement>): void {
+  const isOwn = event.target instanceof Element && event.currentTarget.contains(event.target)
+  const focused = document.activeElement
+  if (isOwn && event.detail > 0 && focused instanceof HTMLElement && focused.matches(CLICKED))
+    focused.blur()
+}
+
+const CLICKED = 'button, [type="radio"], [type="checkbox"]'
+
+/** Is Alt held down? Then every button says its key, also where there is little room. */
+function useKeyBadges(): boolean {
+  const [isHeld, setHeld] = useState(false)
+  // The keyboard and the window are outside React.
+  useLayoutEffect(() => {
+    const done = new AbortController()
+    const on = { signal: done.signal }
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Alt') return
+        // Browsers open their menu with it.
+        event.preventDefault()
+        setHeld(true)
+      },
+      on,
+    )
+    document.addEventListener('keyup', (event) => event.key === 'Alt' && setHeld(false), on)
+    window.addEventListener('blur', () => setHeld(false), on)
+    return () => done.abort()
+  }, [])
+  return isHeld
+}
+
+const ID = 'hj-contrast'
+const CHANNELS = ['feFuncR', 'feFuncG', 'feFuncB'] as const
+
+/** What makes small pictures as dark as the large one, for `style` of what they lie in. */
+const contrastStyle = (contrast: Contrast): CSSProperties =>
+  contrast === 0 ? {} : ({ '--hj-scan-filter': `url(#${ID})` } as CSSProperties)
+
+/** The filter that `contrastStyle` names; one on a page. */
+function ContrastFilter({ contrast }: { contrast: Contrast }) {
+  if (contrast === 0) return null
+  const { slope, exponent } = curveOf(contrast)
+  return (
+    <svg width="0" height="0" aria-hidden="true" style={{ position: 'absolute' }}>
+      <filter id={ID} colorInterpolationFilters="sRGB">
+        <feComponentTransfer>
+          {CHANNELS.map((Channel) => (
+            <Channel key={Channel} type="linear" slope={slope} />
+          ))}
+        </feComponentTransfer>
+        <feComponentTransfer>
+          {CHANNELS.map((Channel) => (
+            <Channel key={Channel} type="gamma" exponent={exponent} />
+          ))}
+        </feComponentTransfer>
+      </filter>
+    </svg>
   )
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { DESK_VIEWS, type DeskView } from '../../marking-core/paper/desk-sheet.ts'
 import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
-import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
+import { currentOf, type DeskState } from './desk-state.ts'
 import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
 import { ReferenceTag } from './ReferenceLine.tsx'
 import css from './desk.module.css'
@@ -14,9 +14,7 @@ import { SavedDot } from './SavedDot.tsx'
 
 /** Block, own progress and what is on its way. Nothing about the candidate or other readings. */
 export function DeskHeader(props: {
-  info: MarkInfo
   state: DeskState
-  now: number
   /** Messages from the leaders that were not read yet. */
   unread: number
   onMessages: () => void
@@ -27,8 +25,8 @@ export function DeskHeader(props: {
   /** What is rarely needed. */
   menu: ReactNode
 }) {
-  const { info, state } = props
-  const { mine } = state
+  const { state } = props
+  const { info, mine } = state
   const back = state.back === null ? null : state.done[state.back]
   const paper = currentOf(state)
   return (
@@ -84,7 +82,7 @@ export function DeskHeader(props: {
       {back && <StatusTag status="busy">回评</StatusTag>}
       {paper?.task.kind === 'rejected' && <StatusTag status="warn">打回重评</StatusTag>}
       {paper?.task.kind === 'taken_back' && <StatusTag status="warn">收回重评</StatusTag>}
-      <SavedDot state={state} now={props.now} />
+      <SavedDot state={state} />
       <span className={css['keyed']}>
         <Segmented
           label="视图"

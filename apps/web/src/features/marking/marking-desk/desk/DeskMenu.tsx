@@ -1,35 +1,29 @@
 import { MenuItem } from '@blueprintjs/core'
-import { KeyHint, type PartsArrangement } from '@hengjuan/ui'
-import type { ComponentProps } from 'react'
+import { KeyHint } from '@hengjuan/ui'
+import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { LookMenu, tickIf } from './LookMenu.tsx'
+import type { PaperLook } from './use-paper-look.ts'
 
 /** What is rarely needed: search, whole paper, keys, and how the page is looked at. */
-export function DeskMenu({
-  arrangement,
-  isReferenceOn,
-  ...props
-}: Omit<ComponentProps<typeof LookMenu>, 'children'> & {
+export function DeskMenu(props: {
+  bindings: KeyBindings
+  blockId: number
+  look: PaperLook
   onSearch: () => void
   onWhole: () => void
   onOriginal: () => void
   onKeys: () => void
-  arrangement: PartsArrangement
-  onArrangement: () => void
   /** Is the score of a second reader shown after handing in? Null where none reads the block. */
   isReferenceOn: boolean | null
   onReference: () => void
 }) {
+  const { look, isReferenceOn } = props
   const hint = (action: 'search' | 'whole' | 'beside') => {
     const [key] = props.bindings[action]
     return key ? <KeyHint keys={key} /> : undefined
   }
   return (
-    <LookMenu
-      bindings={props.bindings}
-      blockId={props.blockId}
-      side={props.side}
-      onSide={props.onSide}
-    >
+    <LookMenu bindings={props.bindings} blockId={props.blockId} panel={look.panel}>
       <MenuItem
         text="查找评过的试卷"
         icon={tickIf(false)}
@@ -45,9 +39,9 @@ export function DeskMenu({
       <MenuItem text="试卷原卷" icon={tickIf(false)} onClick={props.onOriginal} />
       <MenuItem
         text="续页并排"
-        icon={tickIf(arrangement === 'row')}
+        icon={tickIf(look.arrangement === 'row')}
         labelElement={hint('beside')}
-        onClick={props.onArrangement}
+        onClick={look.turnParts}
       />
       <MenuItem text="按键设置" icon={tickIf(false)} onClick={props.onKeys} />
       {isReferenceOn !== null && (

@@ -1,13 +1,15 @@
-import { Button, Spinner } from '@blueprintjs/core'
+import { Button, Classes, Spinner } from '@blueprintjs/core'
 import { EmptyState, ErrorState } from '@hengjuan/ui'
 import { Link } from 'react-router'
+import { NOTHING_NEW, nothingNew, type NothingNew, waitingWords } from '@hengjuan/domain'
+import { useRoute } from '@hengjuan/client/react'
+import { ownTasks } from '@hengjuan/contracts'
+import type { ReactNode } from 'react'
 import { holdWords } from '../../marking-core/queue/marker-session.ts'
 import type { DeskState, MarkInfo } from './desk-state.ts'
 import { NextWork } from './NextWork.tsx'
-import { nothingNew, type NothingNew } from '@hengjuan/domain'
 import { isEnd, savedText } from '../../marking-core/nothing-new.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
-import { UnqualifiedNotice } from './UnqualifiedNotice.tsx'
 import css from './desk.module.css'
 
 /** Reasons that pass without anybody's doing here. */
@@ -65,6 +67,44 @@ export function DeskNotice(props: { state: DeskState; info: MarkInfo; onRetry: (
       {isEnd(reason) && savedText({ pending: state.pending, refused: state.unplaced.length })}
       {notice.text}
       {returned}
+    </EmptyState>
+  )
+}
+
+/** Before the first paper: to be qualified, or waiting for whoever decides about it. */
+function UnqualifiedNotice({ info, children }: { info: MarkInfo; children: ReactNode }) {
+  const { data } = useRoute(
+    ownTasks,
+    { query: { state: 'unfinished' } },
+    { refetchInterval: 15_000 },
+  )
+  const own = data?.find(({ block_id }) => block_id === info.block_id)
+  const waiting = own ? waitingWords(own) : null
+  const { title, text } = waiting ?? NOTHING_NEW.unqualified
+  const trial = (
+    <Link
+      className={waiting ? Classes.BUTTON : `${Classes.BUTTON} ${Classes.INTENT_PRIMARY}`}
+      to={`/qualification?block_id=${info.block_id}`}
+    >
+      {waiting ? '查看试评与定标' : '去试评与定标'}
+    </Link>
+  )
+  return (
+    <EmptyState
+      size="large"
+      title={title}
+      action={
+        <NextWork
+          blockId={info.block_id}
+          mayArbitrate={info.may_arbitrate}
+          first={waiting ? null : trial}
+        >
+          {waiting && trial}
+        </NextWork>
+      }
+    >
+      {text}
+      {children}
     </EmptyState>
   )
 }

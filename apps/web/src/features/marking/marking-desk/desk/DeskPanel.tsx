@@ -1,38 +1,37 @@
 import { Button, Tooltip } from '@blueprintjs/core'
 import { useLeaveWarning } from '@hengjuan/ui'
+import { tooSoonMs } from '@hengjuan/domain'
+import { useEffect, useState } from 'react'
 import { givenBefore, oftenGiven } from '../../marking-core/entry/often-given.ts'
 import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
-import { LookRing } from './LookRing.tsx'
 import { entryChoice } from '../../marking-messages/rubric/entry-choice.ts'
 import { PressedEntries } from '../../marking-messages/rubric/PressedEntries.tsx'
 import { RubricText } from '../../marking-messages/rubric/RubricText.tsx'
 import { WordCount } from '../words/WordCount.tsx'
-import { currentOf, type DeskState, type MarkInfo } from './desk-state.ts'
+import { currentOf, type DeskState } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
-import { answeredOf, bestOfTask, isChanged } from '../../marking-core/paper/paper.ts'
+import { answeredOf, bestOfTask, isChanged, type Paper } from '../../marking-core/paper/paper.ts'
 import { pressedOf } from '../../marking-messages/rubric/pressed-of.ts'
 import { PanelHold } from './PanelHold.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
-import type { PanelFrame } from './use-panel-frame.ts'
+import type { PaperLook } from './use-paper-look.ts'
 import css from './desk.module.css'
+import lookRing from './look-ring.module.css'
 
 /** Beside the paper: its scores, with what helps to give them. */
 export function DeskPanel(props: {
   desk: Desk
   state: DeskState
-  info: MarkInfo
   bindings: KeyBindings
-  frame: PanelFrame
+  look: PaperLook
   isRubricOpen: boolean
-  /** Are the squares of a composition counted on the image? */
-  isRuled: boolean
-  onRule: () => void
   rows: OwnRows
   onTakeBack: () => void
 }) {
-  const { desk, state, info, bindings, frame } = props
+  const { desk, state, bindings, look } = props
+  const { info } = state
   const isBack = state.back !== null
   const paper = currentOf(state)
   // What is changed on a paper that was handed in is kept nowhere until it is handed in again.
@@ -54,7 +53,7 @@ export function DeskPanel(props: {
     []
   return (
     <div className={css['panel']}>
-      <PanelHold frame={frame} blockId={info.block_id} />
+      <PanelHold frame={look.panel} blockId={info.block_id} />
       {!paper && (
         <div className={css['rest']}>
           {/* A key may say something also where there is no paper to score. */}
@@ -100,8 +99,8 @@ export function DeskPanel(props: {
             <WordCount
               task={paper.task}
               blockId={info.block_id}
-              isRuled={props.isRuled}
-              onRule={props.onRule}
+              isRuled={look.isRuled}
+              onRule={look.turnRuler}
               bindings={bindings}
             />
           )}
@@ -111,5 +110,35 @@ export function DeskPanel(props: {
         </ScorePanel>
       )}
     </div>
+  )
+}
+
+const LOOK_MS = 250
+const RADIUS = 9
+const ROUND = 2 * Math.PI * RADIUS
+
+/** How long a paper still has to be looked at: a thin ring that closes, gone when it has. */
+function LookRing({ paper, minMs }: { paper: Paper; minMs: number }) {
+  const [left, setLeft] = useState(() => tooSoonMs(paper.activeMs, minMs))
+  // The time in use is counted outside React.
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(tooSoonMs(paper.activeMs, minMs)), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [paper, minMs])
+  if (left === 0) return null
+  return (
+    <p className={lookRing['ring']}>
+      <svg viewBox="0 0 22 22" aria-hidden="true">
+        <circle cx="11" cy="11" r={RADIUS} />
+        <circle
+          cx="11"
+          cy="11"
+          r={RADIUS}
+          strokeDasharray={ROUND}
+          strokeDashoffset={(ROUND * left) / minMs}
+        />
+      </svg>
+      再看 {Math.ceil(left / 1000)} 秒可以提交
+    </p>
   )
 }

@@ -1,13 +1,12 @@
 import { windowText } from '@hengjuan/domain'
-import { KeyMapDialog } from '@hengjuan/ui'
-import type { ComponentProps, ComponentType } from 'react'
+import { ConfirmDialog, KeyMapDialog } from '@hengjuan/ui'
+import { type ComponentProps, type ComponentType, useState } from 'react'
 import { keyName } from '../../marking-core/keys/key-name.ts'
 import { KeySettingsDialog } from '../../marking-core/keys/KeySettingsDialog.tsx'
 import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
 import type { MarkInfo } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import type { Paper } from '../../marking-core/paper/paper.ts'
-import { TakeBackDialog } from './TakeBackDialog.tsx'
 import type { DeskWindowsChoice } from './use-desk-windows.ts'
 
 /** What lies over the desk; null for nothing. */
@@ -99,5 +98,36 @@ export function DeskWindows(props: {
         }}
       />
     </>
+  )
+}
+
+/** Asks before an own mark is taken back: until it is given again, the candidate has none. */
+function TakeBackDialog(props: { desk: Desk; code: string; isOpen: boolean; onClose: () => void }) {
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const close = () => {
+    setError(null)
+    props.onClose()
+  }
+  const confirm = async () => {
+    setPending(true)
+    const failed = await props.desk.takeBack()
+    setPending(false)
+    if (failed === null) close()
+    else setError(failed as Error)
+  }
+  return (
+    <ConfirmDialog
+      isOpen={props.isOpen}
+      title={`收回密号 ${props.code} 的评阅`}
+      effect="成绩暂不计入，试卷回到手中，重新评阅后生效"
+      confirmText="收回重评"
+      isPending={isPending}
+      error={error}
+      onConfirm={() => void confirm()}
+      onClose={close}
+    >
+      <p>不算打回，可以再给原来的分数；只改分时直接改好保存。</p>
+    </ConfirmDialog>
   )
 }

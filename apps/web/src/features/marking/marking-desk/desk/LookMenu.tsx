@@ -6,13 +6,13 @@ import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { type Contrast, CONTRASTS } from '../../marking-core/queue/darken.ts'
 import { chooseContrast, useContrast } from '../../marking-core/paper/contrast.ts'
 import { PANEL_SIDES, type PanelSide } from '../../marking-core/paper/kept-view.ts'
+import type { PanelFrame } from './use-panel-frame.ts'
 
 /** How a page with a paper and scores beside it is looked at: place of the panel, how dark faint writing is, tone. */
 export function LookMenu(props: {
   bindings: KeyBindings
   blockId: number
-  side: PanelSide
-  onSide: (side: PanelSide) => void
+  panel: PanelFrame
   /** What else the page has, above these. */
   children?: ReactNode
 }) {
@@ -30,9 +30,9 @@ export function LookMenu(props: {
             <MenuItem
               key={side}
               text={label}
-              icon={tickIf(side === props.side)}
-              aria-current={side === props.side || undefined}
-              onClick={() => props.onSide(side as PanelSide)}
+              icon={tickIf(side === props.panel.side)}
+              aria-current={side === props.panel.side || undefined}
+              onClick={() => props.panel.setSide(side as PanelSide)}
             />
           ))}
           <MenuDivider title="图像加深" />

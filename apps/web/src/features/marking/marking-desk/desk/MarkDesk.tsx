@@ -1,8 +1,7 @@
 import { useCaller } from '@hengjuan/client/react'
 import { useEffect, useState } from 'react'
 import { createDesk, type Desk } from './desk-store.ts'
-import type { MarkDeskProps } from './use-desk-page.ts'
-import { DeskPage } from './DeskPage.tsx'
+import { DeskPage, type MarkDeskProps } from './DeskPage.tsx'
 
 /** The marking page: the answer large, the scores beside it, everything by key. @source ui D2 */
 export function MarkDesk(props: MarkDeskProps) {

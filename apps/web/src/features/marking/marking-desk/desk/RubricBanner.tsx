@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { Saved } from '../../marking-messages/rubric/Saved.tsx'
-import type { RubricNews } from './use-rubric-news.ts'
+import type { RubricNews } from './use-desk-news.ts'
 import css from './desk.module.css'
 
 /** Papers are marked by another version from now on, and where to see what changed. */

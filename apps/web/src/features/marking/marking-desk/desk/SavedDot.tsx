@@ -1,12 +1,12 @@
 import { StatusTag } from '@hengjuan/ui'
+import { useEffect, useState } from 'react'
 import { holdWords } from '../../marking-core/queue/marker-session.ts'
 import type { DeskState } from './desk-state.ts'
-import { AWAY_MS, TROUBLE_MS } from './trouble-times.ts'
 
 /** Are all marks with the server? */
-export function SavedDot(props: { state: DeskState; now: number }) {
-  const { now } = props
-  const { pending, awaySince, trouble, hold } = props.state
+export function SavedDot({ state }: { state: DeskState }) {
+  const { pending, awaySince, trouble, hold } = state
+  const now = useNow(awaySince !== null)
   if (hold)
     return (
       <StatusTag status="bad" title={holdWords(hold).long}>
@@ -28,4 +28,21 @@ export function SavedDot(props: { state: DeskState; now: number }) {
     )
   if (pending > 0) return <StatusTag status="warn">{pending} 份上传中</StatusTag>
   return <StatusTag status="ok">已保存</StatusTag>
+}
+
+const AWAY_MS = 30_000
+
+/** The same where the server itself says what is the matter. */
+const TROUBLE_MS = 3_000
+
+/** The time, once a second while somebody wants to know. */
+function useNow(isWanted: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  // A clock is outside React.
+  useEffect(() => {
+    if (!isWanted) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isWanted])
+  return now
 }

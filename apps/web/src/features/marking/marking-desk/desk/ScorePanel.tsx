@@ -1,10 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { type BestOf, countedTotal, formatMilli, type Milli } from '@hengjuan/domain'
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import {
   emptyEntry,
   type EntryRules,
   entryTotal,
+  giveAll,
   isAnyGiven,
   isComplete,
   type ScoreEntry,
@@ -19,10 +20,8 @@ import {
   type TakeEarlier,
 } from './EarlierReadings.tsx'
 import { ScorePad } from './ScorePad.tsx'
-import css from './score-panel.module.css'
-import { useEchoes } from './use-echoes.ts'
 import { ScorePoints } from './ScorePoints.tsx'
-import { QuickScores } from './QuickScores.tsx'
+import css from './score-panel.module.css'
 
 interface ScorePanelProps {
   rules: EntryRules
@@ -146,5 +145,39 @@ export function ScorePanel(props: ScorePanelProps) {
         )}
       </div>
     </section>
+  )
+}
+
+/**
+ * Tells the second half of a double click whose first half was about the paper before: where that was handed in, the
+ * next one lies under the pointer already. A page makes the panel anew for each paper.
+ */
+function useEchoes() {
+  const now = useRef({ isBegun: false, isEcho: false })
+  return {
+    isEcho: () => now.current.isEcho,
+    hear: ({ detail }: MouseEvent) => {
+      const isBegun = now.current.isBegun || detail <= 1
+      now.current = { isBegun, isEcho: !isBegun }
+    },
+  }
+}
+
+/** All or nothing, for all points at once. */
+function QuickScores(props: {
+  rules: EntryRules
+  bindings: KeyBindings
+  onEdit: (change: (entry: ScoreEntry) => ScoreEntry) => void
+}) {
+  const { rules, bindings, onEdit } = props
+  return (
+    <div className={css['quick']}>
+      <Button onClick={() => onEdit((now) => giveAll(now, 'zero', true, rules))}>
+        零分 <KeyOf bindings={bindings} action="zeroAll" />
+      </Button>
+      <Button onClick={() => onEdit((now) => giveAll(now, 'full', true, rules))}>
+        满分 <KeyOf bindings={bindings} action="fullAll" />
+      </Button>
+    </div>
   )
 }

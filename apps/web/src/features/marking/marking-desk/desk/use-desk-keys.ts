@@ -1,17 +1,20 @@
 import type { ImageViewerHandle } from '@hengjuan/ui'
 import type { RefObject } from 'react'
-import type { Tool } from '../../marking-core/annotate/tool.ts'
 import { ENTRY_ACTIONS, isEntryAction } from '../../marking-core/entry/entry-actions.ts'
 import { move, typeKey } from '../../marking-core/entry/score-entry.ts'
 import { type DeskAction, isOnPage, isSlot } from '../../marking-core/keys/desk-actions.ts'
 import { isLetterKey, isScoreKey } from '../../marking-core/keys/key-name.ts'
+import type { KeyChoiceState } from '../../marking-core/keys/use-key-choice.ts'
 import { usePageKeys } from '../../marking-core/keys/use-page-keys.ts'
 import { moveImage, toolAfter } from '../../marking-core/keys/viewer-actions.ts'
 import { wholeKey } from '../../marking-core/keys/whole-keys.ts'
 import { columnsOf } from './GridView.tsx'
+import { currentOf, type DeskState } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
 import { flagOf } from './FlagButtons.tsx'
-import { BY_MOUSE, ONE_PAPER } from './key-refusals.ts'
+import { BY_MOUSE, keyRefusal, ONE_PAPER } from './key-refusals.ts'
+import type { DeskWindowsChoice } from './use-desk-windows.ts'
+import type { Tools } from './use-tools.ts'
 import { isChanged } from '../../marking-core/paper/paper.ts'
 
 /** What opens and closes things on the page. */
@@ -31,45 +34,56 @@ export type DeskPageAction =
 
 interface DeskKeysOptions {
   desk: Desk
+  state: DeskState
+  keys: KeyChoiceState
   viewer: RefObject<ImageViewerHandle | null>
   /** The tiles of the grid, while it is shown. */
   grid: RefObject<HTMLOListElement | null>
-  actions: ReadonlyMap<string, DeskAction>
-  /** Single letters do nothing. */
-  lettersOff: boolean
-  /** 键盘给分 switched off: scores are not typed, moving and looking still work. */
-  mayType: boolean
-  tool: Tool
+  tools: Tools
+  windows: DeskWindowsChoice
   /** The whole sheet lies over the paper. */
   isWhole: boolean
-  onTool: (tool: Tool) => void
-  onPage: (action: DeskPageAction) => void
-  onBlank: () => void
-  /** Takes the digit of a reason, from the moment the problem key was pressed: the menu may not have the focus yet. */
-  onReason: ((digit: number) => void) | null
+  acts: Record<DeskPageAction, () => void>
 }
 
 /** The keys of the marking page. */
 export function useDeskKeys(options: DeskKeysOptions): void {
-  usePageKeys(options.actions, (key) => act(key, options))
+  usePageKeys(options.keys.actions, (key) => act(key, options))
+}
+
+/** 键盘给分 switched off: scores are not typed, moving and looking still work. */
+const mayType = ({ state }: DeskKeysOptions): boolean => state.info.settings.score_type !== 1
+
+/** Opens, closes or turns something on the page, or says why that does nothing here. */
+function actOnPage(action: DeskPageAction, { desk, state, acts }: DeskKeysOptions): void {
+  const isBack = state.back !== null
+  const refusal = keyRefusal(action, {
+    paper: currentOf(state),
+    isBack,
+    isSmall: state.view !== 'single' && !isBack,
+    hasWords: state.info.has_words,
+  })
+  if (refusal === null) acts[action]()
+  else desk.say(refusal)
 }
 
 /** @returns whether the key meant something here */
 function act(name: string, options: DeskKeysOptions): boolean {
-  const { desk, actions, lettersOff, mayType, onReason } = options
+  const { desk, keys, windows } = options
   desk.attend()
-  if (onReason && /^[1-9]$/.test(name)) {
-    onReason(Number(name))
+  // From the moment the problem key was pressed: the menu may not have the focus yet.
+  if (windows.opened === 'problem' && /^[1-9]$/.test(name)) {
+    windows.raiseAt(Number(name))
     return true
   }
-  if (lettersOff && isLetterKey(name)) return false
+  if (keys.choice.lettersOff && isLetterKey(name)) return false
   if (options.isWhole) return actBesideWhole(name, options)
   if (isScoreKey(name)) {
-    if (mayType) desk.edit((entry, { rules }) => typeKey(entry, name, rules))
+    if (mayType(options)) desk.edit((entry, { rules }) => typeKey(entry, name, rules))
     else desk.say(BY_MOUSE)
     return true
   }
-  const action = actions.get(name)
+  const action = keys.actions.get(name)
   if (!action || !isOnPage(action, 'marking')) return false
   return (
     look(action, options) ||
@@ -79,15 +93,15 @@ function act(name: string, options: DeskKeysOptions): boolean {
   )
 }
 
-function actBesideWhole(name: string, { actions, desk, onPage }: DeskKeysOptions): boolean {
-  const action = actions.get(name)
+function actBesideWhole(name: string, options: DeskKeysOptions): boolean {
+  const action = options.keys.actions.get(name)
   const meaning = wholeKey(name, action && isOnPage(action, 'marking') ? action : undefined)
-  if (meaning === 'score') desk.say('正在看整卷，这个键没有生效；返回试卷后再给分')
-  else if (meaning !== null) onPage(meaning)
+  if (meaning === 'score') options.desk.say('正在看整卷，这个键没有生效；返回试卷后再给分')
+  else if (meaning !== null) actOnPage(meaning, options)
   return meaning !== null
 }
 
-function look(action: DeskAction, { viewer, desk, tool }: DeskKeysOptions): boolean {
+function look(action: DeskAction, { viewer, desk, tools }: DeskKeysOptions): boolean {
   if (action === 'scrollDown') {
     const { view, focus } = desk.store.getState()
     if (view === 'grid' && focus !== null) {
@@ -95,7 +109,7 @@ function look(action: DeskAction, { viewer, desk, tool }: DeskKeysOptions): bool
       return true
     }
     // While drawing, the key that is held moves the paper under the pen.
-    if (tool !== 'select') return true
+    if (tools.tool !== 'select') return true
   }
   const isLook = moveImage(action, viewer.current)
   if (isLook && viewer.current === null && desk.store.getState().view !== 'single')
@@ -103,7 +117,8 @@ function look(action: DeskAction, { viewer, desk, tool }: DeskKeysOptions): bool
   return isLook
 }
 
-function walk(action: DeskAction, { desk, onPage }: DeskKeysOptions): boolean {
+function walk(action: DeskAction, options: DeskKeysOptions): boolean {
+  const { desk } = options
   switch (action) {
     case 'previous':
       void desk.previous()
@@ -134,7 +149,7 @@ function walk(action: DeskAction, { desk, onPage }: DeskKeysOptions): boolean {
     case 'words':
     case 'contrast':
     case 'help':
-      onPage(action)
+      actOnPage(action, options)
       return true
     default:
       return flag(action, desk)
@@ -147,13 +162,14 @@ function flag(action: DeskAction, desk: Desk): boolean {
   return name !== null
 }
 
-function draw(action: DeskAction, { tool, onTool }: DeskKeysOptions): boolean {
-  const next = toolAfter(action, tool)
-  if (next !== null) onTool(next)
+function draw(action: DeskAction, { tools }: DeskKeysOptions): boolean {
+  const next = toolAfter(action, tools.tool)
+  if (next !== null) tools.choose(next)
   return next !== null
 }
 
-function score(action: DeskAction, { desk, grid, mayType, onBlank }: DeskKeysOptions): boolean {
+function score(action: DeskAction, options: DeskKeysOptions): boolean {
+  const { desk, grid } = options
   switch (action) {
     case 'submit':
       desk.pressEnter()
@@ -166,10 +182,10 @@ function score(action: DeskAction, { desk, grid, mayType, onBlank }: DeskKeysOpt
       movePoint(desk, action === 'down' ? 1 : -1, grid.current)
       return true
     case 'blank':
-      onBlank()
+      desk.reportBlank()
       return true
     default:
-      if (mayType) return typeWhole(action, desk)
+      if (mayType(options)) return typeWhole(action, desk)
       if (isEntryAction(action)) desk.say(BY_MOUSE)
       return isEntryAction(action)
   }

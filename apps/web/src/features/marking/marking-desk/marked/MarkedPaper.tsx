@@ -20,7 +20,7 @@ import { useKeyChoice } from '../../marking-core/keys/use-key-choice.ts'
 import { useViewerKeys } from '../../marking-core/keys/use-viewer-keys.ts'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
 import { PressedEntries } from '../../marking-messages/rubric/PressedEntries.tsx'
-import { WholeOfReading } from '../../marking-core/paper/WholeOfReading.tsx'
+import { WholeOfReading } from '../../marking-core/paper/WholePaper.tsx'
 import css from '../desk/desk.module.css'
 
 /** An own paper with the scores and signs that were given: to look at, nothing can be changed. */

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { formatMilli, PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
-import { Time } from '@hengjuan/ui'
+import { SimpleTable, Time } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { isAgain, type MarkTaskView, totalOfTask } from '../../marking-core/paper/paper.ts'
 import css from './search.module.css'
@@ -16,43 +16,54 @@ export function OwnPaperTable(props: {
   onOpen: (task: MarkTaskView) => void
 }) {
   return (
-    <table className={css['table']} aria-busy={props.isFetching}>
-      <thead>
-        <tr>
-          <th scope="col">密号</th>
-          <th scope="col">得分</th>
-          <th scope="col">标记</th>
-          <th scope="col">提交时间</th>
-          <th scope="col">操作</th>
-        </tr>
-      </thead>
-      <tbody>
-        {props.tasks.map((task) => (
-          <tr key={task.reading_id}>
-            <td className={css['code']}>{task.secret_code}</td>
-            <td className={css['score']}>{formatMilli(totalOfTask(task, props.bestOf) ?? 0)}</td>
-            <td>
-              {task.flags.map((one) => PAPER_FLAGS[one as PaperFlag]).join('、')}
-              {task.flag_note !== null && <div className={css['note']}>{task.flag_note}</div>}
-            </td>
-            <td>
-              <Time at={task.submitted_at} />
-            </td>
-            <td className={css['acts']}>
-              <Button size="small" onClick={() => props.onOpen(task)}>
-                {actOf(task)}
-              </Button>
-              <Link
-                to={`/marking-view?block_id=${props.blockId}&reading_id=${task.reading_id}`}
-                target="_blank"
-              >
-                新窗口
-              </Link>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div aria-busy={props.isFetching}>
+      <SimpleTable
+        label="本人评过的试卷"
+        columns={[
+          { key: 'code', title: '密号', render: ({ secret_code }) => <code>{secret_code}</code> },
+          {
+            key: 'score',
+            title: '得分',
+            align: 'right',
+            render: (task) => formatMilli(totalOfTask(task, props.bestOf) ?? 0),
+          },
+          {
+            key: 'flags',
+            title: '标记',
+            render: ({ flags, flag_note }) => (
+              <>
+                {flags.map((one) => PAPER_FLAGS[one as PaperFlag]).join('、')}
+                {flag_note !== null && <small>{flag_note}</small>}
+              </>
+            ),
+          },
+          {
+            key: 'at',
+            title: '提交时间',
+            render: ({ submitted_at }) => <Time at={submitted_at} />,
+          },
+          {
+            key: 'act',
+            title: '操作',
+            render: (task) => (
+              <span className={css['acts']}>
+                <Button size="small" onClick={() => props.onOpen(task)}>
+                  {actOf(task)}
+                </Button>
+                <Link
+                  to={`/marking-view?block_id=${props.blockId}&reading_id=${task.reading_id}`}
+                  target="_blank"
+                >
+                  新窗口
+                </Link>
+              </span>
+            ),
+          },
+        ]}
+        rows={props.tasks}
+        rowKey={({ reading_id }) => reading_id}
+      />
+    </div>
   )
 }
 

@@ -1,17 +1,14 @@
-import { Checkbox, Dialog, DialogBody, HTMLSelect } from '@blueprintjs/core'
+import { Checkbox, Classes, Dialog, DialogBody, HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
 import { PAPER_FLAGS } from '@hengjuan/domain'
-import { SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, ProblemLine, ReasonButton, SkeletonLines } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import type { MarkTaskView } from '../../marking-core/paper/paper.ts'
 import { OutOfReach } from '../../marking-core/paper/OutOfReach.tsx'
-import { type OwnSearch, scoreRange } from './own-search.ts'
+import { nothingFound, olderThan, type OwnSearch, scoreRange } from './own-search.ts'
 import { OwnPaperTable } from './OwnPaperTable.tsx'
 import css from './search.module.css'
-import { NothingFound } from './NothingFound.tsx'
-import { Field } from './OwnPaperFilters.tsx'
-import { OwnPaperPages } from './OwnPaperPages.tsx'
 
 /** Own marked papers of the block by score, flag and secret code; a row opens the paper for back-marking. */
 export function OwnPapersDialog(props: {
@@ -108,11 +105,7 @@ export function OwnPapersDialog(props: {
             }}
           />
         </div>
-        {problem !== null && (
-          <p className={css['problem']} role="alert">
-            {problem}
-          </p>
-        )}
+        <ProblemLine problem={problem} />
         {error && !data && (
           <OutOfReach
             error={error}
@@ -143,5 +136,54 @@ export function OwnPapersDialog(props: {
         <OwnPaperPages before={before} tasks={tasks} onTurn={setBefore} />
       </DialogBody>
     </Dialog>
+  )
+}
+
+function NothingFound(props: Parameters<typeof nothingFound>[0]) {
+  const { title, text } = nothingFound(props)
+  return <EmptyState title={title}>{text}</EmptyState>
+}
+
+const Field = (props: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  isFirst?: boolean
+}) => (
+  <label>
+    {props.label}
+    <input
+      className={Classes.INPUT}
+      value={props.value}
+      autoFocus={props.isFirst}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  </label>
+)
+
+/** Newer and older papers, a page at a time. */
+function OwnPaperPages(props: {
+  before: readonly MarkTaskView[]
+  tasks: readonly MarkTaskView[]
+  onTurn: (before: readonly MarkTaskView[]) => void
+}) {
+  const { before, tasks } = props
+  return (
+    <div className={css['pages']}>
+      <ReasonButton
+        size="small"
+        reason={before.length === 0 ? '已是最新的一页' : null}
+        onClick={() => props.onTurn(before.slice(0, -1))}
+      >
+        较新的
+      </ReasonButton>
+      <ReasonButton
+        size="small"
+        reason={tasks.length < 30 ? '没有更早的试卷了' : null}
+        onClick={() => props.onTurn(olderThan(before, tasks))}
+      >
+        较早的
+      </ReasonButton>
+    </div>
   )
 }

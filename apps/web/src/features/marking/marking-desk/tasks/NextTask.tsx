@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { ownTasks } from '@hengjuan/contracts'
-import { ErrorState, Panel, ProgressBar, SkeletonLines } from '@hengjuan/ui'
+import { Panel, Pending, ProgressBar } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { DueLine, Notices } from './task-cells.tsx'
 import {
@@ -30,16 +30,10 @@ const canGo = (row: Row): boolean => reasonOf(row) === null && urgencyOf(row) < 
  */
 export function NextTask({ isMain }: { isMain: boolean }) {
   const { data, error, refetch } = useRoute(ownTasks, { query: { state: 'unfinished' } })
-  if (error && !data)
-    return (
-      <Panel title="我的阅卷">
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Panel>
-    )
   if (!data)
     return (
       <Panel title="我的阅卷">
-        <SkeletonLines lines={4} />
+        <Pending error={error} refetch={refetch} lines={4} />
       </Panel>
     )
   const rows = data

@@ -1,8 +1,8 @@
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { messagesGet, noteSet, notesGet } from '@hengjuan/contracts'
+import { routeKey, useCall, useRefresh, useRoute } from '@hengjuan/client/react'
+import { messagesGet, messagesUnread, noteSet, notesGet, notesRead } from '@hengjuan/contracts'
 import { ReasonButton, sentenceOf, StatusTag, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useReadNotes } from './use-read-notes.ts'
+import { useEffect } from 'react'
 import css from './rubric.module.css'
 
 /** New notes appear while the rubric is open. */
@@ -11,6 +11,7 @@ const LOOK_EVERY_MS = 30_000
 /** Notes of a block: what they say, whose words and when; leaders may take them back where they manage them. */
 export function Notes({ blockId, isManaged = false }: { blockId: number; isManaged?: boolean }) {
   const client = useQueryClient()
+  const refresh = useRefresh(messagesGet)
   const { data, error } = useRoute(
     notesGet,
     { query: { block_id: blockId } },
@@ -19,7 +20,7 @@ export function Notes({ blockId, isManaged = false }: { blockId: number; isManag
   const { mutate, isPending } = useCall(noteSet, {
     onSuccess: async (notes) => {
       client.setQueryData(routeKey(notesGet, { query: { block_id: blockId } }), notes)
-      await client.invalidateQueries({ queryKey: routeKey(messagesGet) })
+      await refresh()
     },
     onError: toast.error,
   })
@@ -75,4 +76,17 @@ export function Notes({ blockId, isManaged = false }: { blockId: number; isManag
       </ol>
     </>
   )
+}
+
+/** Tells the server which notes have come onto a marker's screen. */
+function useReadNotes(
+  blockId: number,
+  notes: readonly { note_id: number; is_new: boolean }[] | undefined,
+): void {
+  const { mutate } = useCall(notesRead, { onSuccess: useRefresh(messagesUnread) })
+  const lastId = notes?.findLast(({ is_new }) => is_new)?.note_id
+  // That a note is on the screen is known to the browser alone.
+  useEffect(() => {
+    if (lastId !== undefined) mutate({ body: { block_id: blockId, last_id: lastId } })
+  }, [blockId, lastId, mutate])
 }

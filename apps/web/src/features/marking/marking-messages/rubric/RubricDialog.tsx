@@ -1,7 +1,7 @@
 import { DialogBody } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { rubricGet } from '@hengjuan/contracts'
-import { ErrorState, FormDialog, SkeletonLines } from '@hengjuan/ui'
+import { FormDialog, Pending } from '@hengjuan/ui'
 import css from './rubric.module.css'
 import { RubricEditor } from './RubricEditor.tsx'
 
@@ -27,11 +27,7 @@ export function RubricDialog({ blockId, onClose }: { blockId: number; onClose: (
         />
       ) : (
         <DialogBody>
-          {error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonLines lines={8} />
-          )}
+          <Pending error={error} refetch={refetch} lines={8} />
         </DialogBody>
       )}
     </FormDialog>

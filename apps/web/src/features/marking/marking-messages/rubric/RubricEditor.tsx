@@ -1,5 +1,5 @@
 import { Button, DialogBody, DialogFooter, InputGroup, TextArea } from '@blueprintjs/core'
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { routeKey, useCall, useRefresh } from '@hengjuan/client/react'
 import { blockSettingsGet, messagesUnread, rubricGet, rubricSet } from '@hengjuan/contracts'
 import { RUBRIC_LIMITS } from '@hengjuan/domain'
 import { ReasonButton, sentenceOf, toast, useUnsaved } from '@hengjuan/ui'
@@ -21,6 +21,7 @@ export function RubricEditor(props: {
 }) {
   const { rubric } = props
   const client = useQueryClient()
+  const refresh = useRefresh(rubricGet, blockSettingsGet, messagesUnread)
   const [base, setBase] = useState(rubric.version)
   const [draft, setDraft] = useState(() => draftOf(rubric.shown))
   const [hint, setHint] = useState<string | null>(null)
@@ -37,9 +38,7 @@ export function RubricEditor(props: {
           : `评分标准已保存为第 ${saved.version} 版`,
       )
       props.onClose()
-      await client.invalidateQueries({ queryKey: routeKey(rubricGet) })
-      await client.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
-      await client.invalidateQueries({ queryKey: routeKey(messagesUnread) })
+      await refresh()
     },
     onError: (failure) => setHint(sentenceOf(failure)),
   })

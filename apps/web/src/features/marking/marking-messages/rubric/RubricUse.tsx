@@ -1,13 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { rubricUse, rubricUseExport } from '@hengjuan/contracts'
-import {
-  DataTable,
-  DownloadButton,
-  EmptyState,
-  ErrorState,
-  Panel,
-  SkeletonLines,
-} from '@hengjuan/ui'
+import { DataTable, DownloadButton, EmptyState, Panel, Pending } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './rubric-use.module.css'
 import { type Use, type Marker, entryColumns, markerColumns } from './rubric-use-columns.tsx'
@@ -21,12 +14,7 @@ export function RubricUse({ blockId }: { blockId: number }) {
   const query = { query: { block_id: blockId } }
   const { data, error, refetch } = useRoute(rubricUse, query, { refetchInterval: EVERY_MS })
   const [chosen, setChosen] = useState<string | null>(null)
-  if (!data)
-    return error ? (
-      <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-    ) : (
-      <SkeletonLines lines={8} />
-    )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={8} />
   if (data.entries.length === 0)
     return (
       <EmptyState size="large" title="评分标准还没有给分依据">

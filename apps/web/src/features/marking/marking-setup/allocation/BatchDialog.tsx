@@ -1,12 +1,12 @@
-import { Button, Dialog, DialogBody, DialogFooter, HTMLSelect } from '@blueprintjs/core'
+import { HTMLSelect } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
-import { allocationBatch, markingStaff } from '@hengjuan/contracts'
-import { ReasonButton, Segmented, sentenceOf, SkeletonLines, toast } from '@hengjuan/ui'
+import { allocationBatch, type InputOf, markingStaff, type ReplyOf } from '@hengjuan/contracts'
+import { ActDialog, Segmented, SkeletonLines, toast } from '@hengjuan/ui'
 import { useState } from 'react'
-import type { Block } from './AllocationRow.tsx'
+import type { Block } from './allocation-columns.tsx'
 import { countChanged, DiffList, reasonAgainst } from './DiffList.tsx'
+import { StaffPicker } from '../block/StaffPicker.tsx'
 import css from './allocation.module.css'
-import { type Batch, type Wanted, BatchPeople } from './BatchPeople.tsx'
 
 const HOWS = [
   { value: 'add', label: '添加到原有教师' },
@@ -60,74 +60,107 @@ export function BatchDialog(props: {
     else preview.mutate({ body: { ...bodyOf(next), preview: 1 } })
   }
   const diffs = preview.data
-  const error = save.error ?? preview.error ?? staff.error
   return (
-    <Dialog
-      isOpen
+    <ActDialog
       title={`批量分配 ${targets.length} 个题块`}
+      width={860}
+      submitText={diffs ? `保存到 ${countChanged(diffs)} 个题块` : '保存'}
+      refusal={
+        isEmpty(wanted)
+          ? '请选择教师或分配方式'
+          : preview.isPending
+            ? '正在核对差异'
+            : reasonAgainst(diffs)
+      }
+      isPending={save.isPending}
+      error={save.error ?? preview.error ?? staff.error}
+      onSubmit={() => diffs && save.mutate({ body: { ...bodyOf(wanted), stamp: diffs.stamp } })}
       onClose={props.onClose}
-      style={{ width: 860 }}
     >
-      <DialogBody>
-        <p className={css['muted']}>{targets.map(({ block_name }) => block_name).join('、')}</p>
-        {staff.data ? (
-          <BatchPeople staff={staff.data} wanted={wanted} onChange={change} />
-        ) : (
-          !staff.error && <SkeletonLines lines={3} />
-        )}
-        <div className={css['choices']}>
-          <Segmented
-            label="与原有教师的关系"
-            options={HOWS}
-            value={wanted.how}
-            onChange={(how) => change({ how })}
+      <p className={css['muted']}>{targets.map(({ block_name }) => block_name).join('、')}</p>
+      {staff.data ? (
+        <BatchPeople staff={staff.data} wanted={wanted} onChange={change} />
+      ) : (
+        !staff.error && <SkeletonLines lines={3} />
+      )}
+      <div className={css['choices']}>
+        <Segmented
+          label="与原有教师的关系"
+          options={HOWS}
+          value={wanted.how}
+          onChange={(how) => change({ how })}
+        />
+        <div>
+          分配方式
+          <HTMLSelect
+            aria-label="分配方式"
+            value={wanted.mode}
+            options={[
+              { value: 0, label: '保持各题块原有方式' },
+              { value: 1, label: '动态分配' },
+              { value: 2, label: '平均分配' },
+              { value: 3, label: '定量分配（按比例，先各占 1 份）' },
+            ]}
+            onChange={({ currentTarget }) => change({ mode: Number(currentTarget.value) })}
           />
-          <div>
-            分配方式
-            <HTMLSelect
-              aria-label="分配方式"
-              value={wanted.mode}
-              options={[
-                { value: 0, label: '保持各题块原有方式' },
-                { value: 1, label: '动态分配' },
-                { value: 2, label: '平均分配' },
-                { value: 3, label: '定量分配（按比例，先各占 1 份）' },
-              ]}
-              onChange={({ currentTarget }) => change({ mode: Number(currentTarget.value) })}
-            />
-          </div>
         </div>
-        {error && (
-          <p role="alert" className={css['problem']}>
-            {sentenceOf(error)}
-          </p>
-        )}
-        {preview.isPending && !diffs ? <SkeletonLines lines={4} /> : null}
-        {diffs && <DiffList diffs={diffs} />}
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button onClick={props.onClose}>取消</Button>
-            <ReasonButton
-              intent="primary"
-              loading={save.isPending}
-              reason={
-                isEmpty(wanted)
-                  ? '请选择教师或分配方式'
-                  : preview.isPending
-                    ? '正在核对差异'
-                    : reasonAgainst(diffs)
-              }
-              onClick={() =>
-                diffs && save.mutate({ body: { ...bodyOf(wanted), stamp: diffs.stamp } })
-              }
-            >
-              {diffs ? `保存到 ${countChanged(diffs)} 个题块` : '保存'}
-            </ReasonButton>
-          </>
-        }
-      />
-    </Dialog>
+      </div>
+      {preview.isPending && !diffs ? <SkeletonLines lines={4} /> : null}
+      {diffs && <DiffList diffs={diffs} />}
+    </ActDialog>
   )
 }
+
+type Person = ReplyOf<typeof markingStaff>[number]
+
+type Batch = InputOf<typeof allocationBatch>['body']
+
+interface Wanted {
+  how: Batch['how']
+  /** 0: as each block has it. */
+  mode: number
+  markerIds: readonly number[]
+  leaderIds: readonly number[]
+}
+
+/** Who marks and who arbitrates in all of the blocks. */
+function BatchPeople(props: {
+  staff: readonly Person[]
+  wanted: Wanted
+  onChange: (patch: Partial<Wanted>) => void
+}) {
+  const { wanted } = props
+  return (
+    <div className={css['people']}>
+      <div>
+        <span>阅卷教师</span>
+        <StaffPicker
+          staff={props.staff}
+          duty="marker"
+          selected={wanted.markerIds}
+          placeholder="输入姓名添加阅卷教师，不填则不变"
+          refusal={null}
+          onToggle={({ user_id }) =>
+            props.onChange({ markerIds: toggled(wanted.markerIds, user_id) })
+          }
+        />
+      </div>
+      <div>
+        <span>仲裁教师（题组长）</span>
+        <StaffPicker
+          staff={props.staff}
+          duty="leader"
+          selected={wanted.leaderIds}
+          placeholder="输入姓名添加仲裁教师，不填则不变"
+          refusal={null}
+          onToggle={({ user_id }) =>
+            props.onChange({ leaderIds: toggled(wanted.leaderIds, user_id) })
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+const toggled = (ids: readonly number[], id: number) =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]

@@ -1,13 +1,11 @@
-import { Button, Dialog, DialogBody, DialogFooter, HTMLSelect } from '@blueprintjs/core'
+import { Checkbox, HTMLSelect } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
-import { allocationBlocks, allocationCopy } from '@hengjuan/contracts'
-import { ReasonButton, sentenceOf, SkeletonLines, toast } from '@hengjuan/ui'
+import { allocationBlocks, allocationCopy, type InputOf } from '@hengjuan/contracts'
+import { ActDialog, SkeletonLines, toast } from '@hengjuan/ui'
 import { useState } from 'react'
-import type { Block } from './AllocationRow.tsx'
+import type { Block } from './allocation-columns.tsx'
 import { countChanged, DiffList, reasonAgainst } from './DiffList.tsx'
 import css from './allocation.module.css'
-import { type Part, CopyParts } from './CopyParts.tsx'
-import { SourceBlock } from './SourceBlock.tsx'
 
 /** Takes the allocation of another block over; what that changes is shown before it is saved. @source features A7 (74) */
 export function CopyDialog(props: {
@@ -55,89 +53,70 @@ export function CopyDialog(props: {
   const diffs = preview.data
   const error = copy.error ?? preview.error ?? others.error
   return (
-    <Dialog
-      isOpen
+    <ActDialog
       title={
         targets.length === 1
           ? `复制分配到「${targets[0]?.block_name ?? ''}」`
           : `复制分配到 ${targets.length} 个题块`
       }
+      width={860}
+      submitText={diffs ? `复制到 ${countChanged(diffs)} 个题块` : '复制'}
+      refusal={
+        refusalOf(fromId, parts) ?? (preview.isPending ? '正在核对差异' : reasonAgainst(diffs))
+      }
+      isPending={copy.isPending}
+      error={error}
+      onSubmit={() =>
+        fromId !== null &&
+        diffs &&
+        copy.mutate({ body: { ...bodyOf(fromId, parts), stamp: diffs.stamp } })
+      }
       onClose={props.onClose}
-      style={{ width: 860 }}
     >
-      <DialogBody>
-        <div className={css['choices']}>
-          <div>
-            科目
-            <HTMLSelect
-              aria-label="科目"
-              value={subjectId}
-              options={props.subjects.map((one) => ({ value: one.subject_id, label: one.name }))}
-              onChange={({ currentTarget }) => {
-                setSubjectId(Number(currentTarget.value))
-                setFromId(null)
-                look(null, parts)
-              }}
-            />
-          </div>
-          <div>
-            复制自题块
-            <SourceBlock
-              sources={sources}
-              fromId={fromId}
-              onChoose={(id) => {
-                setFromId(id)
-                look(id, parts)
-              }}
-            />
-          </div>
+      <div className={css['choices']}>
+        <div>
+          科目
+          <HTMLSelect
+            aria-label="科目"
+            value={subjectId}
+            options={props.subjects.map((one) => ({ value: one.subject_id, label: one.name }))}
+            onChange={({ currentTarget }) => {
+              setSubjectId(Number(currentTarget.value))
+              setFromId(null)
+              look(null, parts)
+            }}
+          />
         </div>
-        <CopyParts
-          parts={parts}
-          onChange={(next) => {
-            setParts(next)
-            look(fromId, next)
-          }}
-        />
-        {others.data && sources.length === 0 && (
-          <p className={css['muted']}>这个科目没有可以复制的题块，请选择其他科目。</p>
-        )}
-        {error && (
-          <p role="alert" className={css['problem']}>
-            {sentenceOf(error)}
-          </p>
-        )}
-        {preview.isPending && !diffs ? <SkeletonLines lines={4} /> : null}
-        {diffs && <DiffList diffs={diffs} />}
-        {!diffs && !preview.isPending && !error && (
-          <p className={css['muted']}>
-            选择题块后，这里逐项列出每个题块将要改变的内容，确认后才会保存。份数不同的题块，按份数分配的任务量按比例折算。
-          </p>
-        )}
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button onClick={props.onClose}>取消</Button>
-            <ReasonButton
-              intent="primary"
-              loading={copy.isPending}
-              reason={
-                refusalOf(fromId, parts) ??
-                (preview.isPending ? '正在核对差异' : reasonAgainst(diffs))
-              }
-              onClick={() =>
-                fromId !== null &&
-                diffs &&
-                copy.mutate({ body: { ...bodyOf(fromId, parts), stamp: diffs.stamp } })
-              }
-            >
-              {diffs ? `复制到 ${countChanged(diffs)} 个题块` : '复制'}
-            </ReasonButton>
-          </>
-        }
+        <div>
+          复制自题块
+          <SourceBlock
+            sources={sources}
+            fromId={fromId}
+            onChoose={(id) => {
+              setFromId(id)
+              look(id, parts)
+            }}
+          />
+        </div>
+      </div>
+      <CopyParts
+        parts={parts}
+        onChange={(next) => {
+          setParts(next)
+          look(fromId, next)
+        }}
       />
-    </Dialog>
+      {others.data && sources.length === 0 && (
+        <p className={css['muted']}>这个科目没有可以复制的题块，请选择其他科目。</p>
+      )}
+      {preview.isPending && !diffs ? <SkeletonLines lines={4} /> : null}
+      {diffs && <DiffList diffs={diffs} />}
+      {!diffs && !preview.isPending && !error && (
+        <p className={css['muted']}>
+          选择题块后，这里逐项列出每个题块将要改变的内容，确认后才会保存。份数不同的题块，按份数分配的任务量按比例折算。
+        </p>
+      )}
+    </ActDialog>
   )
 }
 
@@ -145,4 +124,56 @@ export function CopyDialog(props: {
 function refusalOf(fromId: number | null, parts: readonly Part[]): string | null {
   if (fromId === null) return '请先选择复制自哪个题块'
   return parts.length === 0 ? '请至少选择一项要复制的内容' : null
+}
+
+/** The block whose allocation is taken over. */
+const SourceBlock = (props: {
+  sources: readonly Block[]
+  fromId: number | null
+  onChoose: (id: number | null) => void
+}) => (
+  <HTMLSelect
+    aria-label="复制自题块"
+    value={props.fromId ?? ''}
+    options={[
+      { value: '', label: '请选择' },
+      ...props.sources.map(({ block_id, block_name, markers }) => ({
+        value: block_id,
+        label: `${block_name}（${markers.length} 名教师）`,
+      })),
+    ]}
+    onChange={({ currentTarget }) =>
+      props.onChoose(currentTarget.value === '' ? null : Number(currentTarget.value))
+    }
+  />
+)
+
+type Part = InputOf<typeof allocationCopy>['body']['parts'][number]
+
+const PARTS: readonly { part: Part; label: string }[] = [
+  { part: 'markers', label: '阅卷教师、分配方式与任务量' },
+  { part: 'leaders', label: '仲裁教师' },
+  { part: 'scope', label: '阅卷范围、教师组与回避' },
+]
+
+/** Which parts of an allocation are taken over. */
+function CopyParts(props: { parts: readonly Part[]; onChange: (parts: readonly Part[]) => void }) {
+  const { parts } = props
+  return (
+    <div className={css['parts']} role="group" aria-label="复制哪些">
+      {PARTS.map(({ part, label }) => (
+        <Checkbox
+          key={part}
+          label={label}
+          checked={parts.includes(part)}
+          onChange={({ currentTarget }) => {
+            const next = currentTarget.checked
+              ? [...parts, part]
+              : parts.filter((one) => one !== part)
+            props.onChange(next)
+          }}
+        />
+      ))}
+    </div>
+  )
 }

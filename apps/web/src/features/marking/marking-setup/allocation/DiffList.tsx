@@ -1,5 +1,5 @@
 import type { allocationCopy, ReplyOf } from '@hengjuan/contracts'
-import { type Status, StatusTag } from '@hengjuan/ui'
+import { type SimpleColumn, SimpleTable, type Status, StatusTag } from '@hengjuan/ui'
 import { useState } from 'react'
 import { unreachedLines } from '../block/unreached.ts'
 import css from './allocation.module.css'
@@ -21,6 +21,22 @@ const DUTIES: Readonly<Record<Row['what'], string>> = {
   marker: '阅卷教师',
   leader: '仲裁教师',
 }
+
+const COLUMNS: readonly SimpleColumn<Row>[] = [
+  {
+    key: 'result',
+    title: '结果',
+    width: 96,
+    render: ({ result }) => (
+      <StatusTag status={RESULTS[result].status}>{RESULTS[result].label}</StatusTag>
+    ),
+  },
+  { key: 'what', title: '项目', width: 84, render: ({ what }) => DUTIES[what] },
+  { key: 'name', title: '名称', width: 112, render: ({ name }) => name },
+  { key: 'before', title: '现在', width: 160, render: ({ before }) => before || '–' },
+  { key: 'after', title: '改为', width: 160, render: ({ after }) => after || '–' },
+  { key: 'note', title: '说明', render: ({ note }) => <small>{note}</small> },
+]
 
 /** How many blocks really change. */
 export const countChanged = ({ blocks }: Diffs): number =>
@@ -70,33 +86,12 @@ export function DiffList({ diffs }: { diffs: Diffs }) {
               </ul>
             )}
             {shown.length > 0 && (
-              <table className={`${css['table']} ${css['fixed']}`}>
-                <thead>
-                  <tr>
-                    {['结果', '项目', '名称', '现在', '改为', '说明'].map((title) => (
-                      <th key={title} scope="col">
-                        {title}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {shown.map((row) => (
-                    <tr key={`${row.what} ${row.name} ${row.result}`}>
-                      <td>
-                        <StatusTag status={RESULTS[row.result].status}>
-                          {RESULTS[row.result].label}
-                        </StatusTag>
-                      </td>
-                      <td>{DUTIES[row.what]}</td>
-                      <td>{row.name}</td>
-                      <td>{row.before || '–'}</td>
-                      <td>{row.after || '–'}</td>
-                      <td className={css['note']}>{row.note}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <SimpleTable
+                label={`${block_name}的差异`}
+                columns={COLUMNS}
+                rows={shown}
+                rowKey={(row) => `${row.what} ${row.name} ${row.result}`}
+              />
             )}
           </div>
         )

@@ -1,10 +1,11 @@
-import { InputGroup } from '@blueprintjs/core'
-import { useCall } from '@hengjuan/client/react'
-import { avoidedPairSet } from '@hengjuan/contracts'
-import { Panel, ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { InputGroup, MenuItem } from '@blueprintjs/core'
+import { useCall, useRoute } from '@hengjuan/client/react'
+import { avoidancePeople, avoidedPairSet, type ReplyOf } from '@hengjuan/contracts'
+import { Panel, ProblemLine, ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
+import { Suggest } from '@blueprintjs/select'
+import { keepPreviousData } from '@tanstack/react-query'
 import css from './avoidance.module.css'
-import { type FoundPerson, PersonSearch } from './PersonSearch.tsx'
 
 const MOST_RELATION = 40
 
@@ -76,11 +77,78 @@ export function AddPair(props: {
           添加
         </ReasonButton>
       </form>
-      {add.error && (
-        <p role="alert" className={css['problem']}>
-          ✕ {sentenceOf(add.error)}
-        </p>
-      )}
+      <ProblemLine problem={add.error} />
     </Panel>
+  )
+}
+
+type FoundPerson = ReplyOf<typeof avoidancePeople>[number]
+
+const nameOf = ({ name }: FoundPerson): string => name
+const isSame = (a: FoundPerson, b: FoundPerson): boolean => a.person_id === b.person_id
+
+/** Looks for a teacher or a candidate of the exam while one types. */
+function PersonSearch(props: {
+  examId: number
+  kind: 'marker' | 'candidate'
+  label: string
+  placeholder: string
+  value: FoundPerson | null
+  onChange: (person: FoundPerson | null) => void
+}) {
+  const { value } = props
+  const [typed, setTyped] = useState('')
+  const keyword = typed.trim()
+  const { data, error } = useRoute(
+    avoidancePeople,
+    { query: { exam_id: props.examId, kind: props.kind, keyword } },
+    { enabled: keyword !== '', placeholderData: keepPreviousData },
+  )
+  const found = keyword === '' ? [] : (data ?? [])
+  const hint =
+    keyword === ''
+      ? props.placeholder
+      : error
+        ? sentenceOf(error)
+        : data
+          ? '没有找到，请核对后再输入'
+          : '正在查找…'
+  return (
+    <Suggest<FoundPerson>
+      items={[...found]}
+      selectedItem={value}
+      query={typed}
+      onQueryChange={(text) => {
+        setTyped(text)
+        if (value && text !== '' && text !== value.name) props.onChange(null)
+      }}
+      inputValueRenderer={nameOf}
+      itemsEqual={isSame}
+      // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
+      itemRenderer={(person, { handleClick, handleFocus, modifiers }) => (
+        <MenuItem
+          key={person.person_id}
+          roleStructure="listoption"
+          active={modifiers.active}
+          selected={person.person_id === value?.person_id}
+          text={`${person.name}　${[person.school_name, person.class_name].filter(Boolean).join(' ')}`}
+          label={person.code}
+          onClick={handleClick}
+          onFocus={handleFocus}
+        />
+      )}
+      noResults={<MenuItem disabled roleStructure="listoption" text={hint} />}
+      onItemSelect={(person) => {
+        props.onChange(person)
+        setTyped('')
+      }}
+      inputProps={{
+        'aria-label': props.label,
+        placeholder: props.placeholder,
+        style: { width: 240 },
+      }}
+      popoverProps={{ minimal: true }}
+      menuProps={{ className: css['found'] ?? '' }}
+    />
   )
 }

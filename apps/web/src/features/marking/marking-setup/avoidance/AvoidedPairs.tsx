@@ -1,23 +1,29 @@
 import { Button } from '@blueprintjs/core'
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { avoidedPairs, avoidedPairSet } from '@hengjuan/contracts'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
+import { avoidedPairs, avoidedPairSet, type ReplyOf } from '@hengjuan/contracts'
 import { holdsText } from '@hengjuan/domain'
-import { DataTable, EmptyState, Panel, SearchField, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  Panel,
+  SearchField,
+  StatusTag,
+  Time,
+  toast,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import { AddPair } from './AddPair.tsx'
-import css from './avoidance.module.css'
 import { ImportPairsDialog } from './ImportPairsDialog.tsx'
-import { type Pair, textOf, columnsWith } from './avoided-columns.tsx'
+import css from './avoidance.module.css'
 
 /** Who is kept from whose papers in an exam: added by search or from a table, removed with undo. */
 export function AvoidedPairs(props: { examId: number }) {
   const { examId } = props
   const list = useRoute(avoidedPairs, { query: { exam_id: examId } })
-  const client = useQueryClient()
+  const refresh = useRefresh(avoidedPairs)
   const [keyword, setKeyword] = useState('')
   const [isImporting, setImporting] = useState(false)
-  const refresh = () => client.invalidateQueries({ queryKey: routeKey(avoidedPairs) })
   const change = useCall(avoidedPairSet, { onSuccess: refresh, onError: toast.error })
   const set = (action: 'remove' | 'restore', pairIds: readonly number[], words: string) =>
     change.mutate(
@@ -83,4 +89,79 @@ export function AvoidedPairs(props: { examId: number }) {
       )}
     </div>
   )
+}
+
+type Pair = ReplyOf<typeof avoidedPairs>['list'][number]
+
+const textOf = (pair: Pair): string =>
+  [pair.marker_name, pair.account, pair.candidate_name, pair.exam_no, pair.class_name].join(' ')
+
+function columnsWith(remove: (pair: Pair) => void): readonly Column<Pair>[] {
+  return [
+    {
+      key: 'marker',
+      title: '教师',
+      width: 200,
+      grow: true,
+      sortBy: ({ marker_name }) => marker_name,
+      render: ({ marker_name, account, marker_school }) => (
+        <span className={css['two']}>
+          {marker_name}
+          <small>{[account, marker_school].filter(Boolean).join(' · ')}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'candidate',
+      title: '不评阅的考生',
+      width: 240,
+      grow: true,
+      sortBy: ({ candidate_name }) => candidate_name,
+      render: ({ candidate_name, exam_no, class_name, candidate_school }) => (
+        <span className={css['two']}>
+          {candidate_name}
+          <small>{`${exam_no} · ${candidate_school} ${class_name}`}</small>
+        </span>
+      ),
+    },
+    { key: 'relation', title: '关系', width: 120, render: ({ relation }) => relation || '–' },
+    {
+      key: 'read',
+      title: '登记前已评',
+      hint: '登记之前这位教师已评过的份数；分数仍然有效，请抽查',
+      width: 130,
+      sortBy: ({ read }) => read,
+      render: ({ read }) =>
+        read === 0 ? '–' : <StatusTag status="warn">{`${read} 份，请抽查`}</StatusTag>,
+    },
+    {
+      key: 'added',
+      title: '登记',
+      width: 170,
+      sortBy: ({ added_at }) => added_at,
+      render: ({ added_by, added_at }) => (
+        <span className={css['two']}>
+          {added_by}
+          <small>
+            <Time at={added_at} />
+          </small>
+        </span>
+      ),
+    },
+    {
+      key: 'act',
+      title: '操作',
+      width: 90,
+      render: (pair) => (
+        <Button
+          size="small"
+          variant="minimal"
+          aria-label={`移除${pair.marker_name}与${pair.candidate_name}`}
+          onClick={() => remove(pair)}
+        >
+          移除
+        </Button>
+      ),
+    },
+  ]
 }

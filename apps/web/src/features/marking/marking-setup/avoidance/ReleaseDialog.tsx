@@ -1,16 +1,7 @@
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  InputGroup,
-  Radio,
-  RadioGroup,
-} from '@blueprintjs/core'
+import { Checkbox, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
 import { useCall } from '@hengjuan/client/react'
 import { type ReplyOf, stuckSet } from '@hengjuan/contracts'
-import { ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { ActDialog } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useTyped } from '../../../../session/typed.ts'
 import css from './avoidance.module.css'
@@ -58,76 +49,52 @@ export function ReleaseDialog(props: {
       },
     })
   return (
-    <Dialog
-      isOpen
+    <ActDialog
       title={`放开 ${props.papers.length} 份无人可阅的试卷`}
+      width={640}
+      submitText={`放开 ${choice?.unitIds.length ?? 0} 份`}
+      submitsOnEnter
+      refusal={refusal}
+      isPending={release.isPending}
+      error={release.error}
+      onSubmit={send}
       onClose={props.onClose}
-      style={{ width: 640 }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (refusal === null && !release.isPending) send()
+      <RadioGroup
+        label="放开哪种回避（只对这些试卷）"
+        selectedValue={at}
+        onChange={({ currentTarget }) => {
+          setAt(Number(currentTarget.value))
+          setConfirmed(false)
         }}
       >
-        <DialogBody>
-          <RadioGroup
-            label="放开哪种回避（只对这些试卷）"
-            selectedValue={at}
-            onChange={({ currentTarget }) => {
-              setAt(Number(currentTarget.value))
-              setConfirmed(false)
-            }}
-          >
-            {choices.map(({ rules, unitIds, markers }, index) => (
-              <Radio key={rules.join(' ')} value={index}>
-                {rulesText(rules)}，{unitIds.length} 份
-                <small className={css['who']}>可由 {namesText(markers)} 评阅</small>
-              </Radio>
-            ))}
-          </RadioGroup>
-          {isRelative && (
-            <Checkbox
-              checked={isConfirmed}
-              onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
-              label="我确认：没有其他办法，由考生的亲属评阅这些试卷"
-            />
-          )}
-          <div className={css['reason']}>
-            <span>原因</span>
-            <InputGroup
-              fill
-              autoFocus
-              aria-label="原因"
-              maxLength={MOST_REASON}
-              placeholder="例如：全校只有两位物理教师，都任教本班"
-              value={reason}
-              onValueChange={setReason}
-            />
-          </div>
-          {release.error && (
-            <p role="alert" className={css['problem']}>
-              ✕ {sentenceOf(release.error)}
-            </p>
-          )}
-        </DialogBody>
-        <DialogFooter
-          actions={
-            <>
-              <Button onClick={props.onClose}>取消</Button>
-              <ReasonButton
-                type="submit"
-                intent="primary"
-                loading={release.isPending}
-                reason={refusal}
-              >
-                放开 {choice?.unitIds.length ?? 0} 份
-              </ReasonButton>
-            </>
-          }
+        {choices.map(({ rules, unitIds, markers }, index) => (
+          <Radio key={rules.join(' ')} value={index}>
+            {rulesText(rules)}，{unitIds.length} 份
+            <small className={css['who']}>可由 {namesText(markers)} 评阅</small>
+          </Radio>
+        ))}
+      </RadioGroup>
+      {isRelative && (
+        <Checkbox
+          checked={isConfirmed}
+          onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+          label="我确认：没有其他办法，由考生的亲属评阅这些试卷"
         />
-      </form>
-    </Dialog>
+      )}
+      <div className={css['reason']}>
+        <span>原因</span>
+        <InputGroup
+          fill
+          autoFocus
+          aria-label="原因"
+          maxLength={MOST_REASON}
+          placeholder="例如：全校只有两位物理教师，都任教本班"
+          value={reason}
+          onValueChange={setReason}
+        />
+      </div>
+    </ActDialog>
   )
 }
 

@@ -1,22 +1,19 @@
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { stuckGet, stuckSet } from '@hengjuan/contracts'
-import { type Column, DataTable, EmptyState, Panel, ReasonButton, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
+import { type ReplyOf, stuckGet, stuckSet } from '@hengjuan/contracts'
+import { type Column, DataTable, EmptyState, Panel, ReasonButton, Time, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import css from './avoidance.module.css'
 import { choicesFor, rulesText, type StuckPaper } from './release-options.ts'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
-import { ReleaseRecord } from './ReleaseRecord.tsx'
+import css from './avoidance.module.css'
 
 /** Papers of a block that nobody may read; rules are relaxed for those that are ticked, never for others. */
 export function StuckPapers(props: { examId: number; blockId: number }) {
   const on = { block_id: props.blockId }
   const view = useRoute(stuckGet, { query: on })
-  const client = useQueryClient()
+  const refresh = useRefresh(stuckGet)
   const [ticked, setTicked] = useState<ReadonlySet<string | number>>(new Set())
   const [isReleasing, setReleasing] = useState(false)
-  const refresh = () => client.invalidateQueries({ queryKey: routeKey(stuckGet) })
   const undo = useCall(stuckSet, {
     onSuccess: async ({ changed }) => {
       toast.done(`已撤销 ${changed} 份，恢复回避`)
@@ -134,3 +131,63 @@ const optionsText = (options: StuckPaper['options']): string =>
   options.length === 0
     ? '不能靠放开回避解决：请添加阅卷教师，或调整学校与教师组'
     : options.map(({ rules, markers }) => `${rulesText(rules)}：${markers.join('、')}`).join('；')
+
+type Release = ReplyOf<typeof stuckGet>['releases'][number]
+
+/** Who released what, when and why; what nobody has taken yet can be taken back. */
+function ReleaseRecord(props: {
+  releases: readonly Release[]
+  isPending: boolean
+  onUndo: (release: Release) => void
+}) {
+  if (props.releases.length === 0) return null
+  return (
+    <Panel title="放开的记录">
+      <ul className={css['record']} aria-label="放开的记录">
+        {props.releases.map((release) => (
+          <li key={release.release_ids[0]}>
+            <Time at={release.at} />
+            <div>
+              <strong>
+                放开{rulesText(release.rules)} {release.papers.length} 份
+              </strong>{' '}
+              {release.by_name}
+              <p>原因：{release.reason}</p>
+              <p>
+                {release.undone ? (
+                  <>
+                    {release.undone.by_name} 于 <Time at={release.undone.at} /> 撤销
+                  </>
+                ) : (
+                  stateText(release)
+                )}
+              </p>
+            </div>
+            {release.undone === null && (
+              <ReasonButton
+                size="small"
+                loading={props.isPending}
+                reason={waiting(release) === 0 ? '都已有教师领取或评阅，不能撤销' : null}
+                onClick={() => props.onUndo(release)}
+              >
+                撤销{waiting(release) > 0 ? ` ${waiting(release)} 份` : ''}
+              </ReasonButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const waiting = ({ papers }: Release): number =>
+  papers.filter(({ state }) => state === 'waiting').length
+
+function stateText(release: Release): string {
+  const begun = release.papers.filter(({ state }) => state === 'begun').length
+  const parts = [
+    waiting(release) > 0 ? `${waiting(release)} 份等待领取` : '',
+    begun > 0 ? `${begun} 份已领取或评阅` : '',
+  ]
+  return parts.filter(Boolean).join('，')
+}

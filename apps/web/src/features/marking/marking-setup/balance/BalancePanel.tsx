@@ -1,15 +1,7 @@
 import { Switch } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { allocationGet, balanceGet, balanceSet } from '@hengjuan/contracts'
-import {
-  ErrorState,
-  Panel,
-  ReasonButton,
-  SkeletonLines,
-  StatusTag,
-  toast,
-  WithReason,
-} from '@hengjuan/ui'
+import { Panel, Pending, ReasonButton, StatusTag, toast, WithReason } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BalanceRecord, type BalanceView } from './BalanceRecord.tsx'
@@ -52,11 +44,7 @@ export function BalancePanel(props: { examId: number; blockId: number; mayChange
   if (!data)
     return (
       <Panel title="自动平衡" className={css['panel'] ?? ''}>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonLines lines={4} />
-        )}
+        <Pending error={error} refetch={refetch} lines={4} />
       </Panel>
     )
   const { refusal } = data

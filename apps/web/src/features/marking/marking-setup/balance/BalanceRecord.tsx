@@ -1,7 +1,6 @@
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { allocationGet, balanceGet, balanceSet, type ReplyOf } from '@hengjuan/contracts'
 import { ConfirmDialog, ReasonButton, Time, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './balance.module.css'
 
@@ -13,22 +12,18 @@ const KINDS = { on: '开启自动平衡', off: '关闭自动平衡', balance: '�
 /** Who got how much, when and why; the last balancing can be taken back. */
 export function BalanceRecord(props: { blockId: number; view: BalanceView; mayChange: boolean }) {
   const { blockId, view } = props
-  const client = useQueryClient()
+  const refresh = useRefresh(allocationGet, balanceGet)
   const [asking, setAsking] = useState<BalanceEvent | null>(null)
   const last = view.events.find(({ kind }) => kind === 'balance')
 
-  const refresh = () => {
-    for (const route of [allocationGet, balanceGet])
-      void client.invalidateQueries({ queryKey: routeKey(route) })
-  }
   const undo = useCall(balanceSet, {
     onSuccess: () => {
       toast.done('任务量已恢复到这次平衡之前')
       setAsking(null)
-      refresh()
+      void refresh()
     },
     // Somebody else was quicker: the figures behind the dialog are what holds now.
-    onError: refresh,
+    onError: () => void refresh(),
   })
   if (view.events.length === 0) return null
   return (

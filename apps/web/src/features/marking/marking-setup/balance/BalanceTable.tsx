@@ -1,6 +1,5 @@
-import { Figure, type SimpleColumn, SimpleTable, StatusTag } from '@hengjuan/ui'
-import type { ReactNode } from 'react'
-import { inHandAddress, readingsAddress } from '../../marking-core/figure-address.ts'
+import { figureColumn, SimpleTable, StatusTag } from '@hengjuan/ui'
+import { doneFigure, heldFigure } from '../../marking-core/marker-figures.tsx'
 import type { BalanceView } from './BalanceRecord.tsx'
 
 type Marker = BalanceView['markers'][number]
@@ -27,40 +26,34 @@ export function BalanceTable({ view, examId }: { view: BalanceView; examId: numb
             </>
           ),
         },
-        figure('已评', '已提交的一评、二评份数', (one) =>
-          linked(
-            `${one.name}已评 ${one.done} 份`,
-            one.done,
-            one.done > 0 ? readingsAddress(of(one)) : null,
-          ),
+        figureColumn<Marker>('已评', '已提交的一评、二评份数', (one) =>
+          doneFigure(one.name, one.done, of(one)),
         ),
-        figure('手中', '已领取、还没有提交的份数', (one) =>
-          linked(
-            `${one.name}已领取、还没有提交 ${one.claimed} 份`,
-            one.claimed,
-            one.claimed > 0 ? inHandAddress(of(one)) : null,
-          ),
+        figureColumn<Marker>('手中', '已领取、还没有提交的份数', (one) =>
+          heldFigure(one.name, one.claimed, of(one)),
         ),
-        figure(
+        figureColumn<Marker>(
           '每小时',
           '近期在评时间内平均每小时提交的份数；评阅太少时不估计',
           ({ pace_per_hour }) => (pace_per_hour === null ? '–' : pace_per_hour.toFixed(0)),
         ),
-        figure('现任务量', '平衡之前的任务量', ({ target }) => target),
-        figure('还需', '（现任务量 − 已评）÷ 每小时', ({ hours_left, target }) =>
+        figureColumn<Marker>('现任务量', '平衡之前的任务量', ({ target }) => target),
+        figureColumn<Marker>('还需', '（现任务量 − 已评）÷ 每小时', ({ hours_left, target }) =>
           hoursText(hours_left, target),
         ),
-        figure(
+        figureColumn<Marker>(
           '平衡后',
           '使各位教师同时评完的任务量，不少于已评 + 手中',
           ({ new_target }) => new_target,
         ),
-        figure('变化', '平衡后 − 现任务量', (one) => {
+        figureColumn<Marker>('变化', '平衡后 − 现任务量', (one) => {
           const delta = deltaOf(one)
           return delta === 0 ? '–' : delta > 0 ? `+${delta}` : `−${-delta}`
         }),
-        figure('平衡后还需', '（平衡后 − 已评）÷ 每小时', ({ new_hours_left, new_target }) =>
-          hoursText(new_hours_left, new_target),
+        figureColumn<Marker>(
+          '平衡后还需',
+          '（平衡后 − 已评）÷ 每小时',
+          ({ new_hours_left, new_target }) => hoursText(new_hours_left, new_target),
         ),
       ]}
       rows={view.markers}
@@ -70,24 +63,7 @@ export function BalanceTable({ view, examId }: { view: BalanceView; examId: numb
   )
 }
 
-const linked = (formula: string, count: number, to: string | null) => (
-  <Figure formula={formula} to={to}>
-    {count}
-  </Figure>
-)
-
 const deltaOf = ({ new_target, target }: Marker): number => new_target - target
-
-const figure = (
-  title: string,
-  formula: string,
-  render: (one: Marker) => ReactNode,
-): SimpleColumn<Marker> => ({
-  key: title,
-  title: <Figure formula={formula}>{title}</Figure>,
-  align: 'right',
-  render,
-})
 
 function hoursText(hours: number | null, target: number): string {
   if (target === 0) return '没有任务'

@@ -1,7 +1,6 @@
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { blockSettingsGet, blockSettingsSet } from '@hengjuan/contracts'
 import { Panel, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { DeadlineField } from './DeadlineField.tsx'
 import css from './balance.module.css'
 
@@ -13,17 +12,16 @@ export function SubjectDeadlinePanel(props: {
   deadline: string | null
   mayChange: boolean
 }) {
-  const client = useQueryClient()
+  const refresh = useRefresh(blockSettingsGet)
   const { mutate, isPending } = useCall(blockSettingsSet, {
     onSuccess: ({ marking_deadline }) => {
       toast.done(marking_deadline === null ? '科目阅卷期限已取消' : '科目阅卷期限已保存')
-      return client.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+      return refresh()
     },
     onError: (error) => {
       toast.error(error)
       // Somebody else was quicker: what they set is shown beside what is typed.
-      if (error.code === 'SUBJECT_SETTINGS_CHANGED')
-        void client.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+      if (error.code === 'SUBJECT_SETTINGS_CHANGED') void refresh()
     },
   })
   return (

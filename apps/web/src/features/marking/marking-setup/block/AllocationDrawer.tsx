@@ -1,9 +1,8 @@
 import { useRoute } from '@hengjuan/client/react'
 import { allocationGet, markingStaff } from '@hengjuan/contracts'
-import { ErrorState, SideDrawer, SkeletonLines } from '@hengjuan/ui'
+import { Pending, SideDrawer, SkeletonLines } from '@hengjuan/ui'
 import { useState } from 'react'
 import { AllocationEditor } from './AllocationEditor.tsx'
-import css from './setup.module.css'
 
 /** Who marks and who arbitrates a block, and how the work is shared; checked while it is typed. */
 export function AllocationDrawer(props: {
@@ -48,23 +47,10 @@ function AllocationForm(props: { blockId: number; mayChange: boolean; onClose: (
   const staff = useRoute(markingStaff, { query: { block_id: props.blockId } })
   const [loads, setLoads] = useState(0)
   const error = allocation.error ?? staff.error
+  const refetch = () => Promise.all([allocation.refetch(), staff.refetch()])
+  if (!allocation.data || !staff.data) return <Pending error={error} refetch={refetch} inset />
   // Read again behind what is being typed: what is typed stays.
-  if (error && !(allocation.data && staff.data))
-    return (
-      <ErrorState
-        error={error}
-        onRetry={() => {
-          void allocation.refetch()
-          void staff.refetch()
-        }}
-      />
-    )
-  if (!allocation.data || !staff.data || !allocation.isFetchedAfterMount)
-    return (
-      <div className={css['drawer']}>
-        <SkeletonLines lines={6} />
-      </div>
-    )
+  if (!allocation.isFetchedAfterMount) return <SkeletonLines inset />
   return (
     <AllocationEditor
       key={loads}

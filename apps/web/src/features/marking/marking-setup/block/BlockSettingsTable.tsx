@@ -1,14 +1,12 @@
 import { Button, Callout } from '@blueprintjs/core'
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import { blockSettingsGet, blockStatusSet } from '@hengjuan/contracts'
-import { ErrorState, Panel, ReasonButton, SkeletonLines, toast, useKept } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { Panel, Pending, ReasonButton, SimpleTable, toast, useKept } from '@hengjuan/ui'
 import { useState } from 'react'
 import type { BlockAction } from './BlockMenu.tsx'
-import { BlockSettingsRow } from './BlockSettingsRow.tsx'
+import { blockColumns } from './block-columns.tsx'
 import type { Block } from './settings-field.ts'
 import { NoBlocks } from './NoBlocks.tsx'
-import { SelectAll, selectedWith } from './SelectAll.tsx'
 import css from './setup.module.css'
 import { type Open, BlockWindows } from './BlockWindows.tsx'
 
@@ -20,9 +18,8 @@ export function BlockSettingsTable(props: {
 }) {
   const on = { exam_id: props.examId, subject_id: props.subjectId }
   const { data, error, refetch } = useRoute(blockSettingsGet, { query: on })
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
-  const [selected, setSelected] = useKept<ReadonlySet<number>>('selected', new Set())
+  const refresh = useRefresh(blockSettingsGet)
+  const [selected, setSelected] = useKept<ReadonlySet<string | number>>('selected', new Set())
   const [open, setOpen] = useState<Open>(null)
   const close = () => {
     setOpen(null)
@@ -36,9 +33,7 @@ export function BlockSettingsTable(props: {
     },
     onError: (failure) => open?.kind !== 'status' && toast.error(failure),
   })
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={8} />
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={8} />
   const { blocks } = data
   if (blocks.length === 0) return <NoBlocks examId={props.examId} subjectId={props.subjectId} />
   const waiting = blocks.filter(({ status }) => status === 'setup').length
@@ -68,7 +63,7 @@ export function BlockSettingsTable(props: {
           </ReasonButton>
           <ReasonButton
             reason={selected.size === 0 ? '先勾选要一起设置的题块' : null}
-            onClick={() => setOpen({ kind: 'settings', ids: [...selected] })}
+            onClick={() => setOpen({ kind: 'settings', ids: [...selected].map(Number) })}
           >
             批量设置{selected.size > 0 ? `（${selected.size} 个题块）` : ''}
           </ReasonButton>
@@ -91,43 +86,25 @@ export function BlockSettingsTable(props: {
           </Button>
         </Callout>
       )}
-      <div className={css['scroll']}>
-        <table className={`${css['table']} ${css['blocks']}`}>
-          <thead>
-            <tr>
-              <SelectAll
-                className={css['centre']}
-                blocks={blocks}
-                selected={selected}
-                onSelect={setSelected}
-              />
-              {['题块', '状态', '评卷方式', '阅卷页面', '阅卷教师', '操作'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {blocks.map((block) => (
-              <BlockSettingsRow
-                key={block.block_id}
-                block={block}
-                schools={data.schools}
-                isSelected={selected.has(block.block_id)}
-                mayChange={props.mayChange}
-                onSelect={(isSelected) =>
-                  setSelected((now) => selectedWith(now, block.block_id, isSelected))
-                }
-                onSettings={() => setOpen({ kind: 'settings', ids: [block.block_id] })}
-                onMarkers={() => setOpen({ kind: 'markers', id: block.block_id })}
-                onRubric={() => setOpen({ kind: 'rubric', id: block.block_id })}
-                onAction={(action) => onAction(block, action)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SimpleTable
+        label="题块阅卷设置"
+        columns={blockColumns({
+          schools: data.schools,
+          mayChange: props.mayChange,
+          onOpen: (kind, { block_id: id }) =>
+            setOpen(kind === 'settings' ? { kind, ids: [id] } : { kind, id }),
+          onAction,
+        })}
+        rows={blocks}
+        rowKey={({ block_id }) => block_id}
+        selection={{
+          keys: selected,
+          onChange: setSelected,
+          all: '选择全部题块',
+          nameOf: ({ block_name }) => `选择${block_name}`,
+        }}
+        tone={({ block_id }) => (selected.has(block_id) ? 'picked' : undefined)}
+      />
       <BlockWindows
         examId={props.examId}
         subjectId={props.subjectId}

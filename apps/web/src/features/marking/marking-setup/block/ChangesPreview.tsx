@@ -1,5 +1,4 @@
-import type { BlockPatch } from './settings-changes.ts'
-import { changesInWords } from './settings-changes.ts'
+import { type BlockPatch, changesInWords, type SameChanges } from './settings-changes.ts'
 import type { Block } from './settings-field.ts'
 import css from './setup.module.css'
 
@@ -14,21 +13,25 @@ export function ChangesPreview(props: {
   return (
     <details className={css['changes']}>
       <summary>本次修改 {count} 处</summary>
-      {told.map(({ names, lines }) => (
-        <section key={names.join()}>
-          {props.blocks.length > 1 && <h4>{names.join('、')}</h4>}
-          <dl>
-            {lines.map(({ label, before, after }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>
-                  <span>{before}</span> → <b>{after}</b>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <ChangesInWords told={told} hasNames={props.blocks.length > 1} />
     </details>
   )
 }
+
+/** Blocks in which the same changes, with what changes from what to what. */
+export const ChangesInWords = (props: { told: readonly SameChanges[]; hasNames?: boolean }) =>
+  props.told.map(({ names, lines }) => (
+    <section key={names.join()}>
+      {props.hasNames !== false && <h4>{names.join('、')}</h4>}
+      <dl>
+        {lines.map(({ label, before, after }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span>{before}</span> → <b>{after}</b>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ))

@@ -1,7 +1,7 @@
 import { Dialog, DialogBody, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useCall, useCaller } from '@hengjuan/client/react'
 import { blockClear, type ReplyOf } from '@hengjuan/contracts'
-import { ConfirmDialog, ErrorState, SkeletonLines, timeText, toast } from '@hengjuan/ui'
+import { ConfirmDialog, Pending, timeText, toast } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTyped } from '../../../../session/typed.ts'
 import { ActLine, useRunningAct } from '../../../../acts/index.ts'
@@ -48,11 +48,7 @@ export function ClearDialog(props: {
     return (
       <Dialog isOpen onClose={props.onClose} title={`清空「${block.block_name}」`}>
         <DialogBody>
-          {preview.error ? (
-            <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
-          ) : (
-            <SkeletonLines lines={3} />
-          )}
+          <Pending error={preview.error} refetch={preview.refetch} lines={3} />
         </DialogBody>
       </Dialog>
     )

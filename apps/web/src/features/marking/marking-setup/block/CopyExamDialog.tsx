@@ -1,8 +1,9 @@
-import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect } from '@blueprintjs/core'
+import { FormGroup, HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { blockSettingsGet, examList } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, ReasonButton, SkeletonLines, toast } from '@hengjuan/ui'
+import { ActDialog, EmptyState, QueryView, SkeletonLines, toast } from '@hengjuan/ui'
 import { useState } from 'react'
+import { ChangesInWords } from './ChangesPreview.tsx'
 import { changesInWords, seenIn } from './settings-changes.ts'
 import { pairsOf, settingsFrom } from './settings-copy.ts'
 import type { Block } from './settings-field.ts'
@@ -41,15 +42,25 @@ export function CopyExamDialog(props: {
   const patches = pairs ? settingsFrom(pairs) : []
   const without = pairs?.flatMap(({ block, source }) => (source ? [] : block.block_name)) ?? []
   return (
-    <Dialog isOpen title="沿用其他考试的阅卷设置" style={{ width: 640 }} onClose={props.onClose}>
-      <DialogBody>
-        {exams.error && !exams.data ? (
-          <ErrorState error={exams.error} onRetry={() => void exams.refetch()} />
-        ) : !exams.data ? (
-          <SkeletonLines lines={2} />
-        ) : list.length === 0 ? (
-          <EmptyState title="没有其他考试">本科目在其他考试中还没有阅卷设置。</EmptyState>
-        ) : (
+    <ActDialog
+      title="沿用其他考试的阅卷设置"
+      width={640}
+      submitText={`沿用到 ${patches.length} 个题块`}
+      refusal={chosen === null ? '请选择考试' : patches.length === 0 ? '没有要改的设置' : null}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={() =>
+        save.submit({ exam_id: examId, subject_id: subjectId, blocks: seenIn(patches, blocks) })
+      }
+      onClose={props.onClose}
+    >
+      <QueryView
+        query={exams}
+        skeleton={<SkeletonLines lines={2} />}
+        isEmpty={() => list.length === 0}
+        empty={<EmptyState title="没有其他考试">本科目在其他考试中还没有阅卷设置。</EmptyState>}
+      >
+        {() => (
           <FormGroup label="沿用自" labelFor="settings-from">
             <HTMLSelect
               id="settings-from"
@@ -68,68 +79,25 @@ export function CopyExamDialog(props: {
             />
           </FormGroup>
         )}
-        {chosen !== null && !other.data && (
-          <>
-            {other.error ? (
-              <ErrorState error={other.error} onRetry={() => void other.refetch()} />
-            ) : (
-              <SkeletonLines lines={4} />
-            )}
-          </>
-        )}
-        {pairs && (
-          <div className={css['changes']}>
-            {patches.length === 0 && <p>对应题块的设置都相同，没有要改的。</p>}
-            {changesInWords(blocks, patches).map(({ names, lines }) => (
-              <section key={names.join()}>
-                <h4>{names.join('、')}</h4>
-                <dl>
-                  {lines.map(({ label, before, after }) => (
-                    <div key={label}>
-                      <dt>{label}</dt>
-                      <dd>
-                        <span>{before}</span> → <b>{after}</b>
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </section>
-            ))}
-            {without.length > 0 && (
-              <p className={css['need']}>
-                没有对应题块，保持现在的设置：{without.join('、')}
-                （按题块名称对应，其次按唯一的相同满分）
-              </p>
-            )}
-            <p className={css['need']}>阅卷教师、任务量和学校分组不沿用。</p>
-          </div>
-        )}
-        {save.error && <ErrorState error={save.error} />}
-        {save.question}
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button onClick={props.onClose}>取消</Button>
-            <ReasonButton
-              intent="primary"
-              loading={save.isPending}
-              reason={
-                chosen === null ? '请选择考试' : patches.length === 0 ? '没有要改的设置' : null
-              }
-              onClick={() =>
-                save.submit({
-                  exam_id: examId,
-                  subject_id: subjectId,
-                  blocks: seenIn(patches, blocks),
-                })
-              }
-            >
-              沿用到 {patches.length} 个题块
-            </ReasonButton>
-          </>
-        }
-      />
-    </Dialog>
+      </QueryView>
+      {chosen !== null && (
+        <QueryView query={other} skeleton={<SkeletonLines lines={4} />}>
+          {() => (
+            <div className={css['changes']}>
+              {patches.length === 0 && <p>对应题块的设置都相同，没有要改的。</p>}
+              <ChangesInWords told={changesInWords(blocks, patches)} />
+              {without.length > 0 && (
+                <p className={css['need']}>
+                  没有对应题块，保持现在的设置：{without.join('、')}
+                  （按题块名称对应，其次按唯一的相同满分）
+                </p>
+              )}
+              <p className={css['need']}>阅卷教师、任务量和学校分组不沿用。</p>
+            </div>
+          )}
+        </QueryView>
+      )}
+      {save.question}
+    </ActDialog>
   )
 }

@@ -1,7 +1,6 @@
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import { allocationBlocks, blockSettingsGet, markingConfirm } from '@hengjuan/contracts'
 import { ConfirmDialog, sentenceOf, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { effectOf, warningsOf } from './opening.ts'
 import css from './setup.module.css'
@@ -9,19 +8,15 @@ import css from './setup.module.css'
 /** Opens the blocks of a subject that are still set up and ready; says beforehand which are not, and what they lack. */
 export function OpenDialog(props: { examId: number; subjectId: number; onClose: () => void }) {
   const on = { exam_id: props.examId, subject_id: props.subjectId }
-  const client = useQueryClient()
+  const refresh = useRefresh(allocationBlocks, blockSettingsGet)
   const view = useRoute(allocationBlocks, { query: on }, { staleTime: 0, gcTime: 0 })
-  const refresh = () => {
-    for (const route of [allocationBlocks, blockSettingsGet])
-      void client.invalidateQueries({ queryKey: routeKey(route) })
-  }
   const send = useCall(markingConfirm, {
     onSuccess: ({ opened }) => {
       toast.done(`已开启 ${opened} 个题块的阅卷`)
-      refresh()
+      void refresh()
       props.onClose()
     },
-    onError: refresh,
+    onError: () => void refresh(),
   })
   const waiting = view.data?.blocks.filter(({ status }) => status === 'setup') ?? []
   const ready = waiting.filter(({ problems }) => problems.length === 0)

@@ -1,10 +1,15 @@
 import { Button, Callout } from '@blueprintjs/core'
 import css from './setup.module.css'
 
-/** Somebody else saved while this allocation was being changed: what they did, and what can be done about it. */
-export function OthersChanged(props: { news: readonly string[]; onReload: () => void }) {
+/** Somebody else saved what is being changed here: what they did, and what can be done about it. */
+export function OthersChanged(props: {
+  title: string
+  news: readonly string[]
+  reloadText: string
+  onReload: () => void
+}) {
   return (
-    <Callout compact intent="warning" role="status" title="其他人刚修改了这个题块的分配">
+    <Callout compact intent="warning" role="status" title={props.title}>
       {props.news.map((text) => (
         <p key={text} className={css['gap']}>
           {text}
@@ -12,7 +17,7 @@ export function OthersChanged(props: { news: readonly string[]; onReload: () => 
       ))}
       <p className={css['gap']}>您填写的还在。保存即以您填写的为准；要保留对方的修改，请先载入。</p>
       <Button size="small" onClick={props.onReload}>
-        放弃我的修改，载入最新分配
+        放弃我的修改，{props.reloadText}
       </Button>
     </Callout>
   )

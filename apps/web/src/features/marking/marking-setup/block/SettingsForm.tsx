@@ -1,22 +1,25 @@
-import { Button } from '@blueprintjs/core'
-import { ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { Button, Callout, InputGroup } from '@blueprintjs/core'
+import { ProblemLine, ReasonButton, WithReason } from '@hengjuan/ui'
 import { Fragment } from 'react'
 import { ActLine, useRunningAct } from '../../../../acts/index.ts'
 import { ChangesPreview } from './ChangesPreview.tsx'
 import { CopySource } from './CopySource.tsx'
-import { LockedNote } from './LockedNote.tsx'
-import { OthersSet } from './OthersSet.tsx'
+import { OthersChanged } from './OthersChanged.tsx'
 import { PointTolerances } from './PointTolerances.tsx'
 import { SchoolGapNote, SchoolGroups } from './SchoolGroups.tsx'
 import { KEEP, SettingChoice } from './SettingChoice.tsx'
-import { seenIn } from './settings-changes.ts'
-import { BASIC_SETTINGS, SETTINGS_GROUPS, type SettingsField } from './settings-field.ts'
+import { changeText, seenIn } from './settings-changes.ts'
+import {
+  BASIC_SETTINGS,
+  type Block,
+  SETTINGS_GROUPS,
+  type SettingsField,
+} from './settings-field.ts'
 import { SETTINGS_FIELDS } from './settings-fields.ts'
 import { pointHintOf } from './tolerance-hint.ts'
 import { ToleranceHint, useGaps } from './ToleranceHint.tsx'
-import { type SettingsProps, useSettingsDraft } from './use-settings-draft.ts'
+import { type SettingsDraft, type SettingsProps, useSettingsDraft } from './use-settings-draft.ts'
 import css from './setup.module.css'
-import { ToleranceField } from './ToleranceField.tsx'
 
 const GROUPS = Object.entries(SETTINGS_GROUPS) as [keyof typeof SETTINGS_GROUPS, string][]
 
@@ -111,13 +114,16 @@ export function SettingsForm(
         </details>
         {isBySchool && <SchoolGapNote blocks={blocks} schools={props.schools} wanted={wanted} />}
         <div className={css['stickyFoot']}>
-          {mayChange && news.length > 0 && <OthersSet news={news} onReload={props.onReload} />}
-          {mayChange && <ChangesPreview blocks={blocks} changes={changes} />}
-          {(problem !== null || save.error) && (
-            <p className={css['importError']} role="alert">
-              {problem ?? sentenceOf(save.error)}
-            </p>
+          {mayChange && news.length > 0 && (
+            <OthersChanged
+              title="其他人刚修改了同样的设置"
+              news={news.map(changeText)}
+              reloadText="载入最新设置"
+              onReload={props.onReload}
+            />
           )}
+          {mayChange && <ChangesPreview blocks={blocks} changes={changes} />}
+          <ProblemLine problem={problem ?? save.error} />
           {act && (
             <div className={css['running']}>
               <ActLine act={act} />
@@ -137,3 +143,44 @@ export function SettingsForm(
     </>
   )
 }
+
+const namesOf = (blocks: readonly Block[]): string =>
+  blocks.map(({ block_name }) => block_name).join('、')
+
+/** Blocks whose rules are fixed, and what would free them; nothing where there are none. */
+function LockedNote(props: {
+  /** With readings. */
+  read: readonly Block[]
+  /** Of these, where all readings are still in the hands of markers. */
+  held: readonly Block[]
+}) {
+  const { read, held } = props
+  if (read.length === 0) return null
+  const marked = read.filter((block) => !held.includes(block))
+  const reasons = [
+    ...(marked.length > 0 ? [`${namesOf(marked)}已有评阅`] : []),
+    ...(held.length > 0 ? [`${namesOf(held)}有试卷在教师手中（暂停阅卷并收回后可以修改）`] : []),
+  ]
+  return (
+    <Callout compact intent="warning">
+      {reasons.join('，')}，评卷方式、误差阈值、合成与取整不能修改，其余设置照常保存。
+    </Callout>
+  )
+}
+
+/** How far two readings may be apart. */
+const ToleranceField = ({ draft }: { draft: SettingsDraft }) => (
+  <div className={css['setting']}>
+    <span>误差阈值（分）</span>
+    <WithReason fill reason={draft.ruleRefusal}>
+      <InputGroup
+        aria-label="误差阈值（分）"
+        inputMode="decimal"
+        value={draft.tolerance}
+        disabled={draft.ruleRefusal !== null}
+        placeholder={draft.source || draft.isNewlyDouble ? '按满分取默认值' : KEEP}
+        onValueChange={draft.setTolerance}
+      />
+    </WithReason>
+  </div>
+)

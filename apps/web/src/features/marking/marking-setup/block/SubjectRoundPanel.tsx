@@ -1,12 +1,11 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { blockSettingsGet, blockSettingsSet, type ReplyOf } from '@hengjuan/contracts'
 import { SUBJECT_ROUND_MODES } from '@hengjuan/domain'
-import { Panel, ReasonButton, sentenceOf, toast, WithReason } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { Panel, ProblemLine, ReasonButton, toast, WithReason } from '@hengjuan/ui'
 import { useState } from 'react'
 import { ActLine, useRunningAct } from '../../../../acts/index.ts'
-import { OthersSet } from './OthersSet.tsx'
+import { OthersChanged } from './OthersChanged.tsx'
 import css from './setup.module.css'
 
 type Round = ReplyOf<typeof blockSettingsGet>['subject_round']
@@ -34,17 +33,16 @@ export function SubjectRoundPanel(props: {
   // What is wanted, and what was set when that was begun.
   const [edited, setEdited] = useState<{ round: Round; from: Round } | null>(null)
   const wanted = edited?.round ?? round
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(blockSettingsGet)
   const save = useCall(blockSettingsSet, {
     onSuccess: async () => {
       toast.done('科目总分取整已保存，全部考生的总分已重新计算')
-      await queryClient.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+      await refresh()
       setEdited(null)
     },
     onError: ({ code }) => {
       // Somebody else was quicker: what they set is shown beside what is set here.
-      if (code === 'SUBJECT_SETTINGS_CHANGED')
-        void queryClient.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+      if (code === 'SUBJECT_SETTINGS_CHANGED') void refresh()
     },
   })
   const { act, reason: waiting } = useRunningAct(props.examId, {
@@ -115,20 +113,13 @@ export function SubjectRoundPanel(props: {
           >
             保存并重新计算总分
           </ReasonButton>
-          {save.error && (
-            <span className={css['importError']} role="alert">
-              {sentenceOf(save.error)}
-            </span>
-          )}
+          <ProblemLine problem={save.error} />
         </form>
         {isOthers && (
-          <OthersSet
-            news={[
-              {
-                names: ['科目总分取整'],
-                lines: [{ label: '取整', before: roundText(edited.from), after: roundText(round) }],
-              },
-            ]}
+          <OthersChanged
+            title="其他人刚修改了同样的设置"
+            news={[`科目总分取整：取整 ${roundText(edited.from)} → ${roundText(round)}`]}
+            reloadText="载入最新设置"
             onReload={() => {
               save.reset()
               setEdited(null)

@@ -28,6 +28,14 @@ export interface AllocationDraft {
   leaderIds: readonly number[]
 }
 
+/** An allocation as it was saved. */
+export const draftOf = (saved: Allocation): AllocationDraft => ({
+  mode: saved.alloc_mode as AllocMode,
+  isByWeight: saved.quotas_are_weights === 1,
+  markers: markersOf(saved),
+  leaderIds: saved.list.flatMap(({ duty, marker_id }) => (duty === 'leader' ? [marker_id] : [])),
+})
+
 /** What would come of a draft. */
 export interface JudgedDraft {
   plan: AllocationPlan

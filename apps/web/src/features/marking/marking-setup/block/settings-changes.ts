@@ -60,6 +60,10 @@ export function changesInWords(
   return told
 }
 
+/** The same in one line. */
+export const changeText = ({ names, lines }: SameChanges): string =>
+  `${names.join('、')}：${lines.map(({ label, before, after }) => `${label} ${before} → ${after}`).join('；')}`
+
 /** Of each block, what would be changed as it is now: what is saved knows of that. */
 export const seenIn = (
   patches: readonly BlockPatch[],

@@ -23,7 +23,7 @@ export interface SettingsField {
   label: string
   options: Readonly<Record<string | number, string>>
   /** Fixed once the block has readings. */
-  isRule: boolean
+  isRule?: true
   /** Means nothing in single marking. */
   forDouble?: boolean
   /** Means nothing where nothing is rounded. */

@@ -1,7 +1,6 @@
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { blockSettingsGet, blockSettingsSet, type InputOf, setsReach } from '@hengjuan/contracts'
 import { ConfirmDialog } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countUnreached, type Unreached, unreachedAdvice, unreachedTexts } from './unreached.ts'
 import css from './setup.module.css'
@@ -16,14 +15,13 @@ interface Asked {
 
 /** Saves settings of blocks; asks first where they would put papers or targets out of reach. @source domain rules 4.4 */
 export function useAskedSave(onSaved: (saved: Body['blocks']) => void) {
-  const client = useQueryClient()
+  const refresh = useRefresh(blockSettingsGet)
   const [asked, setAsked] = useState<Asked | null>(null)
   const save = useCall(blockSettingsSet, {
     onSuccess: (_, { body }) => onSaved(body.blocks),
     onError: ({ code }) => {
       // Somebody else was quicker: what they set is shown beside what is set here.
-      if (code === 'MARKING_SETTINGS_CHANGED')
-        void client.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+      if (code === 'MARKING_SETTINGS_CHANGED') void refresh()
     },
   })
   const preview = useCall(blockSettingsSet, {

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { allocationGet, markingStaff } from '@hengjuan/contracts'
-import { ErrorState, SkeletonLines } from '@hengjuan/ui'
+import { Pending } from '@hengjuan/ui'
 import { ChangeMarkerEditor } from './ChangeMarkerEditor.tsx'
 
 /** Replaces markers of a block and shares the rest of the work anew; nobody's finished work is lost. */
@@ -12,18 +12,9 @@ export function ChangeMarker(props: { blockId: number; mayChange: boolean }) {
   )
   const staff = useRoute(markingStaff, { query: { block_id: props.blockId } })
   const error = allocation.error ?? staff.error
-  if (error && (!allocation.data || !staff.data))
-    return (
-      <ErrorState
-        size="large"
-        error={error}
-        onRetry={() => {
-          void allocation.refetch()
-          void staff.refetch()
-        }}
-      />
-    )
-  if (!allocation.data || !staff.data) return <SkeletonLines lines={8} />
+  const refetch = () => Promise.all([allocation.refetch(), staff.refetch()])
+  if (!allocation.data || !staff.data)
+    return <Pending size="large" error={error} refetch={refetch} lines={8} />
   return (
     <ChangeMarkerEditor
       key={allocation.data.block_id}

@@ -1,8 +1,7 @@
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { allocationGet, allocationRealloc, balanceGet, markersDeleteAll } from '@hengjuan/contracts'
 import type { Sharing } from '@hengjuan/domain'
 import { ConfirmDialog, Panel, ReasonButton, Segmented, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Changes, judgeChanges, type Staff, VIEW_ONLY, withChange } from './change-draft.ts'
 import { type Allocation, changesOf } from './change-plan.ts'
@@ -29,7 +28,7 @@ export function ChangeMarkerEditor(props: {
   mayChange: boolean
 }) {
   const { allocation, staff, mayChange } = props
-  const client = useQueryClient()
+  const refresh = useRefresh(balanceGet, allocationGet, markersDeleteAll)
   const [chosen, setChanges] = useState<Changes>(new Map())
   const [sharing, setSharing] = useState<Sharing>(allocation.alloc_mode === 3 ? 'keep' : 'even')
   const [isAsking, setAsking] = useState(false)
@@ -39,13 +38,11 @@ export function ChangeMarkerEditor(props: {
       toast.done(recalled > 0 ? `阅卷员与任务已更新，收回 ${recalled} 份` : '阅卷员与任务已更新')
       setAsking(false)
       setChanges(new Map())
-      await client.invalidateQueries({ queryKey: routeKey(balanceGet) })
-      await client.invalidateQueries({ queryKey: routeKey(allocationGet) })
+      await refresh()
     },
     onError: ({ code }) => {
       // Somebody else was quicker: what would happen now is shown, with the reason above it.
-      if (code === 'MARKING_ALLOCATION_CHANGED')
-        void client.invalidateQueries({ queryKey: routeKey(allocationGet) })
+      if (code === 'MARKING_ALLOCATION_CHANGED') void refresh()
     },
   })
   const judged = judgeChanges(allocation, staff, chosen, sharing, mayChange)
@@ -114,9 +111,7 @@ export function ChangeMarkerEditor(props: {
           allocation={allocation}
           onClose={() => {
             setRemoving(false)
-            void client.invalidateQueries({ queryKey: routeKey(allocationGet) })
-            void client.invalidateQueries({ queryKey: routeKey(balanceGet) })
-            void client.invalidateQueries({ queryKey: routeKey(markersDeleteAll) })
+            void refresh()
           }}
         />
       )}

@@ -1,17 +1,17 @@
 import { Button } from '@blueprintjs/core'
-import { routeKey, useRoute } from '@hengjuan/client/react'
+import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { benchmarkScripts, type ReplyOf } from '@hengjuan/contracts'
 import { BENCHMARK_KINDS, formatMilli } from '@hengjuan/domain'
 import {
   EmptyState,
-  ErrorState,
   type ImageViewerHandle,
   Panel,
-  SkeletonLines,
+  Pending,
+  PickItem,
+  PickList,
   type Status,
   StatusTag,
 } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
@@ -27,17 +27,14 @@ export type Script = ScriptsView['list'][number]
 export function Benchmarks({ blockId }: { blockId: number }) {
   const query = { query: { block_id: blockId } }
   const { data, error, refetch } = useRoute(benchmarkScripts, query)
-  const client = useQueryClient()
+  const refresh = useRefresh(benchmarkScripts)
   const viewer = useRef<ImageViewerHandle>(null)
   const images = usePaperImages(async () =>
     (await refetch()).data?.list.flatMap((script) => script.images),
   )
   const [chosen, setChosen] = useState<number | null>(null)
   const [isPicking, setIsPicking] = useState(false)
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={10} />
-  const refresh = () => client.invalidateQueries({ queryKey: routeKey(benchmarkScripts) })
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={10} />
   const inUse = data.list.filter(({ state }) => state !== 'retired')
   const script = data.list.find(({ script_id }) => script_id === chosen) ?? inUse[0] ?? data.list[0]
   const add = (
@@ -56,22 +53,19 @@ export function Benchmarks({ blockId }: { blockId: number }) {
         actions={data.list.length > 0 && add}
         flush
       >
-        <ul className={css['list']}>
+        <PickList label="标准卷">
           {data.list.map((one) => (
-            <li key={one.script_id}>
-              <button
-                type="button"
-                className={css['item']}
-                aria-current={one === script}
-                onClick={() => setChosen(one.script_id)}
-              >
-                <strong>{one.secret_code}</strong>
-                <StatusTag status={statusOf(one)}>{stateText(one)}</StatusTag>
-                <small>{usageText(one)}</small>
-              </button>
-            </li>
+            <PickItem
+              key={one.script_id}
+              isCurrent={one === script}
+              onPick={() => setChosen(one.script_id)}
+            >
+              <strong>{one.secret_code}</strong>
+              <StatusTag status={statusOf(one)}>{stateText(one)}</StatusTag>
+              <small>{usageText(one)}</small>
+            </PickItem>
           ))}
-        </ul>
+        </PickList>
         <p className={css['foot']}>{hintOf(data)}</p>
       </Panel>
       <Panel flush>

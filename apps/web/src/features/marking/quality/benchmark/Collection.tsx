@@ -2,7 +2,7 @@ import { HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { flaggedPapers, type ReplyOf } from '@hengjuan/contracts'
 import { PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
-import { EmptyState, ErrorState, type ImageViewerHandle, Panel, SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, type ImageViewerHandle, Panel, Pending } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
@@ -56,12 +56,8 @@ export function Collection({ blockId }: { blockId: number }) {
         </p>
       </Panel>
       <Panel flush>
-        {error && !data ? (
-          <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-        ) : !data ? (
-          <div className={css['loading']}>
-            <SkeletonLines lines={10} />
-          </div>
+        {!data ? (
+          <Pending size="large" error={error} refetch={refetch} lines={10} inset />
         ) : paper ? (
           <div className={css['desk']} data-testid="collection-desk">
             <section className={css['paper']} aria-label="答卷">

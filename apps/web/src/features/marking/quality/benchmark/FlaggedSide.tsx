@@ -1,5 +1,5 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { benchmarkScriptSet, benchmarkScripts, flaggedPapers } from '@hengjuan/contracts'
 import {
   BENCHMARK_KINDS,
@@ -9,8 +9,7 @@ import {
   UNIT_STATUSES,
   type UnitStatus,
 } from '@hengjuan/domain'
-import { StatusTag, toast, useOneByOne } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { SimpleTable, StatusTag, toast, useOneByOne } from '@hengjuan/ui'
 import { useState } from 'react'
 import { SendAgain } from '../read-again/SendAgain.tsx'
 import { isNoteHere } from './flagged-words.ts'
@@ -22,12 +21,11 @@ import css from './quality.module.css'
 export function FlaggedSide({ blockId, paper }: { blockId: number; paper: Flagged }) {
   const [kind, setKind] = useState<BenchmarkKind>('discussion')
   const { here } = useOneByOne(paper.unit_id)
-  const client = useQueryClient()
+  const refresh = useRefresh(flaggedPapers, benchmarkScripts)
   const make = useCall(benchmarkScriptSet, {
-    onSuccess: async () => {
+    onSuccess: () => {
       toast.done('已选作标准卷，请在「标准卷」中独立评分')
-      await client.invalidateQueries({ queryKey: routeKey(flaggedPapers) })
-      await client.invalidateQueries({ queryKey: routeKey(benchmarkScripts) })
+      return refresh()
     },
     onError: toast.error,
   })
@@ -41,25 +39,25 @@ export function FlaggedSide({ blockId, paper }: { blockId: number; paper: Flagge
             : `终评 ${formatMilli(paper.final_milli)} 分`}
         </StatusTag>
       </div>
-      <table className={css['marks']} aria-label="标记与教师">
-        <thead>
-          <tr>
-            <th scope="col">标记</th>
-            <th scope="col">教师</th>
-          </tr>
-        </thead>
-        <tbody>
-          {paper.flags.map((one, index) => (
-            <tr key={index}>
-              <th scope="row">
-                {PAPER_FLAGS[one.flag]}
-                {isNoteHere(paper.flags, index) && <small>{one.note}</small>}
-              </th>
-              <td>{one.by_name}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <SimpleTable
+        label="标记与教师"
+        isDense
+        columns={[
+          {
+            key: 'flag',
+            title: '标记',
+            render: ({ flag, note }, index) => (
+              <>
+                {PAPER_FLAGS[flag]}
+                {isNoteHere(paper.flags, index) && <small>{note}</small>}
+              </>
+            ),
+          },
+          { key: 'by', title: '教师', align: 'right', render: ({ by_name }) => by_name },
+        ]}
+        rows={paper.flags}
+        rowKey={(_, index) => index}
+      />
       {paper.script_kind === null ? (
         <div className={css['actions']}>
           <HTMLSelect

@@ -1,9 +1,8 @@
 import { Checkbox, HTMLSelect, TextArea } from '@blueprintjs/core'
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { flaggedPapers, reportExamples, reportExampleSet } from '@hengjuan/contracts'
 import { PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { ReasonButton, StatusTag, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keepTyped, useTypedOver } from '../../../../session/typed.ts'
 import type { Flagged } from './FlaggedList.tsx'
@@ -17,11 +16,10 @@ export function ReportExample({ blockId, paper }: { blockId: number; paper: Flag
   const typedAs = `report example ${paper.unit_id}`
   const [comment, setComment] = useTypedOver(typedAs, example?.comment ?? '')
   const [isAnonymous, setAnonymous] = useState(false)
-  const client = useQueryClient()
+  const refresh = useRefresh(flaggedPapers, reportExamples)
   const set = useCall(reportExampleSet, {
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: routeKey(flaggedPapers) })
-      await client.invalidateQueries({ queryKey: routeKey(reportExamples) })
+      await refresh()
     },
     onError: toast.error,
   })

@@ -1,7 +1,16 @@
 import { formatMilli, type ScorePoint } from '@hengjuan/domain'
+import { SimpleTable } from '@hengjuan/ui'
 import type { Script } from './Benchmarks.tsx'
 import { commentsByPoint } from './script-comments.ts'
 import css from './quality.module.css'
+
+/** A point of a script, or all of them together. */
+interface PointRow {
+  name: string
+  reason: string | undefined
+  given: readonly number[]
+  agreed: number
+}
 
 /** What leaders gave a script point by point, beside what is agreed, and why. */
 export function ScriptMarks({ script, points }: { script: Script; points: readonly ScorePoint[] }) {
@@ -15,46 +24,59 @@ export function ScriptMarks({ script, points }: { script: Script; points: readon
   const isWhole = points.length === 1
   return (
     <>
-      <div className={css['marksScroll']}>
-        <table className={css['marks']} aria-label="独立评分">
-          <thead>
-            <tr>
-              <th scope="col">给分点</th>
-              {marks.map(({ leader_name }) => (
-                <th key={leader_name} scope="col">
-                  {leader_name}
-                </th>
-              ))}
-              {definitive && <th scope="col">标准分</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {points.map((point, index) => (
-              <tr key={index} data-differs={differs(script, index) || undefined}>
-                <th scope="row">
-                  {isWhole ? '得分' : point.name}
-                  {reasons?.byPoint[index] && <small>{reasons.byPoint[index]}</small>}
-                </th>
-                {marks.map(({ leader_name, scores }) => (
-                  <td key={leader_name}>{formatMilli(scores[index] ?? 0)}</td>
-                ))}
-                {definitive && <td>{formatMilli(definitive.scores[index] ?? 0)}</td>}
-              </tr>
-            ))}
-          </tbody>
-          {!isWhole && (
-            <tfoot>
-              <tr>
-                <th scope="row">合计</th>
-                {marks.map(({ leader_name, total_milli }) => (
-                  <td key={leader_name}>{formatMilli(total_milli)}</td>
-                ))}
-                {definitive && <td>{formatMilli(definitive.total_milli)}</td>}
-              </tr>
-            </tfoot>
-          )}
-        </table>
-      </div>
+      <SimpleTable<PointRow>
+        label="独立评分"
+        isDense
+        columns={[
+          {
+            key: 'point',
+            title: '给分点',
+            render: ({ name, reason }) => (
+              <>
+                {name}
+                {reason && <small>{reason}</small>}
+              </>
+            ),
+          },
+          ...marks.map(({ leader_name }, at) => ({
+            key: leader_name,
+            title: leader_name,
+            align: 'right' as const,
+            render: ({ given }: PointRow) => formatMilli(given[at] ?? 0),
+          })),
+          ...(definitive
+            ? [
+                {
+                  key: 'definitive',
+                  title: '标准分',
+                  align: 'right' as const,
+                  render: ({ agreed }: PointRow) => formatMilli(agreed),
+                },
+              ]
+            : []),
+        ]}
+        rows={points.map((point, index) => ({
+          name: isWhole ? '得分' : point.name,
+          reason: reasons?.byPoint[index],
+          given: marks.map(({ scores }) => scores[index] ?? 0),
+          agreed: definitive?.scores[index] ?? 0,
+        }))}
+        rowKey={(_, index) => index}
+        // The leaders disagree about the point.
+        tone={({ given }) => (given.some((score) => score !== given[0]) ? 'warn' : undefined)}
+        summary={
+          isWhole
+            ? []
+            : [
+                {
+                  name: '合计',
+                  reason: undefined,
+                  given: marks.map(({ total_milli }) => total_milli),
+                  agreed: definitive?.total_milli ?? 0,
+                },
+              ]
+        }
+      />
       {words.map(({ who, text }) => (
         <p key={who} className={css['note']}>
           {who}：{text}
@@ -63,7 +85,3 @@ export function ScriptMarks({ script, points }: { script: Script; points: readon
     </>
   )
 }
-
-/** Do the leaders disagree about a point? */
-const differs = ({ marks }: Script, index: number): boolean =>
-  marks.some(({ scores }) => scores[index] !== marks[0]?.scores[index])

@@ -1,11 +1,12 @@
 import { useRoute } from '@hengjuan/client/react'
 import { identicalPairs } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, SkeletonLines } from '@hengjuan/ui'
-import { useState } from 'react'
+import { EmptyState, Pending, PickItem, PickList, StatusTag } from '@hengjuan/ui'
+import { useEffect, useRef, useState } from 'react'
+import { InputGroup } from '@blueprintjs/core'
+import { IDENTICAL_OUTCOMES } from '@hengjuan/domain'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
-import { keyOf, unitsOf, waitingAfter } from './pair.ts'
+import { codesOf, hasCode, keyOf, type Pair, unitsOf, waitingAfter } from './pair.ts'
 import { PairCompare } from './PairCompare.tsx'
-import { PairList } from './PairList.tsx'
 import { PairVerdict } from './PairVerdict.tsx'
 import css from './identical.module.css'
 
@@ -28,9 +29,7 @@ export function IdenticalPairs(props: {
   const images = usePaperImages(async () =>
     (await refetch()).data?.pairs.flatMap(({ papers }) => papers.flatMap((paper) => paper.images)),
   )
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonLines lines={10} />
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={10} />
   const { pairs } = data
   if (pairs.length === 0)
     return (
@@ -62,6 +61,55 @@ export function IdenticalPairs(props: {
           }
         />
       </div>
+    </div>
+  )
+}
+
+/** Every pair of a block with what was decided, and how many wait; those of a paper are found by its code. */
+function PairList(props: {
+  pairs: readonly Pair[]
+  current: Pair
+  onChoose: (pair: Pair) => void
+}) {
+  const { pairs, current, onChoose } = props
+  const [code, setCode] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const shown = pairs.filter((pair) => hasCode(pair, code))
+  const waiting = pairs.filter(({ verdict }) => verdict === null).length
+  const key = keyOf(current)
+  // A decision moves on to a pair that may be far down.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another pair is another place in the list
+  }, [key])
+  return (
+    <div className={css['list']}>
+      <header>
+        <p>
+          {waiting === 0 ? `${pairs.length} 对都已处理` : `未处理 ${waiting} / ${pairs.length} 对`}
+        </p>
+        <InputGroup
+          size="small"
+          type="search"
+          aria-label="查找密号"
+          placeholder="查找密号"
+          value={code}
+          onValueChange={setCode}
+        />
+      </header>
+      {shown.length === 0 && <EmptyState title="没有含这个密号的一对" />}
+      <PickList ref={list} label="雷同的试卷">
+        {shown.map((pair) => (
+          <PickItem key={keyOf(pair)} isCurrent={pair === current} onPick={() => onChoose(pair)}>
+            <code>{codesOf(pair).join(' / ')}</code>
+            <small>
+              <StatusTag status={pair.verdict ? 'ok' : 'warn'}>
+                {pair.verdict ? IDENTICAL_OUTCOMES[pair.verdict.outcome] : '未处理'}
+              </StatusTag>
+            </small>
+          </PickItem>
+        ))}
+      </PickList>
     </div>
   )
 }

@@ -1,21 +1,21 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { identicalPairs, identicalVerdict } from '@hengjuan/contracts'
 import { IDENTICAL_OUTCOMES, type IdenticalOutcome } from '@hengjuan/domain'
 import {
   ConfirmDialog,
+  ProblemLine,
   ReasonButton,
   sentenceOf,
   StatusTag,
   toast,
   useOneByOne,
 } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { useTyped } from '../../../../session/typed.ts'
 import { changedText, codesOf, type Pair, punishedText, punishmentOf, unitsOf } from './pair.ts'
 import css from './identical.module.css'
-import { PairDecided } from './PairDecided.tsx'
 
 const MOST_REASON = 200
 
@@ -27,7 +27,7 @@ export function PairVerdict(props: {
   onDecided: () => void
 }) {
   const { examId, blockId, pair, onDecided } = props
-  const client = useQueryClient()
+  const refresh = useRefresh(identicalPairs)
   const [unit_id, other_unit_id] = unitsOf(pair)
   const [reason, setReason] = useTyped(`identical ${unit_id} ${other_unit_id}`)
   const [isAsking, setAsking] = useState(false)
@@ -46,14 +46,14 @@ export function PairVerdict(props: {
       setAsking(false)
       setReason('')
       toast.done(`已处理：${IDENTICAL_OUTCOMES[body.outcome]}`)
-      await client.invalidateQueries({ queryKey: routeKey(identicalPairs) })
+      await refresh()
       onDecided()
     },
     onError: (failure) => {
       if (!isHere.current)
         toast.warn(`密号 ${codesOf(pair).join(' / ')} 的处理没有保存：${sentenceOf(failure)}`)
       // Somebody else may have decided: what they said comes up beside the sentence.
-      void client.invalidateQueries({ queryKey: routeKey(identicalPairs) })
+      void refresh()
     },
   })
   const { verdict } = pair
@@ -113,11 +113,7 @@ export function PairVerdict(props: {
           {punishment.button}
         </ReasonButton>
       </form>
-      {error && !isAsking && (
-        <p role="alert" className={css['problem']}>
-          ✕ {sentenceOf(error)}
-        </p>
-      )}
+      {!isAsking && <ProblemLine problem={error} />}
       <ConfirmDialog
         isOpen={isAsking}
         title={punishment.title}
@@ -133,5 +129,40 @@ export function PairVerdict(props: {
         }}
       />
     </section>
+  )
+}
+
+const RECORD = '/MainPage/markPaper/evaluationRegulationHome/marking'
+
+/** What was decided before, and how it can be decided otherwise. */
+function PairDecided(props: {
+  examId: number
+  blockId: number
+  pair: Pair
+  verdict: NonNullable<Pair['verdict']>
+}) {
+  const { examId, blockId, pair, verdict } = props
+  const punished = punishedText(pair)
+  const punishment = punishmentOf(pair)
+  return (
+    <p>
+      <StatusTag status={punished !== null ? 'bad' : 'ok'}>
+        {IDENTICAL_OUTCOMES[verdict.outcome]}
+      </StatusTag>{' '}
+      {verdict.by_name}
+      {verdict.reason !== '' && `：${verdict.reason}`}。
+      {punished !== null ? (
+        <>
+          {verdict.outcome === 'misconduct_one' &&
+            punishment.outcome === 'misconduct' &&
+            '另一份已回到阅卷，可以两份都按违纪处理。'}
+          要改为其他处理，请先在{' '}
+          <Link to={`${RECORD}?exam_id=${examId}&block_id=${blockId}&tab=work`}>裁定记录</Link>{' '}
+          中撤销违纪。
+        </>
+      ) : (
+        '可以重新处理。'
+      )}
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { nearLineGet } from '@hengjuan/contracts'
-import { ErrorState, Panel, SkeletonLines } from '@hengjuan/ui'
+import { Panel, Pending } from '@hengjuan/ui'
 import css from './near-line.module.css'
 import { NearLineRules } from './NearLineRules.tsx'
 
@@ -23,12 +23,8 @@ export function NearLinePanel(props: { examId: number; subjectId: number; mayCha
     >
       {data ? (
         <NearLineRules key={JSON.stringify(data.rule)} {...props} view={data} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className={css['waiting']}>
-          <SkeletonLines lines={4} />
-        </div>
+        <Pending error={error} refetch={refetch} lines={4} inset />
       )}
     </Panel>
   )

@@ -1,14 +1,13 @@
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { routeKey, useCall, useRefresh } from '@hengjuan/client/react'
 import { blockSettingsGet, nearLineGet, nearLineSet } from '@hengjuan/contracts'
-import { ConfirmDialog, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { ConfirmDialog, ProblemLine, ReasonButton, Time, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatMilli } from '@hengjuan/domain'
 import { NearLinePreview } from './NearLinePreview.tsx'
-import { NearLineRuns } from './NearLineRuns.tsx'
 import { formOf, type NearLineView, type RuleForm, ruleOf } from './rule-form.ts'
 import { RuleFields } from './RuleFields.tsx'
 import css from './near-line.module.css'
-import { READ_ONLY } from './near-line-words.ts'
 
 type Asking = { kind: 'run' } | { kind: 'withdraw'; run: NearLineView['runs'][number] }
 
@@ -21,6 +20,7 @@ export function NearLineRules(props: {
   const { view, mayChange } = props
   const on = { exam_id: props.examId, subject_id: props.subjectId }
   const client = useQueryClient()
+  const refresh = useRefresh(blockSettingsGet)
   const [edited, setEdited] = useState<RuleForm | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const form = edited ?? formOf(view)
@@ -34,7 +34,7 @@ export function NearLineRules(props: {
       else if (action === 'run') toast.done(`已送去复评 ${next.runs[0]?.papers ?? 0} 份`)
       else toast.done('尚未开始的复评已撤回，这些试卷恢复原来的得分')
       // A closed block is open again.
-      return client.invalidateQueries({ queryKey: routeKey(blockSettingsGet) })
+      return refresh()
     },
   })
   const papers = view.preview?.papers ?? 0
@@ -87,16 +87,8 @@ export function NearLineRules(props: {
               </ReasonButton>
             </>
           )}
-          {edited && 'problem' in typed && (
-            <span className={css['error']} role="alert">
-              {typed.problem}
-            </span>
-          )}
-          {error && asking === null && (
-            <span className={css['error']} role="alert">
-              {sentenceOf(error)}
-            </span>
-          )}
+          {edited && 'problem' in typed && <ProblemLine problem={typed.problem} />}
+          {asking === null && <ProblemLine problem={error} />}
         </div>
       </form>
       {edited === null && <NearLinePreview view={view} />}
@@ -135,6 +127,57 @@ export function NearLineRules(props: {
           ? '已有教师领取或评完的不受影响。'
           : '评完之前这些考生没有总分，成绩不能发布；原评阅教师不会再领到这些试卷。尚未开始的可以撤回。'}
       </ConfirmDialog>
+    </>
+  )
+}
+
+const READ_ONLY = '当前身份只能查看阅卷设置'
+
+/** Past runs: how far they have come, what they changed; what nobody began can be called off. */
+function NearLineRuns(props: {
+  runs: NearLineView['runs']
+  /** Why nothing can be called off; null when it can. */
+  reason: string | null
+  isBusy: boolean
+  onWithdraw: (run: NearLineView['runs'][number]) => void
+}) {
+  if (props.runs.length === 0) return null
+  return (
+    <>
+      <h3 className={css['heading']}>记录</h3>
+      <ul className={css['record']} aria-label="复评记录">
+        {props.runs.map((run) => (
+          <li key={run.run_id}>
+            <Time at={run.at} />
+            <div>
+              <strong>
+                送去 {run.papers} 份（{run.candidates} 名考生）
+              </strong>{' '}
+              {run.by_name}
+              <p>
+                {run.rule.lines
+                  .map(({ name, total_milli }) => `${name} ${formatMilli(total_milli)}`)
+                  .join('、')}
+                ，上下 {formatMilli(run.rule.window_milli)} 分
+              </p>
+              <p>
+                已复评 {run.done}/{run.papers - run.withdrawn} 份，得分改变 {run.changed}{' '}
+                份，越过分数线 {run.crossed} 人{run.withdrawn > 0 && `；撤回 ${run.withdrawn} 份`}
+              </p>
+            </div>
+            {run.papers > run.withdrawn && (
+              <ReasonButton
+                size="small"
+                loading={props.isBusy}
+                reason={props.reason ?? (run.withdrawable === 0 ? '没有尚未开始的试卷' : null)}
+                onClick={() => props.onWithdraw(run)}
+              >
+                撤回未开始的 {run.withdrawable} 份…
+              </ReasonButton>
+            )}
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -1,14 +1,13 @@
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { checkDetail, flaggedPapers, paperRecord, readAgainSet } from '@hengjuan/contracts'
 import { toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 
 /** Whatever shows whether a paper was sent to a second reader. */
 const SHOWN = [flaggedPapers, checkDetail, paperRecord]
 
 /** Sends papers of a block to a second reader, or calls it off; both say how many, and one takes the other back. */
 export function useReadAgain(blockId: number, onChanged?: () => unknown) {
-  const client = useQueryClient()
+  const refresh = useRefresh(...SHOWN)
   const call = useCall(readAgainSet, {
     onError: toast.error,
     onSuccess: async ({ changed, reasons }, { body }) => {
@@ -20,9 +19,7 @@ export function useReadAgain(blockId: number, onChanged?: () => unknown) {
           text: '撤回',
           onClick: () => change('withdraw', body.unit_ids),
         })
-      await Promise.all(
-        SHOWN.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })),
-      )
+      await refresh()
       await onChanged?.()
     },
   })

@@ -1,13 +1,13 @@
-import { routeKey, useRoute } from '@hengjuan/client/react'
+import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { homeTodos, type ReplyOf, riskPapers } from '@hengjuan/contracts'
 import {
   EmptyState,
-  ErrorState,
   type ImageViewerHandle,
-  SkeletonLines,
+  Pending,
+  PickItem,
+  PickList,
   StatusTag,
 } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
@@ -27,20 +27,13 @@ export function RiskPapers() {
   useEffect(() => {
     if (isNew) void refetch()
   }, [isNew, refetch])
-  const client = useQueryClient()
+  const refresh = useRefresh(riskPapers, homeTodos)
   const viewer = useRef<ImageViewerHandle>(null)
   const images = usePaperImages(async () =>
     (await refetch()).data?.list.flatMap((one) => one.images),
   )
   const [chosen, setChosen] = useState<number | null>(null)
-  if (error && !data)
-    return <ErrorState size="large" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['loading']}>
-        <SkeletonLines lines={10} />
-      </div>
-    )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={10} inset />
   const paper = data.list.find(({ risk_id }) => risk_id === chosen) ?? data.list[0]
   if (!paper)
     return (
@@ -50,25 +43,21 @@ export function RiskPapers() {
     )
   return (
     <div className={css['desk']} data-testid="risk-desk">
-      <ul className={css['list']} aria-label="情绪或安全风险的试卷">
+      <PickList label="情绪或安全风险的试卷">
         {data.list.map((one) => (
-          <li key={one.risk_id}>
-            <button
-              type="button"
-              aria-current={one === paper}
-              onClick={() => setChosen(one.risk_id)}
-            >
-              <strong>{one.student_name}</strong>
-              <StatusTag status={one.care ? 'ok' : 'bad'}>
-                {one.care ? '已跟进' : '待跟进'}
-              </StatusTag>
-              <small>
-                {one.class_name} · {one.subject_name} {one.block_name}
-              </small>
-            </button>
-          </li>
+          <PickItem
+            key={one.risk_id}
+            isCurrent={one === paper}
+            onPick={() => setChosen(one.risk_id)}
+          >
+            <strong>{one.student_name}</strong>
+            <StatusTag status={one.care ? 'ok' : 'bad'}>{one.care ? '已跟进' : '待跟进'}</StatusTag>
+            <small>
+              {one.class_name} · {one.subject_name} {one.block_name}
+            </small>
+          </PickItem>
         ))}
-      </ul>
+      </PickList>
       <section className={css['paper']} aria-label="答卷">
         <PaperView parts={paper.images} images={images} blockId={paper.risk_id} viewer={viewer} />
       </section>
@@ -78,8 +67,7 @@ export function RiskPapers() {
         onDone={() => {
           // The one that was worked on stays in sight, wherever it stands now.
           setChosen(paper.risk_id)
-          void client.invalidateQueries({ queryKey: routeKey(riskPapers) })
-          void client.invalidateQueries({ queryKey: routeKey(homeTodos) })
+          void refresh()
         }}
       />
     </div>

@@ -1,6 +1,5 @@
 import { evidenceOf, formatMilli, formatPercent } from '@hengjuan/domain'
-import { Figure, type SimpleColumn, SimpleTable } from '@hengjuan/ui'
-import type { ReactNode } from 'react'
+import { figureColumn, SimpleTable } from '@hengjuan/ui'
 import type { PanelView } from './SecondReaderTab.tsx'
 import css from './second-reader.module.css'
 
@@ -15,19 +14,37 @@ export function PointAgreement({ points }: { points: readonly Point[] }) {
         label="各给分点的一致情况"
         columns={[
           { key: 'name', title: '给分点', render: ({ name }) => name },
-          figure('满分', null, ({ full_milli }) => formatMilli(full_milli)),
-          figure('误差阈值', null, ({ tolerance_milli }) => formatMilli(tolerance_milli)),
-          figure('份数', '双方都有这个给分点得分的份数', ({ agreement }) => agreement.n),
-          figure('分数相同', '得分相同的份数 ÷ 份数', ({ agreement }) =>
+          {
+            key: 'full',
+            title: '满分',
+            align: 'right',
+            render: ({ full_milli }) => formatMilli(full_milli),
+          },
+          {
+            key: 'tolerance',
+            title: '误差阈值',
+            align: 'right',
+            render: ({ tolerance_milli }) => formatMilli(tolerance_milli),
+          },
+          figureColumn<Point>(
+            '份数',
+            '双方都有这个给分点得分的份数',
+            ({ agreement }) => agreement.n,
+          ),
+          figureColumn<Point>('分数相同', '得分相同的份数 ÷ 份数', ({ agreement }) =>
             shareText(agreement, agreement.exact),
           ),
-          figure('误差阈值以内', '相差不超过给分点误差阈值的份数 ÷ 份数', ({ agreement }) =>
-            shareText(agreement, agreement.within),
+          figureColumn<Point>(
+            '误差阈值以内',
+            '相差不超过给分点误差阈值的份数 ÷ 份数',
+            ({ agreement }) => shareText(agreement, agreement.within),
           ),
-          figure('QWK', '二次加权 κ：1 − 实际分歧的平方和 ÷ 随机一致时的平方和', ({ agreement }) =>
-            indexText(agreement, agreement.qwk),
+          figureColumn<Point>(
+            'QWK',
+            '二次加权 κ：1 − 实际分歧的平方和 ÷ 随机一致时的平方和',
+            ({ agreement }) => indexText(agreement, agreement.qwk),
           ),
-          figure('SMD', '（程序均分 − 终评均分）÷ 两者合并的标准差', ({ agreement }) =>
+          figureColumn<Point>('SMD', '（程序均分 − 终评均分）÷ 两者合并的标准差', ({ agreement }) =>
             indexText(agreement, agreement.smd),
           ),
         ]}
@@ -41,17 +58,6 @@ export function PointAgreement({ points }: { points: readonly Point[] }) {
     </>
   )
 }
-
-const figure = (
-  title: string,
-  formula: string | null,
-  render: (point: Point) => ReactNode,
-): SimpleColumn<Point> => ({
-  key: title,
-  title: formula === null ? title : <Figure formula={formula}>{title}</Figure>,
-  align: 'right',
-  render,
-})
 
 const isHidden = ({ n }: Point['agreement']): boolean => evidenceOf(n) === 'hidden'
 

@@ -1,12 +1,22 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import { type ReplyOf, secondReaders, secondReaderToken } from '@hengjuan/contracts'
-import { ConfirmDialog, ErrorState, SkeletonLines, StatusTag, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
+import {
+  type InputOf,
+  type ReplyOf,
+  secondReaderRegister,
+  secondReaders,
+  secondReaderToken,
+} from '@hengjuan/contracts'
+import {
+  ConfirmDialog,
+  copyText,
+  Pending,
+  SchemaForm,
+  SimpleTable,
+  StatusTag,
+  toast,
+} from '@hengjuan/ui'
 import { useState } from 'react'
-import setup from '../../marking-setup/block/setup.module.css'
-import { RegisterReader } from './RegisterReader.tsx'
-import { TokenNotice } from './TokenNotice.tsx'
 import css from './second-reader.module.css'
 
 type Reader = ReplyOf<typeof secondReaders>['readers'][number]
@@ -20,12 +30,12 @@ export function ReadersDialog(props: {
   onClose: () => void
 }) {
   const inExam = { exam_id: props.examId }
-  const client = useQueryClient()
+  const refreshList = useRefresh(secondReaders)
   const { data, error, refetch } = useRoute(secondReaders, { query: inExam })
   const [asking, setAsking] = useState<{ reader: Reader; action: 'revoke' | 'renew' } | null>(null)
   const [made, setMade] = useState<{ name: string; token: string } | null>(null)
   const refresh = async () => {
-    await client.invalidateQueries({ queryKey: routeKey(secondReaders) })
+    await refreshList()
     await props.onChanged()
   }
   const change = useCall(secondReaderToken, {
@@ -40,59 +50,56 @@ export function ReadersDialog(props: {
   return (
     <Dialog isOpen title="评阅程序" onClose={props.onClose} style={{ width: 820 }}>
       <DialogBody>
-        <p className={setup['need']}>
+        <p className={css['note']}>
           登记后得到令牌，评阅程序凭令牌取卷、交分，不能做别的。一个版本登记一次，换了版本请重新登记。
         </p>
-        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <SkeletonLines lines={3} />}
+        {!data && <Pending error={error} refetch={refetch} lines={3} />}
         {data && data.readers.length > 0 && (
-          <div className={css['readers']}>
-            <table className={setup['table']}>
-              <thead>
-                <tr>
-                  {['名称与版本', '制作单位', '用途', '登记人', '状态', '令牌'].map((title) => (
-                    <th key={title} scope="col">
-                      {title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {data.readers.map((reader) => (
-                  <tr key={reader.reader_id}>
-                    <td>{nameOf(reader)}</td>
-                    <td>{reader.maker}</td>
-                    <td className={setup['importNote']}>{reader.purpose}</td>
-                    <td>{reader.registered_by}</td>
-                    <td>
-                      <StatusTag status={reader.is_revoked ? 'idle' : 'ok'}>
-                        {reader.is_revoked ? '已停用' : '可用'}
-                      </StatusTag>
-                    </td>
-                    <td>
+          <SimpleTable
+            label="评阅程序"
+            columns={[
+              { key: 'name', title: '名称与版本', render: nameOf },
+              { key: 'maker', title: '制作单位', render: ({ maker }) => maker },
+              { key: 'purpose', title: '用途', width: 200, render: ({ purpose }) => purpose },
+              { key: 'by', title: '登记人', render: ({ registered_by }) => registered_by },
+              {
+                key: 'state',
+                title: '状态',
+                render: ({ is_revoked }) => (
+                  <StatusTag status={is_revoked ? 'idle' : 'ok'}>
+                    {is_revoked ? '已停用' : '可用'}
+                  </StatusTag>
+                ),
+              },
+              {
+                key: 'token',
+                title: '令牌',
+                render: (reader) => (
+                  <>
+                    <Button
+                      size="small"
+                      variant="minimal"
+                      onClick={() => setAsking({ reader, action: 'renew' })}
+                    >
+                      换发…
+                    </Button>
+                    {!reader.is_revoked && (
                       <Button
                         size="small"
                         variant="minimal"
-                        onClick={() => setAsking({ reader, action: 'renew' })}
+                        intent="danger"
+                        onClick={() => setAsking({ reader, action: 'revoke' })}
                       >
-                        换发…
+                        停用…
                       </Button>
-                      {!reader.is_revoked && (
-                        <Button
-                          size="small"
-                          variant="minimal"
-                          intent="danger"
-                          onClick={() => setAsking({ reader, action: 'revoke' })}
-                        >
-                          停用…
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+                    )}
+                  </>
+                ),
+              },
+            ]}
+            rows={data.readers}
+            rowKey={({ reader_id }) => reader_id}
+          />
         )}
         {made ? (
           <TokenNotice {...made} onClose={() => setMade(null)} />
@@ -137,5 +144,75 @@ export function ReadersDialog(props: {
         </p>
       </ConfirmDialog>
     </Dialog>
+  )
+}
+
+/** A token, the only time that it can be seen. */
+function TokenNotice(props: { name: string; token: string; onClose: () => void }) {
+  const copy = async () => {
+    if (await copyText(props.token)) toast.done('令牌已复制')
+    else toast.note('浏览器不允许复制，请选中令牌后手动复制')
+  }
+  return (
+    <section className={css['token']} aria-label="新令牌">
+      <p>
+        {props.name} 的令牌，<b>只显示这一次</b>，请现在交给评阅程序的管理人；遗失后可以换发。
+      </p>
+      <code data-testid="reader-token">{props.token}</code>
+      <div className={css['line']}>
+        <Button intent="primary" onClick={() => void copy()}>
+          复制令牌
+        </Button>
+        <Button variant="minimal" onClick={props.onClose}>
+          已保存，收起
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type Form = Omit<InputOf<typeof secondReaderRegister>['body'], 'exam_id'>
+
+const EMPTY: Form = { name: '', version: '', maker: '', purpose: '' }
+
+/** Registers a program in one version. */
+function RegisterReader(props: {
+  examId: number
+  onDone: (reader: Form, token: string) => Promise<unknown>
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const register = useCall(secondReaderRegister, {
+    onSuccess: ({ token }, { body }) => {
+      setOpen(false)
+      return props.onDone(body, token)
+    },
+  })
+  if (!isOpen)
+    return (
+      <Button style={{ marginTop: 12 }} onClick={() => setOpen(true)}>
+        登记评阅程序…
+      </Button>
+    )
+  return (
+    <SchemaForm<Form>
+      schema={secondReaderRegister.body}
+      initial={EMPTY}
+      submitText="登记并取得令牌"
+      isPending={register.isPending}
+      error={register.error}
+      onCancel={() => setOpen(false)}
+      onSubmit={(form) => register.mutate({ body: { exam_id: props.examId, ...form } })}
+      fields={{
+        name: { kind: 'text', label: '名称', maxLength: 60, placeholder: '例如：作文评阅' },
+        version: { kind: 'text', label: '版本', maxLength: 60, placeholder: '例如：1.0' },
+        maker: { kind: 'text', label: '制作单位', maxLength: 60, placeholder: '例如：市教研院' },
+        purpose: {
+          kind: 'text',
+          label: '用途',
+          maxLength: 200,
+          placeholder: '例如：与阅卷教师的给分对照，找出需要抽查的试卷',
+        },
+      }}
+    />
   )
 }

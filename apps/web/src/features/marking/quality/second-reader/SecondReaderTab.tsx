@@ -1,15 +1,21 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { routeKey, useRoute } from '@hengjuan/client/react'
+import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, secondReaderExport, secondReaderPanel } from '@hengjuan/contracts'
-import { DownloadButton, EmptyState, ErrorState, Panel, SkeletonLines } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import {
+  type Column,
+  DataTable,
+  DownloadButton,
+  EmptyState,
+  Panel,
+  Pending,
+  Time,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import { useMay } from '../../../../session/session-store.ts'
 import { AgreementTiles } from './AgreementTiles.tsx'
-import { BatchLog } from './BatchLog.tsx'
 import { Disagreements } from './Disagreements.tsx'
 import { PointAgreement } from './PointAgreement.tsx'
-import { SwitchPanel } from './SwitchPanel.tsx'
+import { type Props, SwitchForm } from './SwitchForm.tsx'
 import css from './second-reader.module.css'
 
 export type PanelView = ReplyOf<typeof secondReaderPanel>
@@ -25,7 +31,7 @@ const EVERY_MS = 30_000
  */
 export function SecondReaderTab({ blockId }: { blockId: number }) {
   const maySetup = useMay('marking.setup')
-  const client = useQueryClient()
+  const refresh = useRefresh(secondReaderPanel)
   const [readerId, setReaderId] = useState<number | null>(null)
   const query = { block_id: blockId, ...(readerId === null ? {} : { reader_id: readerId }) }
   const { data, error, refetch } = useRoute(
@@ -33,14 +39,7 @@ export function SecondReaderTab({ blockId }: { blockId: number }) {
     { query },
     { refetchInterval: EVERY_MS, placeholderData: (before) => before },
   )
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <div className={css['waiting']}>
-        <SkeletonLines lines={8} />
-      </div>
-    )
-  const refresh = () => client.invalidateQueries({ queryKey: routeKey(secondReaderPanel) })
+  if (!data) return <Pending error={error} refetch={refetch} lines={8} inset />
   return (
     <div className={css['page']}>
       <SwitchPanel blockId={blockId} view={data} maySetup={maySetup} onChanged={refresh} />
@@ -101,3 +100,65 @@ function footerOf({ shown, changed_after, agreement, outdated }: PanelView): str
       : `教师提交后看过 AI 参考 ${shown} 份，其中 ${changed_after} 份随后由本人改分`
   return `${bands}SMD 用总体方差；${old}${told}。`
 }
+
+/** Whether a program reads the block, and which; seen by all leaders, changed by those who set up marking. */
+function SwitchPanel(props: Props & { maySetup: boolean }) {
+  const { view, maySetup } = props
+  const on = view.readers.find(({ reader_id }) => reader_id === view.on_reader_id)
+  return (
+    <Panel
+      title="AI 对照评分"
+      note="只供参考：不计入成绩、不算一评二评；教师提交后才能看到，分歧进入抽查"
+    >
+      {maySetup ? (
+        <SwitchForm {...props} />
+      ) : (
+        <p className={css['note']}>
+          {on ? `已开启：${on.name} ${on.version}` : '没有开启'}
+          。只有考试管理员和学科组长可以开启或关闭。
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+type Row = PanelView['batches'][number]
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'at',
+    title: '时间',
+    width: 116,
+    render: ({ at }) => <Time at={at} />,
+  },
+  {
+    key: 'reader',
+    title: '评阅程序',
+    width: 84,
+    grow: true,
+    render: ({ reader_name, version }) => `${reader_name} ${version}`,
+  },
+  {
+    key: 'via',
+    title: '途径',
+    width: 84,
+    render: ({ via, by_name }) => (via === 'api' ? '接口' : `表格（${by_name ?? ''}）`),
+  },
+  { key: 'papers', title: '份数', width: 56, align: 'right', render: ({ papers }) => papers },
+]
+
+/** Who sent how many scores when: only added to, never changed. */
+const BatchLog = ({ view }: { view: PanelView }) => (
+  <Panel flush title="提交记录" note="只增不改">
+    <DataTable
+      label="提交记录"
+      columns={columns}
+      rows={view.batches}
+      rowKey={({ batch_id }) => batch_id}
+      maxHeight="360px"
+      empty={
+        <EmptyState title="还没有提交">评阅程序提交或导入的每一批评分都会记在这里。</EmptyState>
+      }
+    />
+  </Panel>
+)

@@ -1,15 +1,15 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import { secondReaders, secondReaderSwitch, secondReaderTemplate } from '@hengjuan/contracts'
 import {
   ConfirmDialog,
   DownloadButton,
   ErrorState,
+  ProblemLine,
   ReasonButton,
   toast,
   WithReason,
 } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../../../session/session-store.ts'
 import { ImportScoresDialog } from './ImportScoresDialog.tsx'
@@ -27,7 +27,7 @@ type Asking = { readerId: number | null; blockIds: number[] }
 
 export function SwitchForm({ blockId, view, onChanged }: Props) {
   const mayManage = useMay('exam.manage')
-  const client = useQueryClient()
+  const refresh = useRefresh(secondReaders)
   const inExam = { exam_id: view.exam_id }
   const { data, error, refetch } = useRoute(secondReaders, { query: inExam })
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -40,7 +40,7 @@ export function SwitchForm({ blockId, view, onChanged }: Props) {
           ? `已关闭 ${changed} 个题块的对照评分，已有的记录保留`
           : `已对 ${changed} 个题块开启对照评分`,
       )
-      await client.invalidateQueries({ queryKey: routeKey(secondReaders) })
+      await refresh()
       await onChanged()
     },
   })
@@ -108,11 +108,7 @@ export function SwitchForm({ blockId, view, onChanged }: Props) {
           data && readers.length === 0 && <p>还没有登记评阅程序，请考试管理员登记。</p>
         )}
       </div>
-      {turn.error && !asking && (
-        <p className={css['error']} role="alert">
-          ✕ {turn.error.message}
-        </p>
-      )}
+      {!asking && <ProblemLine problem={turn.error} />}
       <ConfirmDialog
         isOpen={asking !== null}
         title={asking?.readerId === null ? '关闭对照评分' : '开启对照评分'}

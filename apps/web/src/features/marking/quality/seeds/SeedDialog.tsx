@@ -1,6 +1,6 @@
-import { Button, Checkbox, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
+import { Button, Checkbox, TextArea } from '@blueprintjs/core'
 import { EXAM_MANAGER, formatMilli, SEED_STATES } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, SimpleTable, Time } from '@hengjuan/ui'
+import { ActDialog, SimpleTable, Time } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useTyped } from '../../../../session/typed.ts'
 import type { SeedMarker } from './seed-columns.tsx'
@@ -28,103 +28,85 @@ export function SeedDialog(props: {
   const [sendsBack, setSendsBack] = useState(false)
   const isStopped = row.state === 'warned' || row.state === 'suspended'
   return (
-    <Dialog
-      isOpen
-      onClose={props.onClose}
+    <ActDialog
       title={`${row.name} · 种子卷`}
-      style={{ width: 'min(600px, 94vw)' }}
+      width="min(600px, 94vw)"
+      submitText={
+        !isStopped ? null : sendsBack ? `打回 ${row.remark_count} 份并继续` : '确认，继续评阅'
+      }
+      refusal={
+        props.isOwn
+          ? `不能处理本人的种子卷结果，请由其他题组长、学科组长或${EXAM_MANAGER}处理`
+          : sendsBack && note.trim() === ''
+            ? '打回重评请写明原因'
+            : null
+      }
+      isPending={props.isPending}
+      error={props.error}
+      onSubmit={() => props.onClear(note, sendsBack)}
+      onClose={props.onClose}
     >
-      <DialogBody>
-        <p>
-          {SEED_STATES[row.state]}：合格 {row.passed} 份，不合格 {row.failed} 份，还有{' '}
-          {row.seeds_left} 份没有评过。
-        </p>
-        {row.results.length > 0 ? (
-          <div className={css['rows']}>
-            <SimpleTable
-              label="各份种子卷"
-              columns={[
-                { key: 'code', title: '密号', render: (one) => one.secret_code || '–' },
-                {
-                  key: 'definitive',
-                  title: '标准分',
-                  align: 'right',
-                  render: (one) => pointsText(one.definitive_milli),
-                },
-                { key: 'given', title: '给分', align: 'right', render: givenText },
-                { key: 'at', title: '时间', render: ({ at }) => <Time at={at} /> },
-                { key: 'words', title: '说明', render: wordsOf },
-              ]}
-              rows={row.results}
-              rowKey={(_, index) => index}
-              tone={({ kind }) => (kind === 'fail' ? 'bad' : undefined)}
-            />
-          </div>
-        ) : (
-          <p className={css['note']}>还没有评到种子卷。</p>
-        )}
-        {isStopped && (
-          <>
-            <div className={css['open']}>
-              <p>
-                {row.last_passed_at === null ? '至今没有合格的种子卷，' : '上次合格以来，'}
-                {row.remark_count === 0
-                  ? '没有提交过评阅，不需要重评。'
-                  : `提交了 ${row.remark_count} 份评阅。`}
-              </p>
-              {row.remark_count > 0 && (
-                <Button size="small" onClick={props.onReadings}>
-                  逐份查看…
-                </Button>
-              )}
-            </div>
+      <p>
+        {SEED_STATES[row.state]}：合格 {row.passed} 份，不合格 {row.failed} 份，还有{' '}
+        {row.seeds_left} 份没有评过。
+      </p>
+      {row.results.length > 0 ? (
+        <div className={css['rows']}>
+          <SimpleTable
+            label="各份种子卷"
+            columns={[
+              { key: 'code', title: '密号', render: (one) => one.secret_code || '–' },
+              {
+                key: 'definitive',
+                title: '标准分',
+                align: 'right',
+                render: (one) => pointsText(one.definitive_milli),
+              },
+              { key: 'given', title: '给分', align: 'right', render: givenText },
+              { key: 'at', title: '时间', render: ({ at }) => <Time at={at} /> },
+              { key: 'words', title: '说明', render: wordsOf },
+            ]}
+            rows={row.results}
+            rowKey={(_, index) => index}
+            tone={({ kind }) => (kind === 'fail' ? 'bad' : undefined)}
+          />
+        </div>
+      ) : (
+        <p className={css['note']}>还没有评到种子卷。</p>
+      )}
+      {isStopped && (
+        <>
+          <div className={css['open']}>
+            <p>
+              {row.last_passed_at === null ? '至今没有合格的种子卷，' : '上次合格以来，'}
+              {row.remark_count === 0
+                ? '没有提交过评阅，不需要重评。'
+                : `提交了 ${row.remark_count} 份评阅。`}
+            </p>
             {row.remark_count > 0 && (
-              <Checkbox
-                checked={sendsBack}
-                label={`把这 ${row.remark_count} 份打回，由本人重评`}
-                onChange={({ currentTarget }) => setSendsBack(currentTarget.checked)}
-              />
+              <Button size="small" onClick={props.onReadings}>
+                逐份查看…
+              </Button>
             )}
-            <TextArea
-              fill
-              aria-label="说明"
-              maxLength={300}
-              placeholder={sendsBack ? '打回原因，阅卷教师会看到' : '与教师沟通的情况，可不填'}
-              value={note}
-              onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          </div>
+          {row.remark_count > 0 && (
+            <Checkbox
+              checked={sendsBack}
+              label={`把这 ${row.remark_count} 份打回，由本人重评`}
+              onChange={({ currentTarget }) => setSendsBack(currentTarget.checked)}
             />
-          </>
-        )}
-        {props.error !== null && props.error !== undefined && (
-          <p className={css['error']} role="alert">
-            {sentenceOf(props.error)}
-          </p>
-        )}
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button onClick={props.onClose}>{isStopped ? '取消' : '关闭'}</Button>
-            {isStopped && (
-              <ReasonButton
-                intent="primary"
-                loading={props.isPending}
-                reason={
-                  props.isOwn
-                    ? `不能处理本人的种子卷结果，请由其他题组长、学科组长或${EXAM_MANAGER}处理`
-                    : sendsBack && note.trim() === ''
-                      ? '打回重评请写明原因'
-                      : null
-                }
-                onClick={() => props.onClear(note, sendsBack)}
-              >
-                {sendsBack ? `打回 ${row.remark_count} 份并继续` : '确认，继续评阅'}
-              </ReasonButton>
-            )}
-          </>
-        }
-      />
-    </Dialog>
+          )}
+          <TextArea
+            fill
+            aria-label="说明"
+            maxLength={300}
+            placeholder={sendsBack ? '打回原因，阅卷教师会看到' : '与教师沟通的情况，可不填'}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+        </>
+      )}
+    </ActDialog>
   )
 }
 

@@ -1,15 +1,14 @@
 import { Callout } from '@blueprintjs/core'
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import { seedClear, seedResults } from '@hengjuan/contracts'
 import { DataTable, EmptyState, Panel, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { keepTyped } from '../../../../session/typed.ts'
 import { hasNoSeeds, isAloneWithSeeds } from './seed-marker.ts'
 import { SeedDialog, seedNoteOf } from './SeedDialog.tsx'
 import css from '../benchmark/quality.module.css'
-import { type SeedMarker, type Row, seedColumns } from './seed-columns.tsx'
+import { type SeedMarker, seedColumns } from './seed-columns.tsx'
 
 /** Markers come to a stop while the leader looks. */
 const EVERY_MS = 15_000
@@ -25,8 +24,8 @@ export function SeedTable(props: {
   const { blockId } = props
   const query = { query: { block_id: blockId } }
   const { data, error, refetch } = useRoute(seedResults, query, { refetchInterval: EVERY_MS })
-  const client = useQueryClient()
-  const [open, setOpen] = useState<Row | null>(null)
+  const refresh = useRefresh(seedResults)
+  const [open, setOpen] = useState<SeedMarker | null>(null)
   const clear = useCall(seedClear, {
     onSuccess: async ({ sent_back, kept, is_suspended }, { body }) => {
       keepTyped(seedNoteOf(blockId, body.marker_id), '')
@@ -37,7 +36,7 @@ export function SeedTable(props: {
       if (is_suspended)
         toast.note(`种子卷结果已确认${done}。这位教师另被停止分配，请在阅卷设置的任务分配中恢复`)
       else toast.done(`可以继续评阅${done}`)
-      await client.invalidateQueries({ queryKey: routeKey(seedResults) })
+      await refresh()
     },
   })
   const close = () => {

@@ -2,7 +2,6 @@ import { formatMilli } from '@hengjuan/domain'
 import { PointScores, Time } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { PressedEntries } from '../../marking-messages/rubric/PressedEntries.tsx'
-import { SecondReaderGiven } from './SecondReaderGiven.tsx'
 import type { SpotTask } from './SpotDesk.tsx'
 import type { Scale } from './verdict.ts'
 import { checkText } from './verdict-words.ts'
@@ -53,6 +52,41 @@ export function GivenScore(props: {
       {isShown && task.second_reader && (
         <SecondReaderGiven given={task.second_reader} scores={task.scores} points={points} />
       )}
+    </>
+  )
+}
+
+/** What a second reader gave, for comparison: as hidden as the marker's score while the check is blind. */
+function SecondReaderGiven(props: {
+  given: NonNullable<SpotTask['second_reader']>
+  /** What the marker gave, by point. */
+  scores: readonly number[]
+  points: readonly { name: string }[]
+}) {
+  const { given, points } = props
+  return (
+    <>
+      <div className={css['given']} title={`${given.name} ${given.version}，不计入成绩`}>
+        <span>AI 参考</span>
+        <strong data-testid="spot-second-reader">{formatMilli(given.total_milli)}</strong>
+        {given.confidence !== null && <span>把握 {given.confidence}%</span>}
+      </div>
+      {points.length > 1 && given.scores.length === points.length && (
+        <ul className={css['points']}>
+          {points.map((point, index) => (
+            <li key={index}>
+              <span>
+                {given.scores[index] !== props.scores[index] && (
+                  <span aria-label="与教师给分不同">≠ </span>
+                )}
+                {point.name}
+              </span>
+              <b>{formatMilli(given.scores[index] ?? 0)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {given.reason !== '' && <p style={{ margin: 0, color: 'var(--hj-ink-2)' }}>{given.reason}</p>}
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { Button } from '@blueprintjs/core'
-import { routeKey, useCall } from '@hengjuan/client/react'
+import { useCall, useRefresh } from '@hengjuan/client/react'
 import { checkBlockStatus, returnWithdraw, spotCheckList } from '@hengjuan/contracts'
 import { toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import type { SpotTask } from './SpotDesk.tsx'
 
 /** A reading that this checker has just sent back. */
@@ -16,12 +15,11 @@ export function ReturnUndo(props: {
 }) {
   const { blockId, returned, onDone } = props
   const { task_detail_id, secret_code } = returned
-  const client = useQueryClient()
+  const refresh = useRefresh(spotCheckList, checkBlockStatus)
   const { mutate, isPending } = useCall(returnWithdraw, {
     onSuccess: async () => {
       onDone(`上一份 ${secret_code}：打回已撤销，恢复打回前的给分和状态`)
-      for (const route of [spotCheckList, checkBlockStatus])
-        await client.invalidateQueries({ queryKey: routeKey(route) })
+      await refresh()
     },
     onError: toast.error,
   })

@@ -1,13 +1,12 @@
 import { Button, FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { checkBlockStatus } from '@hengjuan/contracts'
-import { SAMPLE_SHARES } from '@hengjuan/domain'
+import { MIXED_PARTS, type MixedPart, SAMPLE_SHARES } from '@hengjuan/domain'
 import { DateField } from '@hengjuan/ui'
 import { DailyChecks } from './DailyChecks.tsx'
 import { isTimeReversed, SAMPLE_KINDS, type SampleForm, type SampleKind } from './sample.ts'
-import type { Sampler } from './use-spot-sample.ts'
+import { type Sampler, useSpotSample } from './use-spot-sample.ts'
 import css from './spot.module.css'
-import { SampleCount } from './SampleCount.tsx'
 
 /** Which readings are checked: of whom, and of what kind. */
 export function SampleBuilder(props: {
@@ -134,3 +133,30 @@ export function SampleBuilder(props: {
     </div>
   )
 }
+
+/** How many readings the sample holds now, while it is put together. */
+function SampleCount(props: { blockId: number; form: SampleForm; by: Sampler | undefined }) {
+  const { isComplete, data, error } = useSpotSample(props.blockId, props.form, props.by)
+  const waiting = error === null ? '正在统计' : '没有统计出来'
+  return (
+    <div className={css['count']} role="status">
+      {!isComplete ? '请补全条件' : data ? `${data.remaining} 份待抽查` : waiting}
+      {data?.parts && <MixedShares parts={data.parts} total={data.remaining} />}
+    </div>
+  )
+}
+
+/** What a mixed sample is made of. */
+const MixedShares = (props: {
+  parts: readonly { part: MixedPart; count: number }[]
+  total: number
+}) => (
+  <ul className={css['mixed']} aria-label="混合抽样的构成">
+    {props.parts.map(({ part, count }) => (
+      <li key={part}>
+        {MIXED_PARTS[part]} <b>{count}</b>
+        {count > 0 && <small>{Math.round((100 * count) / props.total)}%</small>}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,37 +1,68 @@
 import type { ReplyOf, spotCheckGet } from '@hengjuan/contracts'
-import { EmptyState, ErrorState, MarksView, SkeletonLines } from '@hengjuan/ui'
+import {
+  EmptyState,
+  ErrorState,
+  type ImageViewerHandle,
+  MarksView,
+  SkeletonLines,
+} from '@hengjuan/ui'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '@blueprintjs/core'
+import { useSession } from '../../../../session/session-store.ts'
+import { useKeyChoice } from '../../marking-core/keys/use-key-choice.ts'
+import { useViewerKeys } from '../../marking-core/keys/use-viewer-keys.ts'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
+import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
 import { SendAgain } from '../read-again/SendAgain.tsx'
 import { BackToBegun } from './BackToBegun.tsx'
-import { Overtaken } from './Overtaken.tsx'
+import { AllHeld, Overtaken } from './Overtaken.tsx'
 import { ReturnUndo } from './ReturnUndo.tsx'
-import { isTimeReversed } from './sample.ts'
+import { isTimeReversed, type SampleForm } from './sample.ts'
+import { useSpotHold } from './use-spot-hold.ts'
+import { useSpotSample } from './use-spot-sample.ts'
+import { useSpotVerdicts } from './use-spot-verdicts.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 import { wordsOf } from './words-on.ts'
+import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
+import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
+import { RubricText } from '../../marking-messages/rubric/RubricText.tsx'
 import css from './spot.module.css'
-import { NoSpotTask } from './NoSpotTask.tsx'
-import { SpotRubric } from './SpotRubric.tsx'
-import { NOT_PAINTED, type SpotDeskProps, useSpotDesk } from './use-spot-desk.ts'
 
 export type SpotTask = NonNullable<ReplyOf<typeof spotCheckGet>['task']>
+
+const NOT_PAINTED = '图像还没有显示，看到试卷后再下结论'
+
+/** What is sampled, and whether the checker sees what was given. */
+interface SpotDeskProps {
+  on: { exam_id: number; subject_id: number; block_id: number }
+  sample: SampleForm
+  isBlind: boolean
+}
 
 /** One sampled reading after another: the paper in the middle, the checker's word at the right. */
 export function SpotDesk(props: SpotDeskProps) {
   const { on, sample, isBlind } = props
-  const {
-    viewer,
-    keys,
-    isRubricOpen,
-    setRubricOpen,
-    isComplete,
-    data,
-    error,
-    refetch,
-    isFetching,
-    verdicts,
-    images,
-    meanwhile,
-  } = useSpotDesk(props)
+  const viewer = useRef<ImageViewerHandle>(null)
+  const keys = useKeyChoice(useSession().user_id)
+  const [isRubricOpen, setRubricOpen] = useState(false)
+  useViewerKeys(keys, viewer, (action) => {
+    if (action === 'rubric') setRubricOpen(!isRubricOpen)
+    return action === 'rubric'
+  })
+  // Pictures are held outside React.
+  const [, setPaintings] = useState(0)
+  const drawn = useSpotSample(on.block_id, sample)
+  const { isComplete, data, error, refetch, isFetching, look } = drawn
+  const verdicts = useSpotVerdicts(on, drawn)
+  const images = usePaperImages(
+    async () => (data?.task ? (await look(data.task.task_detail_id)).task?.images : undefined),
+    () => {
+      // What was asked for is there.
+      verdicts.say((told) => (told === NOT_PAINTED ? null : told))
+      setPaintings((made) => made + 1)
+    },
+  )
+  const meanwhile = useSpotHold(on.block_id, data?.task)
   if (!isComplete)
     return (
       <EmptyState size="large" title="请补全抽样条件">
@@ -49,12 +80,7 @@ export function SpotDesk(props: SpotDeskProps) {
         <ErrorState size="large" error={error} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data)
-    return (
-      <div className={css['loading']}>
-        <SkeletonLines lines={10} />
-      </div>
-    )
+  if (!data) return <SkeletonLines lines={10} inset />
   const { task } = data
   const undo = verdicts.returned && (
     <ReturnUndo
@@ -139,5 +165,43 @@ export function SpotDesk(props: SpotDeskProps) {
         onVerdict={(verdict) => void verdicts.send(task, verdict)}
       />
     </div>
+  )
+}
+
+/** The rubric beside the paper, opened by its key. */
+function SpotRubric(props: {
+  blockId: number
+  bindings: KeyBindings
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+}) {
+  const { isOpen } = props
+  return (
+    <>
+      <Button variant="minimal" active={isOpen} onClick={() => props.onOpen(!isOpen)}>
+        评分标准 <KeyOf bindings={props.bindings} action="rubric" />
+      </Button>
+      {isOpen && <RubricText blockId={props.blockId} text="" />}
+    </>
+  )
+}
+
+/** Nothing is left to check: what others hold may come back, and what was decided can be undone. */
+function NoSpotTask(props: {
+  /** How many papers others have on the table. */
+  held: number
+  last: string | null
+  isFetching: boolean
+  onLook: () => void
+  undo: ReactNode
+}) {
+  const { held, last } = props
+  if (held > 0)
+    return <AllHeld held={held} last={last} isFetching={props.isFetching} onLook={props.onLook} />
+  return (
+    <EmptyState size="large" title="没有符合条件的评阅可以抽查" action={props.undo}>
+      {last !== null && `${last}。`}
+      符合条件的评阅都已抽查，或还没有提交；您评阅过、或还可能领到的试卷由其他监管人员抽查。换一位教师，或放宽左侧的抽样条件。
+    </EmptyState>
   )
 }

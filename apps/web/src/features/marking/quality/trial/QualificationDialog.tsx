@@ -1,6 +1,6 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
-import { mayMarkAfter } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { entriesText, formatMilli, mayMarkAfter } from '@hengjuan/domain'
+import { ProblemLine, ReasonButton, SimpleTable } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { useTyped } from '../../../../session/typed.ts'
 import {
@@ -8,11 +8,11 @@ import {
   eventText,
   isToDecide,
   missingSet,
+  sinceText,
   standingText,
 } from './qualification-words.ts'
 import type { Qualified } from './qualification-columns.tsx'
 import css from './trial.module.css'
-import { TrialScores } from './TrialScores.tsx'
 
 /** Under what the words about a marker's admission are kept until they are sent. */
 export const qualifyNoteOf = (blockId: number, markerId: number): string =>
@@ -61,7 +61,51 @@ export function QualificationDialog(props: {
           </ol>
         )}
         {row.trials.length > 0 ? (
-          <TrialScores trials={row.trials} />
+          <SimpleTable
+            label="各份给分"
+            maxHeight="min(320px, 36vh)"
+            columns={[
+              {
+                key: 'code',
+                title: '密号',
+                render: ({ secret_code, pressed }) => (
+                  <>
+                    {secret_code}
+                    {pressed.length > 0 && <small>依据：{entriesText(pressed)}</small>}
+                  </>
+                ),
+              },
+              {
+                key: 'round',
+                title: '次',
+                align: 'right',
+                render: ({ round }) => (round === 0 ? '试评' : `定标 ${round}`),
+              },
+              {
+                key: 'given',
+                title: '给分',
+                align: 'right',
+                render: ({ is_within, total_milli }) => (
+                  <span className={is_within ? '' : css['outside']}>
+                    {is_within ? '✓' : '✕'} {formatMilli(total_milli)}
+                  </span>
+                ),
+              },
+              {
+                key: 'definitive',
+                title: '标准分',
+                align: 'right',
+                render: (trial) => (
+                  <>
+                    {formatMilli(trial.definitive_milli)}
+                    {sinceText(trial) !== null && <small>（{sinceText(trial)}）</small>}
+                  </>
+                ),
+              },
+            ]}
+            rows={row.trials}
+            rowKey={(_, index) => index}
+          />
         ) : (
           <p className={css['quiet']}>还没有评过试评卷或定标卷。</p>
         )}
@@ -72,11 +116,7 @@ export function QualificationDialog(props: {
           value={note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
-        {props.error !== null && props.error !== undefined && (
-          <p className={css['error']} role="alert">
-            {sentenceOf(props.error)}
-          </p>
-        )}
+        <ProblemLine problem={props.error} />
       </DialogBody>
       <DialogFooter
         actions={

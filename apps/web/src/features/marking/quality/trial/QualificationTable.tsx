@@ -1,21 +1,19 @@
 import { Callout } from '@blueprintjs/core'
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import {
   homeTodos,
   qualificationDecide,
   qualificationResults,
   qualificationWaiting,
 } from '@hengjuan/contracts'
-import { QUALIFICATION_STATES } from '@hengjuan/domain'
+import { formatMilli, QUALIFICATION_STATES } from '@hengjuan/domain'
 import { DataTable, EmptyState, Panel, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { keepTyped } from '../../../../session/typed.ts'
 import { QualificationDialog, qualifyNoteOf } from './QualificationDialog.tsx'
+import { qualificationColumns, type Qualified, type View } from './qualification-columns.tsx'
 import css from './trial.module.css'
-import { type Qualified, qualificationColumns } from './qualification-columns.tsx'
-import { qualificationHint } from './qualification-hint.ts'
 
 const scriptsAddress = (blockId: number) => `/benchmark?block_id=${blockId}&tab=scripts`
 
@@ -25,7 +23,7 @@ export function QualificationTable({ blockId }: { blockId: number }) {
   const { data, error, refetch } = useRoute(qualificationResults, query, {
     refetchInterval: 15_000,
   })
-  const client = useQueryClient()
+  const refresh = useRefresh(qualificationResults, qualificationWaiting, homeTodos)
   const [open, setOpen] = useState<Qualified | null>(null)
   const decide = useCall(qualificationDecide, {
     onSuccess: async ({ state }, { body }) => {
@@ -33,8 +31,7 @@ export function QualificationTable({ blockId }: { blockId: number }) {
       toast.done(`${open?.name ?? '这位教师'}：${QUALIFICATION_STATES[state]}`)
       setOpen(null)
       // The to-dos of who decides count one less.
-      for (const route of [qualificationResults, qualificationWaiting, homeTodos])
-        await client.invalidateQueries({ queryKey: routeKey(route) })
+      await refresh()
     },
   })
   const isNeeded = data?.needed !== false
@@ -86,4 +83,24 @@ export function QualificationTable({ blockId }: { blockId: number }) {
       )}
     </Panel>
   )
+}
+
+function qualificationHint(view: View): { text: string; isShort: boolean } {
+  const stock = `现有试评卷 ${view.practice_scripts} 份、定标卷 ${view.calibration_scripts} 份。`
+  if (!view.needed)
+    return {
+      text: `阅卷设置没有要求先定标，教师可以直接阅卷。${stock}`,
+      isShort: false,
+    }
+  const rule = `每套 ${view.count} 份，相差 ${formatMilli(view.tolerance_milli)} 分以内的占 ${view.percent}% 以上、平均偏差不超过满分的 10% 为通过；可试两次，两次试卷不重复，之后由题组长决定。`
+  if (view.calibration_scripts === 0)
+    return { text: `${rule}还没有定标卷，教师无法开始。`, isShort: true }
+  // A first set is as long as the scripts allow, and the second is no shorter.
+  const missing = Math.min(view.count, view.calibration_scripts) * 2 - view.calibration_scripts
+  return missing > 0
+    ? {
+        text: `${rule}${stock}第二次定标不重复第一次的试卷，还差 ${missing} 份；商定之前，第一次没有通过的教师直接等题组长决定。`,
+        isShort: true,
+      }
+    : { text: rule + stock, isShort: false }
 }

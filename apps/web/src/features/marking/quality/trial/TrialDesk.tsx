@@ -1,44 +1,92 @@
-import { ErrorState, KeyMapDialog, SkeletonPage } from '@hengjuan/ui'
 import { Button } from '@blueprintjs/core'
+import { useCaller, useRoute } from '@hengjuan/client/react'
+import { markInfo, ownQualification } from '@hengjuan/contracts'
+import {
+  ErrorState,
+  type ImageViewerHandle,
+  JUST_CAME,
+  KeyMapDialog,
+  SkeletonPage,
+  toast,
+  useOneByOne,
+} from '@hengjuan/ui'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { keyGroupsOf } from '../../marking-core/keys/key-groups.ts'
+import { keyName } from '../../marking-core/keys/key-name.ts'
+import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
+import { useKeyChoice } from '../../marking-core/keys/use-key-choice.ts'
+import { turnContrast } from '../../marking-core/paper/contrast.ts'
+import { PaperView } from '../../marking-core/paper/PaperView.tsx'
+import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
 import { DeskFrame } from '../../marking-desk/desk/DeskFrame.tsx'
 import { LookMenu } from '../../marking-desk/desk/LookMenu.tsx'
 import { PanelHold } from '../../marking-desk/desk/PanelHold.tsx'
-import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { ScorePanel } from '../../marking-desk/desk/ScorePanel.tsx'
-import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
-import { keyName } from '../../marking-core/keys/key-name.ts'
+import { usePanelFrame } from '../../marking-desk/desk/use-panel-frame.ts'
+import {
+  entryChoice,
+  entryPresser,
+  slotMeanings,
+} from '../../marking-messages/rubric/entry-choice.ts'
 import { RubricText } from '../../marking-messages/rubric/RubricText.tsx'
+import { useRubric } from '../../marking-messages/rubric/use-rubric.ts'
+import { TASKS } from './trial-work.ts'
 import { TrialFeedback } from './TrialFeedback.tsx'
+import { TrialHeader } from './TrialHeader.tsx'
 import { TrialNotice } from './TrialNotice.tsx'
+import { useTrialKeys } from './use-trial-keys.ts'
+import { useTrial } from './use-trial.ts'
 import desk from '../../marking-desk/desk/desk.module.css'
 import css from './trial.module.css'
-import { type TrialDeskProps, useTrialDesk } from './use-trial-desk.ts'
-import { TASKS } from './trial-work.ts'
-import { TrialHeader } from './TrialHeader.tsx'
 
 /** Practice, then a qualification set: the marking page on papers whose score is agreed. @source domain rules 7.2 */
-export function TrialDesk(props: TrialDeskProps) {
-  const { blockId } = props
-  const {
-    images,
-    trial,
+export function TrialDesk({ blockId, userId }: { blockId: number; userId: number }) {
+  const rubric = useRubric(blockId).rubric?.shown
+  const { call } = useCaller()
+  // Pictures are held outside React.
+  const [, setPaintings] = useState(0)
+  const images = usePaperImages(
+    async () => (await call(ownQualification, { query: { block_id: blockId } })).task?.images,
+    () => setPaintings((made) => made + 1),
+  )
+  const trial = useTrial(blockId, rubric, images)
+  const viewer = useRef<ImageViewerHandle>(null)
+  const keys = useKeyChoice(userId)
+  const { bindings } = keys
+  const info = useRoute(markInfo, { query: { block_id: blockId } }).data
+  const scoreType = info?.settings.score_type
+  const mayType = scoreType !== 1
+  const panel = usePanelFrame(blockId)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isRubricOpen, setRubricOpen] = useState(false)
+  const { view, work } = trial
+  const entries = rubric?.entries ?? []
+  const scored =
+    work && !work.feedback
+      ? { entry: work.entry, rules: work.rules, points: work.task.points }
+      : null
+  const { here, isEarly } = useOneByOne(
+    `${work?.task.script_id} ${work !== null && images.isPainted(work.task.images)} ${work?.feedback != null}`,
+  )
+  // The feedback is what one practises for: a key that is pressed twice does not pass it.
+  const submit = () => {
+    if (!isEarly()) trial.submit()
+    else if (work?.feedback) toast.note(JUST_CAME)
+    else trial.say(JUST_CAME)
+  }
+  const presser = scored && entryPresser(scored, entries, trial.edit, trial.say)
+  const choice = scored && entryChoice(scored, entries, bindings, (one) => presser?.press(one))
+  useTrialKeys({
+    trial: { ...trial, submit },
     viewer,
     keys,
-    info,
-    scoreType,
-    panel,
-    isHelpOpen,
-    setHelpOpen,
-    isRubricOpen,
-    setRubricOpen,
-    view,
-    work,
-    here,
-    submit,
-    choice,
-    groups,
-  } = useTrialDesk(props)
+    mayType,
+    onSlot: (action) => presser?.pressSlot(action) ?? false,
+    onHelp: () => setHelpOpen(true),
+    onRubric: () => setRubricOpen(!isRubricOpen),
+    onContrast: () => trial.say(turnContrast(blockId)),
+  })
   if (trial.error)
     return (
       <ErrorState
@@ -58,14 +106,7 @@ export function TrialDesk(props: TrialDeskProps) {
       <TrialHeader
         view={view}
         work={work}
-        menu={
-          <LookMenu
-            bindings={keys.bindings}
-            blockId={blockId}
-            side={panel.side}
-            onSide={panel.setSide}
-          />
-        }
+        menu={<LookMenu bindings={bindings} blockId={blockId} panel={panel} />}
         onHelp={() => setHelpOpen(true)}
       />
       <main className={desk['paper']} aria-label="答卷">
@@ -75,7 +116,7 @@ export function TrialDesk(props: TrialDeskProps) {
             images={images}
             blockId={blockId}
             viewer={viewer}
-            bindings={keys.bindings}
+            bindings={bindings}
           />
         ) : (
           <div className={desk['notice']}>
@@ -88,7 +129,7 @@ export function TrialDesk(props: TrialDeskProps) {
         {!work && (
           <section className={css['feedback']}>
             <h3>评分标准</h3>
-            <RubricText blockId={blockId} text={info.data?.rubric ?? ''} />
+            <RubricText blockId={blockId} text={info?.rubric ?? ''} />
           </section>
         )}
         {work &&
@@ -97,7 +138,7 @@ export function TrialDesk(props: TrialDeskProps) {
               feedback={work.feedback}
               points={work.rules.points}
               isLast={view.step !== 'practice'}
-              next={<KeyOf bindings={keys.bindings} action="submit" />}
+              next={<KeyOf bindings={bindings} action="submit" />}
               onNext={submit}
             />
           ) : (
@@ -111,10 +152,10 @@ export function TrialDesk(props: TrialDeskProps) {
               hint={trial.isSending ? '正在提交' : trial.hint}
               lockedReason={null}
               mayClick={scoreType !== 2}
-              bindings={keys.bindings}
+              bindings={bindings}
             >
               {isRubricOpen && (
-                <RubricText blockId={blockId} text={info.data?.rubric ?? ''} choice={choice} />
+                <RubricText blockId={blockId} text={info?.rubric ?? ''} choice={choice} />
               )}
             </ScorePanel>
           ))}
@@ -122,13 +163,19 @@ export function TrialDesk(props: TrialDeskProps) {
       <footer className={desk['footer']}>
         {work && (
           <Button variant="minimal" size="small" onClick={() => setRubricOpen(!isRubricOpen)}>
-            评分标准 <KeyOf bindings={keys.bindings} action="rubric" />
+            评分标准 <KeyOf bindings={bindings} action="rubric" />
           </Button>
         )}
         <span className={css['quiet']}>试评与定标的给分不计入任何成绩和工作量</span>
       </footer>
       <KeyMapDialog
-        groups={groups}
+        groups={keyGroupsOf({
+          bindings,
+          page: 'trial',
+          lettersOff: keys.choice.lettersOff,
+          mayType,
+          entries: slotMeanings(scored, entries),
+        })}
         isOpen={isHelpOpen}
         onClose={() => setHelpOpen(false)}
         isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}

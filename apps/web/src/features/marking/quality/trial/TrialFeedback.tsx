@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core'
 import { formatMilli } from '@hengjuan/domain'
-import { StatusTag } from '@hengjuan/ui'
+import { SimpleTable, StatusTag } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { commentsByPoint } from '../benchmark/script-comments.ts'
-import type { Feedback } from './use-trial.ts'
+import type { Feedback } from './trial-work.ts'
 import css from './trial.module.css'
 
 /** Of a paper to practise on: what was given, what is agreed, and why. */
@@ -35,41 +35,54 @@ export function TrialFeedback(props: {
             : `比标准分${difference > 0 ? '高' : '低'} ${formatMilli(Math.abs(difference))} 分`}
         </strong>
       </p>
-      <table className={css['scores']} aria-label="给分与标准分">
-        <thead>
-          <tr>
-            <th scope="col">给分点</th>
-            <th scope="col">您的给分</th>
-            <th scope="col">标准分</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ name }, index) => (
-            <tr
-              key={index}
-              data-differs={
-                feedback.scores[index] !== feedback.definitive_scores[index] || undefined
-              }
-            >
-              <th scope="row">
+      <SimpleTable
+        label="给分与标准分"
+        isDense
+        columns={[
+          {
+            key: 'point',
+            title: '给分点',
+            render: ({ name, reason }) => (
+              <>
                 {name}
-                {!isWhole && byPoint[index] && <small>{byPoint[index]}</small>}
-              </th>
-              <td>{formatMilli(feedback.scores[index] ?? 0)}</td>
-              <td>{formatMilli(feedback.definitive_scores[index] ?? 0)}</td>
-            </tr>
-          ))}
-        </tbody>
-        {!isWhole && (
-          <tfoot>
-            <tr>
-              <th scope="row">合计</th>
-              <td>{formatMilli(feedback.total_milli)}</td>
-              <td>{formatMilli(feedback.definitive_milli)}</td>
-            </tr>
-          </tfoot>
-        )}
-      </table>
+                {reason && <small>{reason}</small>}
+              </>
+            ),
+          },
+          {
+            key: 'given',
+            title: '您的给分',
+            align: 'right',
+            render: ({ given }) => formatMilli(given),
+          },
+          {
+            key: 'agreed',
+            title: '标准分',
+            align: 'right',
+            render: ({ agreed }) => formatMilli(agreed),
+          },
+        ]}
+        rows={points.map(({ name }, index) => ({
+          name,
+          reason: isWhole ? undefined : byPoint[index],
+          given: feedback.scores[index] ?? 0,
+          agreed: feedback.definitive_scores[index] ?? 0,
+        }))}
+        rowKey={(_, index) => index}
+        tone={({ given, agreed }) => (given === agreed ? undefined : 'warn')}
+        summary={
+          isWhole
+            ? []
+            : [
+                {
+                  name: '合计',
+                  reason: undefined,
+                  given: feedback.total_milli,
+                  agreed: feedback.definitive_milli,
+                },
+              ]
+        }
+      />
       {whole !== '' && (
         <>
           <h3>标准分的理由</h3>

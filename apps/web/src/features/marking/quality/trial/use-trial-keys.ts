@@ -5,6 +5,7 @@ import { ENTRY_ACTIONS, isEntryAction } from '../../marking-core/entry/entry-act
 import { move, typeKey } from '../../marking-core/entry/score-entry.ts'
 import { type DeskAction, isOnPage, isSlot } from '../../marking-core/keys/desk-actions.ts'
 import { isLetterKey, isScoreKey } from '../../marking-core/keys/key-name.ts'
+import type { KeyChoiceState } from '../../marking-core/keys/use-key-choice.ts'
 import { usePageKeys } from '../../marking-core/keys/use-page-keys.ts'
 import { moveImage } from '../../marking-core/keys/viewer-actions.ts'
 import type { TrialWork } from './use-trial.ts'
@@ -13,8 +14,7 @@ import type { TrialWork } from './use-trial.ts'
 export function useTrialKeys(options: {
   trial: TrialWork
   viewer: RefObject<ImageViewerHandle | null>
-  actions: ReadonlyMap<string, DeskAction>
-  lettersOff: boolean
+  keys: Pick<KeyChoiceState, 'actions' | 'choice'>
   /** 键盘给分 switched off, as on the marking page. */
   mayType: boolean
   /** Presses the entry of the rubric that has the key. @returns whether there is one */
@@ -23,10 +23,10 @@ export function useTrialKeys(options: {
   onRubric: () => void
   onContrast: () => void
 }): void {
-  const { trial, viewer, actions, lettersOff, mayType } = options
-  usePageKeys(actions, (key) => {
-    if (lettersOff && isLetterKey(key)) return false
-    const action = actions.get(key)
+  const { trial, viewer, keys, mayType } = options
+  usePageKeys(keys.actions, (key) => {
+    if (keys.choice.lettersOff && isLetterKey(key)) return false
+    const action = keys.actions.get(key)
     const isScored = isScoreKey(key) || (action !== undefined && isEntryAction(action))
     if (isScored && !mayType) {
       trial.say(BY_MOUSE)

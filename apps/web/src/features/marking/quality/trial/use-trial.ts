@@ -1,8 +1,7 @@
 import { CallError } from '@hengjuan/client'
-import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
+import { useCaller, useRefresh, useRoute } from '@hengjuan/client/react'
 import { ownQualification, ownTasks, trialMark } from '@hengjuan/contracts'
 import { sentenceOf, toast } from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unseenReason } from '../../marking-desk/desk/unseen.ts'
 import { enter, type EntryRules, type ScoreEntry } from '../../marking-core/entry/score-entry.ts'
@@ -11,8 +10,6 @@ import { standingEntries } from '../../marking-messages/rubric/chosen-entries.ts
 import type { RubricVersion } from '../../marking-messages/rubric/rubric-view.ts'
 import { dropEntry, keepEntry, type OwnTrial, type Work, workAfter, workOn } from './trial-work.ts'
 
-export type { Feedback, OwnTrial } from './trial-work.ts'
-
 /** One trial paper after the other: what is typed, what comes back, and where the marker stands. */
 export function useTrial(
   blockId: number,
@@ -20,7 +17,7 @@ export function useTrial(
   images: Pick<PaperImages, 'isPainted'>,
 ) {
   const { call } = useCaller()
-  const client = useQueryClient()
+  const refresh = useRefresh(ownTasks)
   const query = { query: { block_id: blockId } }
   const first = useRoute(ownQualification, query, { staleTime: Infinity, gcTime: 0 })
   const [latest, setLatest] = useState<OwnTrial | null>(null)
@@ -73,8 +70,7 @@ export function useTrial(
       if (reply.feedback) setKept({ ...now, feedback: reply.feedback })
       else setKept(isSetOver ? null : next.work)
       setHint(reply.feedback || isSetOver ? null : next.hint)
-      if (reply.next.step === 'done')
-        await client.invalidateQueries({ queryKey: routeKey(ownTasks) })
+      if (reply.next.step === 'done') await refresh()
     } catch (failure) {
       // What was typed stays, and can be sent again under the same key.
       setHint(sentenceOf(failure))
@@ -125,5 +121,3 @@ export function useTrial(
 }
 
 export type TrialWork = ReturnType<typeof useTrial>
-
-export type Trial = ReturnType<typeof useTrial>

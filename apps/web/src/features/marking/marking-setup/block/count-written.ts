@@ -1,4 +1,0 @@
-import type { Report } from './MarkersPreview.tsx'
-
-export const countWritten = ({ rows }: Report): number =>
-  rows.filter(({ result }) => result === 'add' || result === 'change').length

@@ -1,1 +1,0 @@
-export const READ_ONLY = '当前身份只能查看阅卷设置'
