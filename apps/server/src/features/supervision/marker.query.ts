@@ -4,14 +4,21 @@ import { hasMark, hasOwnTolerance } from '../marking-core/index.ts'
 import { isStandingCheck } from '../quality/index.ts'
 import { sql } from 'kysely'
 
-/** Standing readings of roles R1 to R3 of a block, with what became of their units. */
-export const selectStandingReadings = (db: Db, blockId: number) =>
+/** Readings of a block that were handed in. */
+const handedIn = (db: Db, blockId: number) =>
   db
     .selectFrom('reading')
-    .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .where('reading.block_id', '=', blockId)
     .where('reading.state', 'in', ['submitted', 'rejected'])
-    .where('reading.role', 'in', ['R1', 'R2', 'R3'])
+
+/** Those of roles R1 to R3. */
+const byMarkers = (db: Db, blockId: number) =>
+  handedIn(db, blockId).where('reading.role', 'in', ['R1', 'R2', 'R3'])
+
+/** Standing readings of roles R1 to R3 of a block, with what became of their units. */
+export const selectStandingReadings = (db: Db, blockId: number) =>
+  byMarkers(db, blockId)
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .where('reading.total_milli', 'is not', null)
     .select([
       'reading.id',
@@ -109,13 +116,7 @@ export const submitTimes = runInWorker(
   import.meta.url,
   'submitTimes',
   ({ db }, blockId: number, since: string) =>
-    db
-      .selectFrom('reading')
-      .where('block_id', '=', blockId)
-      .where('state', 'in', ['submitted', 'rejected'])
-      .where('submitted_at', '>=', since)
-      .select('submitted_at')
-      .execute(),
+    handedIn(db, blockId).where('submitted_at', '>=', since).select('submitted_at').execute(),
 )
 
 /** How long each reading of a block took, milliseconds. */
@@ -123,11 +124,7 @@ export const activeTimes = runInWorker(
   import.meta.url,
   'activeTimes',
   async ({ db }, blockId: number) => {
-    const rows = await db
-      .selectFrom('reading')
-      .where('block_id', '=', blockId)
-      .where('state', 'in', ['submitted', 'rejected'])
-      .where('role', 'in', ['R1', 'R2', 'R3'])
+    const rows = await byMarkers(db, blockId)
       .where('total_milli', 'is not', null)
       .select('active_ms')
       .execute()
@@ -137,11 +134,7 @@ export const activeTimes = runInWorker(
 
 /** When the first and the last reading of a block were submitted. */
 const selectSubmitRange = (db: Db, blockId: number) =>
-  db
-    .selectFrom('reading')
-    .where('block_id', '=', blockId)
-    .where('state', 'in', ['submitted', 'rejected'])
-    .where('role', 'in', ['R1', 'R2', 'R3'])
+  byMarkers(db, blockId)
     .select(({ fn }) => [
       fn.min<string | null>('submitted_at').as('first_at'),
       fn.max<string | null>('submitted_at').as('last_at'),
