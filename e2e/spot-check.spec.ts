@@ -235,6 +235,8 @@ test('a sample changes under a form that was begun: the words stay with their pa
   await page.getByRole('textbox', { name: '意见' }).fill('第一步的理由不充分')
   // The readings of somebody else: another paper comes, on which nothing was written.
   const markers = page.getByLabel('阅卷教师', { exact: true })
+  // The names come after the paper.
+  await expect.poll(() => markers.locator('option').count()).toBeGreaterThan(2)
   const others = await markers
     .locator('option')
     .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''))

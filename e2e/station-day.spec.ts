@@ -262,6 +262,7 @@ test('all of it is settled at the station by keyboard, without the server', asyn
 
   await choose('考号重复')
   await ready(/^保留左/)
+  await shoot(page, '/station-day', 'twice')
   await looked(page)
   await page.keyboard.press('1')
   await expectOpen('考号重复', 0)

@@ -47,10 +47,10 @@ export function figuresSql(
     from rows group by g order by g`
 }
 
-const size = (n: string) => `greatest(1, floor((27 * ${n} + 50) / 100))`
+export const size = (n: string) => `greatest(1, floor((27 * ${n} + 50) / 100))`
 
 /** How much a row belongs to the top or to the bottom: what is left of the group for its score, over those who have it. */
-const weight = (partition: string, order: 'desc' | 'asc') =>
+export const weight = (partition: string, order: 'desc' | 'asc') =>
   `greatest(0, least(1, (${size(`count(*) over (partition by ${partition})`)} + 1
     - rank() over (partition by ${partition} order by total ${order}))
     / count(*) over (partition by ${partition}, total)))::double`

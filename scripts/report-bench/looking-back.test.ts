@@ -10,10 +10,7 @@ import type {
   reportSubjectLines,
   ReplyOf,
 } from '@hengjuan/contracts'
-import { totalsOf } from '@hengjuan/stats'
 import { expect, test } from 'vitest'
-import { contextOf } from '../../apps/server/src/features/report/kit/context.ts'
-import { reportOf } from '../../apps/server/src/features/report/serving/registry.ts'
 import { headRows, resultRows } from '../../apps/server/src/features/score/snapshot/own-results.ts'
 import { trendReply } from '../../apps/server/src/features/trend/series.ts'
 import { DuckExam } from './duck-exam.ts'
@@ -40,7 +37,8 @@ import { type Cells, isNear } from './flat.ts'
 import { type ExamPlan, type MadeExam, makeExam } from './made-exam.ts'
 import { ORACLE_PLANS } from './oracle-check.ts'
 import { packExam } from './pack-exam.ts'
-import { DIRECTOR, PAGE_CONFIG } from './page-viewer.ts'
+import { bodyOf } from './page-answer.ts'
+import { PAGE_CONFIG } from './page-viewer.ts'
 
 /*
  * Figures of the pages that look back on earlier exams, or further into a paper, of the twenty random exams, beside the
@@ -76,21 +74,8 @@ async function withYears(plan: ExamPlan, check: (years: Years) => Promise<void>)
   }
 }
 
-function answer({ exams }: Years, key: string, query: Record<string, unknown> = {}): unknown {
-  const [now, ...before] = exams.map((exam) => packExam(exam))
-  const context = contextOf(now!, DIRECTOR, CONFIG, query)
-  context.history = before.map((version, at) => ({
-    examId: 100 + at,
-    name: `第 ${at + 1} 次`,
-    startDate: '2026-09-20',
-    snapshotId: 100 + at,
-    schools: 'all' as const,
-    totals: totalsOf(version),
-  }))
-  context.compared = context.history[0]!
-  context.comparedVersion = before[0]!
-  return reportOf(key).compute(context, query as never).body
-}
+const answer = ({ exams }: Years, key: string, query: Record<string, unknown> = {}): unknown =>
+  bodyOf({ exams, config: CONFIG }, key, query)
 
 function near(what: string, here: Cells, there: Cells | undefined): void {
   expect(here.length, what).toBe(there?.length ?? 0)

@@ -8,12 +8,9 @@ import type {
 } from '@hengjuan/contracts'
 import { GRADE_SCHEMES } from '@hengjuan/domain'
 import { expect, test } from 'vitest'
-import { contextOf } from '../../apps/server/src/features/report/kit/context.ts'
-import { reportOf } from '../../apps/server/src/features/report/serving/registry.ts'
 import { type MadeExam, makeExam } from './made-exam.ts'
 import { ORACLE_PLANS } from './oracle-check.ts'
-import { packExam } from './pack-exam.ts'
-import { DIRECTOR, PAGE_CONFIG } from './page-viewer.ts'
+import { bodyOf } from './page-answer.ts'
 
 /*
  * The figures of pages, of the twenty random exams, beside the same figures counted the long way round from the scores
@@ -50,10 +47,8 @@ const near = (actual: number | null | undefined, expected: number, what: string)
   expect((actual ?? NaN) / scale, what).toBeCloseTo(expected / scale, DIGITS)
 }
 
-function answer(exam: MadeExam, key: string, query: Record<string, unknown> = {}): unknown {
-  const context = contextOf(packExam(exam), DIRECTOR, PAGE_CONFIG, query)
-  return reportOf(key).compute(context, query as never).body
-}
+const answer = (exam: MadeExam, key: string, query: Record<string, unknown> = {}): unknown =>
+  bodyOf({ exams: [exam] }, key, query)
 
 test.for(ORACLE_PLANS.map((plan) => [plan.seed, plan] as const))(
   'pages of the random exam %i say what plain counting says',

@@ -29,6 +29,7 @@ export {
   visibleColumns,
 } from './report/columns.ts'
 export { type Frame, type Report } from './report/define-report.ts'
+export { chartSheet } from './report/chart-sheet.ts'
 export { subjectIdIn } from './report/drills.ts'
 export * from './report/student-report.ts'
 export * from './report/class-report.ts'

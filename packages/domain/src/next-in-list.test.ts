@@ -49,6 +49,13 @@ test.for<[string, ListedExam, Role, string | null, string | null]>([
     'sheets',
   ],
   [
+    'answered on screen, without a table of questions',
+    exam([subject('语文', 1), subject('数学', 1, { ...bare, mode: 3 })]),
+    'academic_director',
+    '设置题目表：数学',
+    'sheets',
+  ],
+  [
     'settings',
     exam([subject('语文', 2), subject('数学', 3)]),
     'academic_director',

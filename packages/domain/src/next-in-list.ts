@@ -45,6 +45,8 @@ interface Rule {
 const some = (subjects: readonly Subject[]): readonly Subject[] | false =>
   subjects.length > 0 && subjects
 
+const lacksSheet = ({ sheet_id, status }: Subject): boolean => sheet_id === null && status <= 2
+
 /** In the order in which they come; where the first ones are for others, the next is said. */
 const RULES: readonly Rule[] = [
   {
@@ -65,10 +67,17 @@ const RULES: readonly Rule[] = [
     of: ({ subjects }) =>
       some(
         subjects.filter(
-          ({ sheet_id, status, mode }) => sheet_id === null && status <= 2 && mode !== SCORE_IMPORT,
+          (one) => lacksSheet(one) && one.mode !== SCORE_IMPORT && one.mode !== ONLINE_EXAM,
         ),
       ),
     text: (names) => `设计答题卡：${names}`,
+  },
+  {
+    needs: 'sheet.design',
+    section: 'sheets',
+    of: ({ subjects }) =>
+      some(subjects.filter((one) => lacksSheet(one) && one.mode === ONLINE_EXAM)),
+    text: (names) => `设置题目表：${names}`,
   },
   {
     needs: 'exam.manage',

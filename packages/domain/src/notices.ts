@@ -2,6 +2,7 @@
 export const NOTICE_KINDS = {
   release: { label: '成绩发布', isUrgent: false },
   appeal: { label: '成绩复核', isUrgent: false },
+  exam: { label: '考试安排', isUrgent: false },
   marking: { label: '阅卷安排', isUrgent: false },
   job: { label: '后台任务', isUrgent: false },
   account: { label: '账号安全', isUrgent: true },

@@ -21,6 +21,10 @@ const RankRow = Type.Object({
 })
 export type RankBandRow = Static<typeof RankRow>
 
+/** What stands side by side. */
+const nounOf = (groups: readonly { kind: string }[]) =>
+  groups[0]?.kind === 'school' ? '学校' : '班级'
+
 /** 名次段: how many of each class stand in each band of ranks, and how many its size lets expect. @source reports P08 */
 export const rankBandReport = defineReport({
   key: 'section_rank',
@@ -114,7 +118,7 @@ export const rankBandReport = defineReport({
       kind: 'matrix',
       title: `${footer.subject_name}各名次段与应占之比`,
       xTitle: '名次段',
-      yTitle: '班级',
+      yTitle: nounOf(groups),
       figure: 'index',
       labels: rows.map(({ label }) => label),
       series: groups.map(({ name }, index) => ({
@@ -125,7 +129,7 @@ export const rankBandReport = defineReport({
     {
       kind: 'dots',
       title: `${footer.subject_name}前三段与应占之比`,
-      xTitle: groups[0]?.kind === 'school' ? '学校' : '班级',
+      xTitle: nounOf(groups),
       yTitle: '与应占之比',
       figure: 'index',
       labels: groups.map(({ name }) => name),
@@ -249,8 +253,8 @@ export const ownBandReport = defineReport({
   charts: ({ groups, rows, footer }): ChartData[] => [
     {
       kind: 'stacked100',
-      title: `${footer.subject_name}各班分段构成`,
-      xTitle: '班级',
+      title: `${footer.subject_name}各${nounOf(groups) === '学校' ? '校' : '班'}分段构成`,
+      xTitle: nounOf(groups),
       yTitle: '占所列各段人数',
       figure: 'rate',
       labels: groups.map(({ name }) => name),

@@ -97,6 +97,7 @@ export const bookReport = defineReport({
       value: ({ common }) => (common ? '共性错题' : ''),
     },
   ],
+  chartsApart: true,
   charts: ({ counts, footer }): ChartData[] =>
     counts.length === 0
       ? []

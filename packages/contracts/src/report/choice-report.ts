@@ -1,7 +1,8 @@
+import type { ChartData } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
-import { defineReport } from './define-report.ts'
+import { defineReport, sheetOf } from './define-report.ts'
 import { answersOf, subjectIdIn } from './drills.ts'
 import { Figure, Item, questionQuery } from './question-item.ts'
 import { choiceSentences } from './sentences-of-groups.ts'
@@ -123,6 +124,44 @@ export const choiceReport = defineReport({
     },
     { key: 'flag', title: '标记', kind: 'text', width: 220, value: ({ flag }) => flag },
   ],
+  sheets: ({ bands }) => [
+    sheetOf(
+      '各分数段选择率',
+      optionShareColumns,
+      bands.flatMap(({ no, options }) => options.map((option) => ({ no, ...option }))),
+    ),
+  ],
+})
+
+const FIFTHS = ['最低 20%', '次低 20%', '中间 20%', '次高 20%', '最高 20%']
+type OptionBand = Static<typeof Bands>
+type OptionShares = Pick<OptionBand, 'no'> & OptionBand['options'][number]
+
+const optionShareColumns: ReportColumn<OptionShares>[] = [
+  { key: 'no', title: '题号', kind: 'text', frozen: true, value: ({ no }) => no },
+  { key: 'option', title: '选项', kind: 'text', frozen: true, value: ({ option }) => option },
+  { key: 'is_key', title: '答案', kind: 'text', value: ({ is_key }) => (is_key ? '✓' : '') },
+  ...FIFTHS.map((title, at) => ({
+    key: `share:${at}`,
+    title,
+    group: '得分从低到高的五分之一',
+    kind: 'rate' as const,
+    value: ({ shares }: OptionShares) => shares[at] ?? null,
+  })),
+]
+
+/** Share of each option from the lowest to the highest fifth of the totals: a good distractor falls. */
+export const optionCurve = ({ no, options }: OptionBand): ChartData => ({
+  kind: 'lines',
+  title: `第 ${no} 题：各分数段的选择率`,
+  xTitle: '得分从低到高的五分之一',
+  yTitle: '选择率',
+  figure: 'rate',
+  labels: FIFTHS,
+  series: options.map(({ option, is_key, shares }) => ({
+    name: is_key ? `${option}（答案）` : option,
+    values: shares,
+  })),
 })
 
 export const reportChoices = choiceReport.list

@@ -193,6 +193,7 @@ export const criticalReport = defineReport({
         ]
       : []),
   ],
+  chartsApart: true,
   charts: ({ histogram, line, footer }): ChartData[] =>
     line && histogram.length > 0
       ? [
@@ -363,6 +364,7 @@ export const excellentReport = defineReport({
         ]
       : []),
   ],
+  chartsApart: true,
   charts: ({ counts, top, footer }): ChartData[] =>
     counts.length === 0
       ? []

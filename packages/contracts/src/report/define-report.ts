@@ -34,6 +34,8 @@ interface ReportShape<Query, Reply, Row> {
   columns: (reply: Reply) => ReportColumn<Row>[]
   rows: (reply: Reply) => readonly Row[]
   charts?: (reply: Reply) => ChartData[]
+  /** Do the charts draw figures that the table has not? The workbook has a sheet for each of them then. */
+  chartsApart?: boolean
   /** Figures above the table: label and text. */
   figures?: (reply: Reply) => { label: string; text: string }[]
   /** Up to three, made from the figures of the reply; each names the report whose table says the same. @source reports 2.6 */

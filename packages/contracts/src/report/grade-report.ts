@@ -241,6 +241,7 @@ export const gradeReport = defineReport({
       value: shown(({ range }) => (range ? `${range.best}，${range.last}` : '')),
     },
   ],
+  chartsApart: true,
   charts: ({ rows, matrix, subjects }): ChartData[] => {
     const boxed = rows.filter(({ box }) => box !== null)
     return [

@@ -184,6 +184,7 @@ export const studentLevelReport = defineReport({
         : []),
     ]),
   ],
+  chartsApart: true,
   charts: ({ sizes }): ChartData[] => {
     const codes = sizes[0]?.levels.map(({ code }) => code) ?? []
     return codes.length === 0

@@ -312,63 +312,67 @@ export const overviewReport = defineReport({
       rates,
     ),
   ],
-  charts: ({ histogram, rows, total, history }): ChartData[] => [
-    {
-      kind: 'histogram',
-      title: '总分分布',
-      xTitle: '总分',
-      yTitle: '人数',
-      figure: 'count',
-      labels: histogram.map(
-        ({ from_milli, to_milli }, index) =>
-          `[${from_milli / 1000}, ${to_milli / 1000}${index === histogram.length - 1 ? ']' : ')'}`,
-      ),
-      series: [{ name: '人数', values: histogram.map(({ count }) => count) }],
-      n: total.present,
-    },
-    {
-      kind: 'bars',
-      title: '各科得分率',
-      xTitle: '科目',
-      yTitle: '得分率',
-      figure: 'rate',
-      labels: rows.map(({ subject }) => subject.subject_name),
-      series: [
-        {
-          name: '得分率',
-          values: rows.map(
-            ({
-              figures: {
-                score_rate: { num, den },
-              },
-            }) => (den === 0 ? null : num / den),
-          ),
-        },
-      ],
-    },
-    ...(history.length > 1
-      ? [
+  chartsApart: true,
+  charts: ({ histogram, rows, total, history }): ChartData[] => {
+    const shownRows = rows.filter(({ suppressed }) => !suppressed)
+    return [
+      {
+        kind: 'histogram',
+        title: '总分分布',
+        xTitle: '总分',
+        yTitle: '人数',
+        figure: 'count',
+        labels: histogram.map(
+          ({ from_milli, to_milli }, index) =>
+            `[${from_milli / 1000}, ${to_milli / 1000}${index === histogram.length - 1 ? ']' : ')'}`,
+        ),
+        series: [{ name: '人数', values: histogram.map(({ count }) => count) }],
+        n: total.present,
+      },
+      {
+        kind: 'bars',
+        title: '各科得分率',
+        xTitle: '科目',
+        yTitle: '得分率',
+        figure: 'rate',
+        labels: shownRows.map(({ subject }) => subject.subject_name),
+        series: [
           {
-            kind: 'dots' as const,
-            title: '历次总分平均 Z',
-            xTitle: '考试',
-            yTitle: '平均 Z',
-            figure: 'index' as const,
-            labels: history.map(({ exam_name }) => exam_name),
-            series: [
-              {
-                name: '平均 Z',
-                values: history.map(({ z }) => z.v),
-                lo: history.map(({ z }) => z.lo),
-                hi: history.map(({ z }) => z.hi),
-              },
-            ],
-            interval: 95 as const,
-            references: [{ value: 0, label: '参照均分' }],
+            name: '得分率',
+            values: shownRows.map(
+              ({
+                figures: {
+                  score_rate: { num, den },
+                },
+              }) => (den === 0 ? null : num / den),
+            ),
           },
-        ]
-      : []),
-  ],
+        ],
+      },
+      ...(history.length > 1
+        ? [
+            {
+              kind: 'dots' as const,
+              title: '历次总分平均 Z',
+              xTitle: '考试',
+              yTitle: '平均 Z',
+              figure: 'index' as const,
+              labels: history.map(({ exam_name }) => exam_name),
+              series: [
+                {
+                  name: '平均 Z',
+                  values: history.map(({ z }) => z.v),
+                  lo: history.map(({ z }) => z.lo),
+                  hi: history.map(({ z }) => z.hi),
+                },
+              ],
+              interval: 95 as const,
+              references: [{ value: 0, label: '参照均分' }],
+            },
+          ]
+        : []),
+    ]
+  },
 })
 
 export const reportPaper = overviewReport.list

@@ -58,6 +58,9 @@ const Row = Type.Object({
 })
 export type OwnRow = Static<typeof Row>
 
+/** What stands in the rows. */
+const ROWS_OF = { class: '班级', school: '学校', combo: '选科组合' } as const
+
 const OWN_FORMULAS: Record<OwnMetric, string> = {
   registered: '应当参加的人数',
   present: '有成绩的人数',
@@ -147,7 +150,7 @@ export const ownReport = defineReport({
   columns: ({ by, metrics, formula, index_name, people }): ReportColumn<OwnRow>[] => [
     {
       key: 'group',
-      title: { class: '班级', school: '学校', combo: '选科组合' }[by],
+      title: ROWS_OF[by],
       kind: 'text',
       frozen: true,
       width: 140,
@@ -205,7 +208,7 @@ export const ownReport = defineReport({
             },
           ]),
   ],
-  charts: ({ rows, formula, index_name }): ChartData[] => {
+  charts: ({ rows, by, formula, index_name }): ChartData[] => {
     // A standardised index has no whole: its middle is 50.
     const isStandard = formula.startsWith(STANDARDISED)
     const known = rows.filter(
@@ -217,7 +220,7 @@ export const ownReport = defineReport({
           {
             kind: 'dots',
             title: index_name,
-            xTitle: '',
+            xTitle: ROWS_OF[by],
             yTitle: index_name,
             figure: 'index',
             labels: known.map(({ group }) => group.name),

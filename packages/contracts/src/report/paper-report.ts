@@ -235,6 +235,7 @@ export const paperReport = defineReport({
     { key: 'flag_text', title: '题号', kind: 'text', width: 140, value: (row) => row.flag_text },
     { key: 'verdict', title: '评语', kind: 'text', width: 280, value: ({ verdict }) => verdict },
   ],
+  chartsApart: true,
   charts: ({ rows, plan, item_map, spec, footer }): ChartData[] => {
     const ofSubject = [
       ...(spec ? specCharts(spec, footer.subject_name) : []),

@@ -305,6 +305,18 @@ function progressColumns(
   const among = `两场考试总分都完整的 ${compared.common} 人中`
   const columns: ReportColumn<StudentRow>[] = [
     {
+      key: 'z',
+      title: '本次 Z',
+      group: `与${compared.exam_name}比`,
+      kind: 'index',
+      signed: true,
+      extra: true,
+      width: 84,
+      formula: `（总分 − 均分）÷ 标准差，在${among}重新计算`,
+      rule: 'DR 15',
+      value: ({ progress }) => progress?.z ?? null,
+    },
+    {
       key: 'delta_z',
       title: 'Z 进退',
       group: `与${compared.exam_name}比`,

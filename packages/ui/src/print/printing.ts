@@ -42,5 +42,12 @@ export const usePrintMode = (): boolean => useContext(PrintMode)
  */
 export const usePrinting = (): boolean => {
   const isAsked = usePrintMode()
-  return useSyncExternalStore(subscribe, () => isPrinting) || isAsked
+  // Where there is no window nobody prints.
+  return (
+    useSyncExternalStore(
+      subscribe,
+      () => isPrinting,
+      () => false,
+    ) || isAsked
+  )
 }

@@ -8,6 +8,7 @@ import {
   markingConfirm,
   markNext,
   markSubmit,
+  notificationList,
   padComplete,
   padEnter,
   padExtend,
@@ -452,7 +453,7 @@ test('an entry waits for its time, its room code, and knows its candidates', asy
   const early = await enter()
   expect([early.error.error, early.error.msg]).toEqual([
     'PAD_NOT_YET',
-    '考试还没有开始，请在 11/20 09:30 之后进入',
+    '考试还没有开始，请在 11月20日 09:30 之后进入',
   ])
   app.advance(31 * MINUTE)
   expect((await enter()).error.error).toBe('PAD_CODE_NEEDED')
@@ -464,6 +465,32 @@ test('an entry waits for its time, its room code, and knows its candidates', asy
   expect((await foreign.send(padEnter, { body: at })).error.error).toBe('PAD_NOT_YOURS')
   expect((await foreign.send(padMine, {})).data).toEqual([])
   expect((await admin.send(padStatus, { query: at })).data.counts.not_started).toBe(4)
+})
+
+test('candidates are told when they sit, of other times, and that it was taken back', async () => {
+  const app = await openTestApp()
+  const { admin, at, release } = await openOnline(app)
+  const told = async () =>
+    (
+      await (await app.signIn('student')).send(notificationList, { query: { kind: 'exam' } })
+    ).data.list.map(({ title, text }) => `${title}：${text.split('。')[0]}`)
+  await release({ starts_at: '2026-11-20T01:30:00.000Z', ends_at: '2026-11-20T03:00:00.000Z' })
+  const planned = '「线上月考」数学线上考试安排：11月20日 09:30 至 11月20日 11:00'
+  expect(await told()).toEqual([planned])
+  const again = { starts_at: '2026-11-20T01:30:00.000Z', ends_at: '2026-11-20T03:10:00.000Z' }
+  await release({ ...again, version: 1 })
+  // The same times once more are no news.
+  await release({ ...again, version: 2 })
+  const moved = '「线上月考」数学线上考试改了时间：11月20日 09:30 至 11月20日 11:10'
+  expect(await told()).toEqual([moved, planned])
+  await admin.send(padRevoke, { body: { ...at, reason: '延期' } })
+  expect(await told()).toEqual([
+    '「线上月考」数学线上考试已撤回：暂不举行，请等候新的安排',
+    moved,
+    planned,
+  ])
+  const foreign = await app.signIn('other-student')
+  expect((await foreign.send(notificationList, { query: {} })).data.list).toEqual([])
 })
 
 test('what was released keeps its questions, and a subject with answers its way', async () => {

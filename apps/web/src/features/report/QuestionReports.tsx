@@ -1,12 +1,12 @@
 import {
   choiceReport,
   type ChoiceRow,
+  optionCurve,
   questionDetailReport,
   questionSplitReport,
   type ReplyOf,
   type reportChoices,
 } from '@hengjuan/contracts'
-import type { ChartData } from '@hengjuan/domain'
 import { ChartFigure, filter, Panel, useUrlFilters } from '@hengjuan/ui'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
@@ -60,26 +60,14 @@ export function ChoiceReport(props: { mayExport: boolean }) {
   )
 }
 
-/** Share of each option from the lowest to the highest fifth of the totals: a good distractor falls. */
+/** Of the question that was clicked, or of the first. */
 function OptionCurve(props: { reply: ReplyOf<typeof reportChoices>; no: string }) {
   const { bands } = props.reply
   const band = bands.find(({ no }) => no === props.no) ?? bands[0]
   if (!band || band.options.length === 0) return null
-  const chart: ChartData = {
-    kind: 'lines',
-    title: `第 ${band.no} 题：各分数段的选择率`,
-    xTitle: '得分从低到高的五分之一',
-    yTitle: '选择率',
-    figure: 'rate',
-    labels: ['最低 20%', '次低 20%', '中间 20%', '次高 20%', '最高 20%'],
-    series: band.options.map(({ option, is_key, shares }) => ({
-      name: is_key ? `${option}（答案）` : option,
-      values: shares,
-    })),
-  }
   return (
     <Panel>
-      <ChartFigure data={chart} height={220} />
+      <ChartFigure data={optionCurve(band)} height={220} />
     </Panel>
   )
 }

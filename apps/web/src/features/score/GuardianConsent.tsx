@@ -75,7 +75,7 @@ export function ConsentForm(props: { onGiven: () => void }) {
               同意并查看成绩
             </ReasonButton>
             <p className={css['consentHint']}>
-              同意可以随时在「我的成绩」页撤回。也可以把纸质同意书交给班主任，由学校登记。
+              同意可以随时在首页撤回。也可以把纸质同意书交给班主任，由学校登记。
             </p>
           </article>
         ) : (

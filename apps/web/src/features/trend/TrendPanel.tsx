@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { analysisTrend, type ReplyOf } from '@hengjuan/contracts'
-import { type ChartData, formatMilli, levelSteps } from '@hengjuan/domain'
+import { type ChartData, figureText, formatMilli, levelSteps } from '@hengjuan/domain'
 import {
   ChartFigure,
   EmptyState,
@@ -123,7 +123,7 @@ function TrendTable({ data, series }: { data: Trend; series: Series }) {
                 key: 'z',
                 title: '标准分',
                 align: 'right' as const,
-                render: ({ point }: Row) => (point?.z ? point.z.v.toFixed(2) : '—'),
+                render: ({ point }: Row) => figureText(point?.z?.v, 'index'),
               },
             ]
           : []),

@@ -12,6 +12,7 @@ import {
 } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { timeText } from '../../../wall-clock.ts'
 import {
   type AttemptRow,
   findCandidateOf,
@@ -110,7 +111,7 @@ async function begin(
       now,
     )
     if (refusal === 'PAD_NOT_YET')
-      throw new AppError('PAD_NOT_YET', { time: clockTime(exam.starts_at) })
+      throw new AppError('PAD_NOT_YET', { time: timeText(exam.starts_at) })
     if (refusal) throw new AppError(refusal)
     if (exam.entry === 'room_code' && codeText(asked.code ?? '') === '')
       throw new AppError('PAD_CODE_NEEDED')
@@ -149,16 +150,6 @@ async function begin(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
-
-/** The time of day in China, as it is told. */
-const clockTime = (at: string): string =>
-  new Date(at).toLocaleString('zh-CN', {
-    timeZone: 'Asia/Shanghai',
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
 
 async function describe(
   db: Db,

@@ -20,6 +20,7 @@ import { extend } from './extend.ts'
 import { giveCodes } from './give-codes.ts'
 import { release } from './release.ts'
 import { padStatusOf } from './status.ts'
+import { tellCandidates, tellRevoked } from './tell-candidates.ts'
 
 const objectOf = (at: { exam_id: number; subject_id: number }): string =>
   `exam:${at.exam_id}/${at.subject_id}`
@@ -46,6 +47,7 @@ export function registerOrganise(target: ServeApp): void {
         },
         after: { state: after.state, starts_at: after.starts_at, ends_at: after.ends_at },
       })
+      await tellCandidates(db, call, placeOf(body), { before, after })
       const now = isoNow(services.clock)
       return {
         state: padStanding({ state: after.state, startsAt: after.starts_at }, now),
@@ -79,6 +81,8 @@ export function registerOrganise(target: ServeApp): void {
         before: { state: exam.state },
         after: { state: next.state, reason: body.reason },
       })
+      // Who sits at the paper is told there.
+      if (begun === 0) await tellRevoked(db, call, place)
       return { state: next.state, begun }
     })
   })

@@ -2,6 +2,7 @@ import {
   type CellKind,
   cellNumber,
   cellText,
+  chartSheet,
   type Frame,
   type Report,
   type ReportColumn,
@@ -40,13 +41,15 @@ export function reportSheets(
 ): XlsxSheet[] {
   const columns = visibleColumns(report.columns(reply as never), reply.rank_types)
   const rows = report.rows(reply as never)
-  const more = (report.sheets?.(reply as never) ?? []).map((sheet) =>
-    tableSheet(
-      { title: sheet.name },
-      reply,
-      visibleColumns(sheet.columns, reply.rank_types),
-      sheet.rows,
-    ),
+  const ofCharts = report.chartsApart ? (report.charts?.(reply as never) ?? []) : []
+  const more = [...(report.sheets?.(reply as never) ?? []), ...ofCharts.map(chartSheet)].map(
+    (sheet) =>
+      tableSheet(
+        { title: sheet.name },
+        reply,
+        visibleColumns(sheet.columns, reply.rank_types),
+        sheet.rows,
+      ),
   )
   return [tableSheet(report, reply, columns, rows), ...more, noteSheet(report, reply, who)]
 }

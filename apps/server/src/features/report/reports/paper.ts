@@ -1,5 +1,5 @@
 import { paperReport } from '@hengjuan/contracts'
-import { countsInItemStatistics, MIN_CANDIDATES_FOR_INDICES } from '@hengjuan/domain'
+import { MIN_CANDIDATES_FOR_INDICES } from '@hengjuan/domain'
 import {
   feldtInterval,
   figuresOf,
@@ -29,7 +29,8 @@ export const paper = served(paperReport, (context, query) => {
     const isEnough = isOpen && figures.present >= MIN_CANDIDATES_FOR_INDICES
     const table = itemTable(version, place, visible)
     const { alpha, semMilli, difficulty } = table.paper
-    const counted = questions.filter(({ status }) => countsInItemStatistics(status))
+    // As many as α is of: one that everybody was given is still a part of the paper.
+    const counted = questions.filter(({ status }) => status !== 'void')
     const interval =
       alpha === null || !isEnough ? null : feldtInterval(alpha, table.paper.n, counted.length)
     const beside = besideItems(context, place)

@@ -19,6 +19,8 @@ export function AttemptTable(props: {
   chosen: ReadonlyMap<number, PadAttempt>
   onChoose: (chosen: ReadonlyMap<number, PadAttempt>) => void
   onDecide: (decision: Decision) => void
+  /** Why there are no rows. */
+  empty: string
 }) {
   const { rows, chosen } = props
   const isAll = rows.length > 0 && rows.every(({ candidate_id }) => chosen.has(candidate_id))
@@ -32,29 +34,25 @@ export function AttemptTable(props: {
   return (
     <SimpleTable
       label="考生的作答情况"
-      empty="没有符合条件的考生"
+      empty={props.empty}
       rows={rows}
       rowKey={({ candidate_id, attempt_id }) => `${candidate_id} ${attempt_id}`}
       columns={[
         {
           key: 'name',
-          title: '姓名',
-          render: ({ name }) => name,
-        },
-        {
-          key: 'choose',
           title: (
             <Checkbox
               aria-label="选择本页全部"
+              label="姓名"
               checked={isAll}
               onChange={({ currentTarget }) => choose(rows, currentTarget.checked)}
               style={{ margin: 0 }}
             />
           ),
-          width: 44,
           render: (row) => (
             <Checkbox
               aria-label={`选择${row.name}`}
+              label={row.name}
               checked={chosen.has(row.candidate_id)}
               onChange={({ currentTarget }) => choose([row], currentTarget.checked)}
               style={{ margin: 0 }}

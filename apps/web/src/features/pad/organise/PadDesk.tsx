@@ -144,6 +144,11 @@ export function PadDesk({ place }: { place: PadPlace }) {
               chosen={chosen}
               onChoose={setChosen}
               onDecide={setDecision}
+              empty={
+                Object.values(data.counts).every((count) => count === 0)
+                  ? '还没有考生，请先在「考生」中生成或导入'
+                  : '没有符合条件的考生'
+              }
             />
             <Pager {...pager} total={data.attempts.total} unit="人" />
           </Panel>
