@@ -88,3 +88,4 @@ export {
 } from './marks/parts-layout.ts'
 export { ChartFigure } from './chart/ChartFigure.tsx'
 export { PickItem, PickList } from './layout/PickList.tsx'
+export { ActLog, LoggedAct } from './layout/ActLog.tsx'

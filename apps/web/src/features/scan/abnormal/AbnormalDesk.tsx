@@ -15,6 +15,7 @@ import { SheetList } from './SheetList.tsx'
 import { SpecialList } from './SpecialList.tsx'
 import { type Abnormal, useAbnormal } from './use-abnormal.ts'
 import { OpenSheet } from './OpenSheet.tsx'
+import { ScanFrame } from '../ScanFrame.tsx'
 import css from './abnormal.module.css'
 
 const VIEWS = ['open', 'done', 'replaced', 'special', 'stats'] as const
@@ -41,25 +42,27 @@ export function AbnormalDesk(props: { at: ExamSubject; subjects: ReactNode }) {
   // A paper that is opened from another list is worked on beside those that wait.
   const open = (id: number) => set({ view: 'open', candidate_id: id })
   return (
-    <div className={css['root']}>
-      <header className={css['head']}>
-        <h1>异常处理</h1>
-        {props.subjects}
-        <Segmented
-          label="列表"
-          value={view}
-          options={[
-            { value: 'open' as const, label: '待处理', ...countOf(stats?.open_sheets) },
-            { value: 'done' as const, label: '已处理' },
-            { value: 'replaced' as const, label: '换图待送阅', ...countOf(replaced?.total) },
-            { value: 'special' as const, label: '特殊试卷', ...countOf(specials?.total) },
-            { value: 'stats' as const, label: '统计' },
-          ]}
-          onChange={(next) => set({ view: next })}
-        />
-        <span className={css['grow']} />
-        <FindPaper at={at} onFound={open} />
-      </header>
+    <ScanFrame
+      title="异常处理"
+      about={
+        <>
+          {props.subjects}
+          <Segmented
+            label="列表"
+            value={view}
+            options={[
+              { value: 'open' as const, label: '待处理', ...countOf(stats?.open_sheets) },
+              { value: 'done' as const, label: '已处理' },
+              { value: 'replaced' as const, label: '换图待送阅', ...countOf(replaced?.total) },
+              { value: 'special' as const, label: '特殊试卷', ...countOf(specials?.total) },
+              { value: 'stats' as const, label: '统计' },
+            ]}
+            onChange={(next) => set({ view: next })}
+          />
+        </>
+      }
+      actions={<FindPaper at={at} onFound={open} />}
+    >
       {view === 'replaced' && <ReplacedList abnormal={abnormal} onOpen={open} />}
       {view === 'special' && <SpecialList at={at} onOpen={open} />}
       {view === 'stats' && <HandlingStats at={at} />}
@@ -88,7 +91,7 @@ export function AbnormalDesk(props: { at: ExamSubject; subjects: ReactNode }) {
           )}
         </div>
       )}
-    </div>
+    </ScanFrame>
   )
 }
 

@@ -1,6 +1,16 @@
 import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, stuckGet, stuckSet } from '@hengjuan/contracts'
-import { type Column, DataTable, EmptyState, Panel, ReasonButton, Time, toast } from '@hengjuan/ui'
+import {
+  ActLog,
+  type Column,
+  DataTable,
+  EmptyState,
+  LoggedAct,
+  Panel,
+  ReasonButton,
+  Time,
+  toast,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { choicesFor, rulesText, type StuckPaper } from './release-options.ts'
@@ -143,39 +153,39 @@ function ReleaseRecord(props: {
   if (props.releases.length === 0) return null
   return (
     <Panel title="放开的记录">
-      <ul className={css['record']} aria-label="放开的记录">
+      <ActLog label="放开的记录">
         {props.releases.map((release) => (
-          <li key={release.release_ids[0]}>
-            <Time at={release.at} />
-            <div>
-              <strong>
-                放开{rulesText(release.rules)} {release.papers.length} 份
-              </strong>{' '}
-              {release.by_name}
-              <p>原因：{release.reason}</p>
-              <p>
-                {release.undone ? (
-                  <>
-                    {release.undone.by_name} 于 <Time at={release.undone.at} /> 撤销
-                  </>
-                ) : (
-                  stateText(release)
-                )}
-              </p>
-            </div>
-            {release.undone === null && (
-              <ReasonButton
-                size="small"
-                loading={props.isPending}
-                reason={waiting(release) === 0 ? '都已有教师领取或评阅，不能撤销' : null}
-                onClick={() => props.onUndo(release)}
-              >
-                撤销{waiting(release) > 0 ? ` ${waiting(release)} 份` : ''}
-              </ReasonButton>
-            )}
-          </li>
+          <LoggedAct
+            key={release.release_ids[0]}
+            at={release.at}
+            what={`放开${rulesText(release.rules)} ${release.papers.length} 份`}
+            by={release.by_name}
+            action={
+              release.undone === null && (
+                <ReasonButton
+                  size="small"
+                  loading={props.isPending}
+                  reason={waiting(release) === 0 ? '都已有教师领取或评阅，不能撤销' : null}
+                  onClick={() => props.onUndo(release)}
+                >
+                  撤销{waiting(release) > 0 ? ` ${waiting(release)} 份` : ''}
+                </ReasonButton>
+              )
+            }
+          >
+            <p>原因：{release.reason}</p>
+            <p>
+              {release.undone ? (
+                <>
+                  {release.undone.by_name} 于 <Time at={release.undone.at} /> 撤销
+                </>
+              ) : (
+                stateText(release)
+              )}
+            </p>
+          </LoggedAct>
         ))}
-      </ul>
+      </ActLog>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { routeKey, useCall, useRefresh } from '@hengjuan/client/react'
 import { blockSettingsGet, nearLineGet, nearLineSet } from '@hengjuan/contracts'
-import { ConfirmDialog, ProblemLine, ReasonButton, Time, toast } from '@hengjuan/ui'
+import { ActLog, ConfirmDialog, LoggedAct, ProblemLine, ReasonButton, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMilli } from '@hengjuan/domain'
@@ -145,39 +145,39 @@ function NearLineRuns(props: {
   return (
     <>
       <h3 className={css['heading']}>记录</h3>
-      <ul className={css['record']} aria-label="复评记录">
+      <ActLog inset label="复评记录">
         {props.runs.map((run) => (
-          <li key={run.run_id}>
-            <Time at={run.at} />
-            <div>
-              <strong>
-                送去 {run.papers} 份（{run.candidates} 名考生）
-              </strong>{' '}
-              {run.by_name}
-              <p>
-                {run.rule.lines
-                  .map(({ name, total_milli }) => `${name} ${formatMilli(total_milli)}`)
-                  .join('、')}
-                ，上下 {formatMilli(run.rule.window_milli)} 分
-              </p>
-              <p>
-                已复评 {run.done}/{run.papers - run.withdrawn} 份，得分改变 {run.changed}{' '}
-                份，越过分数线 {run.crossed} 人{run.withdrawn > 0 && `；撤回 ${run.withdrawn} 份`}
-              </p>
-            </div>
-            {run.papers > run.withdrawn && (
-              <ReasonButton
-                size="small"
-                loading={props.isBusy}
-                reason={props.reason ?? (run.withdrawable === 0 ? '没有尚未开始的试卷' : null)}
-                onClick={() => props.onWithdraw(run)}
-              >
-                撤回未开始的 {run.withdrawable} 份…
-              </ReasonButton>
-            )}
-          </li>
+          <LoggedAct
+            key={run.run_id}
+            at={run.at}
+            what={`送去 ${run.papers} 份（${run.candidates} 名考生）`}
+            by={run.by_name}
+            action={
+              run.papers > run.withdrawn && (
+                <ReasonButton
+                  size="small"
+                  loading={props.isBusy}
+                  reason={props.reason ?? (run.withdrawable === 0 ? '没有尚未开始的试卷' : null)}
+                  onClick={() => props.onWithdraw(run)}
+                >
+                  撤回未开始的 {run.withdrawable} 份…
+                </ReasonButton>
+              )
+            }
+          >
+            <p>
+              {run.rule.lines
+                .map(({ name, total_milli }) => `${name} ${formatMilli(total_milli)}`)
+                .join('、')}
+              ，上下 {formatMilli(run.rule.window_milli)} 分
+            </p>
+            <p>
+              已复评 {run.done}/{run.papers - run.withdrawn} 份，得分改变 {run.changed}{' '}
+              份，越过分数线 {run.crossed} 人{run.withdrawn > 0 && `；撤回 ${run.withdrawn} 份`}
+            </p>
+          </LoggedAct>
         ))}
-      </ul>
+      </ActLog>
     </>
   )
 }

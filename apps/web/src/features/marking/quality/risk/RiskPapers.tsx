@@ -1,15 +1,8 @@
 import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { homeTodos, type ReplyOf, riskPapers } from '@hengjuan/contracts'
-import {
-  EmptyState,
-  type ImageViewerHandle,
-  Pending,
-  PickItem,
-  PickList,
-  StatusTag,
-} from '@hengjuan/ui'
-import { useEffect, useRef, useState } from 'react'
-import { PaperView } from '../../marking-core/paper/PaperView.tsx'
+import { EmptyState, Pending, PickItem, PickList, StatusTag } from '@hengjuan/ui'
+import { useEffect, useState } from 'react'
+import { PaperPane } from '../../marking-core/paper/PaperPane.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
 import { RiskCare } from './RiskCare.tsx'
 import css from './risk.module.css'
@@ -28,7 +21,6 @@ export function RiskPapers() {
     if (isNew) void refetch()
   }, [isNew, refetch])
   const refresh = useRefresh(riskPapers, homeTodos)
-  const viewer = useRef<ImageViewerHandle>(null)
   const images = usePaperImages(async () =>
     (await refetch()).data?.list.flatMap((one) => one.images),
   )
@@ -58,9 +50,7 @@ export function RiskPapers() {
           </PickItem>
         ))}
       </PickList>
-      <section className={css['paper']} aria-label="答卷">
-        <PaperView parts={paper.images} images={images} blockId={paper.risk_id} viewer={viewer} />
-      </section>
+      <PaperPane parts={paper.images} images={images} blockId={paper.risk_id} />
       <RiskCare
         key={paper.risk_id}
         paper={paper}
