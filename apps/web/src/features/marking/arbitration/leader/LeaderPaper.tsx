@@ -151,17 +151,23 @@ export function LeaderPaper(props: LeaderPaperProps) {
     onUndo: undo,
   })
   return (
-    <DeskFrame testId="leader-desk" blockId={blockId} panel={look.panel} here={here}>
+    <DeskFrame
+      testId="leader-desk"
+      blockId={blockId}
+      panel={look.panel}
+      bindings={bindings}
+      here={here}
+    >
       <LeaderHeader
         mode={mode}
         task={task}
         info={info}
         remaining={props.remaining}
         listAddress={props.listAddress}
-        menu={<LookMenu bindings={bindings} blockId={blockId} panel={look.panel} />}
+        menu={<LookMenu blockId={blockId} panel={look.panel} />}
       />
       <main className={desk['paper']} aria-label="答卷">
-        <LastDecision {...props.before} bindings={bindings} />
+        <LastDecision {...props.before} />
         {hold.lost !== null && (
           <LostPaper mode={mode} text={hold.lost} onNext={() => props.onNext(null)} />
         )}
@@ -170,7 +176,6 @@ export function LeaderPaper(props: LeaderPaperProps) {
             <LeaderPicture
               task={task}
               images={images}
-              bindings={bindings}
               look={look}
               words={look.isRuled ? counted : null}
               earlier={hands.shown}
@@ -186,7 +191,6 @@ export function LeaderPaper(props: LeaderPaperProps) {
             unitId={task.unit_id}
             images={images}
             marks={hands.shown}
-            bindings={bindings}
             onClose={() => setWhole(false)}
           />
         )}
@@ -196,19 +200,17 @@ export function LeaderPaper(props: LeaderPaperProps) {
         task={task}
         info={info}
         work={work}
-        bindings={bindings}
         look={look}
         words={counted}
         hands={{ readings: earlier, hidden: hands.hidden, onToggle: hands.toggle }}
         isRubricOpen={isRubricOpen}
-        choice={entryChoice(scored, entries, bindings, presser.press)}
+        choice={entryChoice(scored, entries, presser.press)}
       />
       <LeaderFooter
         mode={mode}
         work={work}
         benchmark={benchmark}
-        bindings={bindings}
-        tools={tools.has && <ToolBar tools={tools} bindings={bindings} />}
+        tools={tools.has && <ToolBar tools={tools} />}
         alone={alone}
         onUndo={undo}
         ways={ways}
