@@ -1,9 +1,8 @@
 import { useRoute } from '@hengjuan/client/react'
 import { markInfo } from '@hengjuan/contracts'
-import { KeyMapDialog, useOneByOne, useShownHands } from '@hengjuan/ui'
+import { useOneByOne, useShownHands } from '@hengjuan/ui'
 import { useState } from 'react'
-import { keyGroupsOf } from '../../marking-core/keys/key-groups.ts'
-import { keyName } from '../../marking-core/keys/key-name.ts'
+import { PageKeyMap } from '../../marking-core/keys/PageKeyMap.tsx'
 import { useKeyChoice } from '../../marking-core/keys/use-key-choice.ts'
 import { turnContrast } from '../../marking-core/paper/contrast.ts'
 import type { PaperImages } from '../../marking-core/queue/paper-images.ts'
@@ -73,7 +72,7 @@ interface LeaderPaperProps {
 export function LeaderPaper(props: LeaderPaperProps) {
   const { mode, task, images } = props
   const blockId = task.block_id
-  const { bindings, ...keys } = useKeyChoice(props.userId)
+  const keys = useKeyChoice(props.userId)
   const look = usePaperLook(blockId)
   const info = useRoute(markInfo, { query: { block_id: blockId } }).data
   const rubric = useRubric(blockId).rubric?.shown ?? null
@@ -155,7 +154,7 @@ export function LeaderPaper(props: LeaderPaperProps) {
       testId="leader-desk"
       blockId={blockId}
       panel={look.panel}
-      bindings={bindings}
+      bindings={keys.bindings}
       here={here}
     >
       <LeaderHeader
@@ -218,18 +217,14 @@ export function LeaderPaper(props: LeaderPaperProps) {
         acts={acts}
       />
       <OtherWaysDialogs task={task} work={work} ways={ways} />
-      <KeyMapDialog
-        groups={keyGroupsOf({
-          bindings,
-          page: 'leader',
-          lettersOff: keys.choice.lettersOff,
-          mayType: true,
-          entries: slotMeanings(scored, entries),
-          meanings: keyMeanings(mode, task, { tools: hasTools, words: counted !== null }),
-        })}
+      <PageKeyMap
+        keys={keys}
+        page="leader"
+        mayType
+        entries={slotMeanings(scored, entries)}
+        meanings={keyMeanings(mode, task, { tools: hasTools, words: counted !== null })}
         isOpen={isHelpOpen}
         onClose={() => setHelpOpen(false)}
-        isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}
       />
     </DeskFrame>
   )

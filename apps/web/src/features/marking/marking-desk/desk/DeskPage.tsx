@@ -18,7 +18,6 @@ import { ToolBar } from './ToolBar.tsx'
 import { type DeskPageAction, useDeskKeys } from './use-desk-keys.ts'
 import { useBlockNews, useDeskRubric, useNoteHint } from './use-desk-news.ts'
 import { useDeskWindows } from './use-desk-windows.ts'
-import { useDeskKeyGroups } from './use-key-groups.ts'
 import { usePaperLook } from './use-paper-look.ts'
 import { useTools } from './use-tools.ts'
 
@@ -49,7 +48,6 @@ export function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const paper = currentOf(state)
   const grid = useRef<HTMLOListElement>(null)
   const keys = useKeyChoice(props.userId)
-  const groups = useDeskKeyGroups(keys, state)
   const windows = useDeskWindows(desk, paper, props.search)
   const look = usePaperLook(blockId)
   const rubric = useDeskRubric(desk, blockId, props.rubricVersion)
@@ -143,11 +141,8 @@ export function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       />
       <DeskWindows
         desk={desk}
-        info={info}
-        paper={paper}
+        state={state}
         keys={keys}
-        groups={groups}
-        pending={state.pending}
         windows={windows}
         Messages={props.Messages}
         Original={props.Original}

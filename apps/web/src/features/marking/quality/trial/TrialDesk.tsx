@@ -5,16 +5,14 @@ import {
   ErrorState,
   type ImageViewerHandle,
   JUST_CAME,
-  KeyMapDialog,
   SkeletonPage,
   toast,
   useOneByOne,
 } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { keyGroupsOf } from '../../marking-core/keys/key-groups.ts'
-import { keyName } from '../../marking-core/keys/key-name.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
+import { PageKeyMap } from '../../marking-core/keys/PageKeyMap.tsx'
 import { useKeyChoice } from '../../marking-core/keys/use-key-choice.ts'
 import { turnContrast } from '../../marking-core/paper/contrast.ts'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
@@ -53,7 +51,6 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
   const trial = useTrial(blockId, rubric, images)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(userId)
-  const { bindings } = keys
   const info = useRoute(markInfo, { query: { block_id: blockId } }).data
   const scoreType = info?.settings.score_type
   const mayType = scoreType !== 1
@@ -102,7 +99,13 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     )
   if (!view) return <SkeletonPage inset />
   return (
-    <DeskFrame testId="trial-desk" blockId={blockId} panel={panel} bindings={bindings} here={here}>
+    <DeskFrame
+      testId="trial-desk"
+      blockId={blockId}
+      panel={panel}
+      bindings={keys.bindings}
+      here={here}
+    >
       <TrialHeader
         view={view}
         work={work}
@@ -161,17 +164,13 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
         )}
         <span className={css['quiet']}>试评与定标的给分不计入任何成绩和工作量</span>
       </footer>
-      <KeyMapDialog
-        groups={keyGroupsOf({
-          bindings,
-          page: 'trial',
-          lettersOff: keys.choice.lettersOff,
-          mayType,
-          entries: slotMeanings(scored, entries),
-        })}
+      <PageKeyMap
+        keys={keys}
+        page="trial"
+        mayType={mayType}
+        entries={slotMeanings(scored, entries)}
         isOpen={isHelpOpen}
         onClose={() => setHelpOpen(false)}
-        isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}
       />
     </DeskFrame>
   )
