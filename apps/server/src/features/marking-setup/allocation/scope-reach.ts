@@ -144,13 +144,13 @@ async function selectGiven(db: Db, blockId: number) {
     .where('reading.state', 'in', ['submitted', 'rejected'])
     .groupBy(['reading.marker_id', 'unit.school_id', 'unit.class_id', 'unit.released'])
     .select(['reading.marker_id', 'unit.school_id', 'unit.class_id', 'unit.released'])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
   return rows.map(({ marker_id, school_id, class_id, released, count }) => ({
     marker: marker_id,
     schoolId: school_id,
     classId: class_id,
     released,
-    count: Number(count),
+    count,
   }))
 }

@@ -31,7 +31,7 @@ export async function pairList(
     ...row,
     pair_id: id,
     marker_school: marker_school ?? '',
-    read: Number(read),
+    read,
   }))
 }
 

@@ -1,4 +1,4 @@
-import { type Db, isOneOf } from '@hengjuan/db'
+import { countRows, type Db, isOneOf } from '@hengjuan/db'
 import type { Milli } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import { hasLeft } from '../../marking-core/index.ts'
@@ -66,15 +66,14 @@ export async function countOpenTotals(
   db: Db,
   { examId, subjectId }: { examId: number; subjectId: number },
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('candidate_subject')
-    .where('exam_id', '=', examId)
-    .where('subject_id', '=', subjectId)
-    .where('attendance', '=', 0)
-    .where('total_milli', 'is', null)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('candidate_subject')
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId)
+      .where('attendance', '=', 0)
+      .where('total_milli', 'is', null),
+  )
 }
 
 /** Past runs, the latest first. */
@@ -115,19 +114,7 @@ export async function selectRunProgress(db: Db, runIds: readonly number[]) {
       fn.sum<number>(isUnbegun).as('unbegun'),
     ])
     .execute()
-  return new Map(
-    rows.map(({ run_id, ...counts }) => [
-      run_id,
-      {
-        papers: Number(counts.papers),
-        candidates: Number(counts.candidates),
-        done: Number(counts.done),
-        changed: Number(counts.changed),
-        withdrawn: Number(counts.withdrawn),
-        unbegun: Number(counts.unbegun),
-      },
-    ]),
-  )
+  return new Map(rows.map(({ run_id, ...counts }) => [run_id, counts]))
 }
 
 /** Totals of a run's candidates then and now; those that are open now are left out. */
@@ -161,9 +148,9 @@ export async function countUnfinished(
     .where('paper.withdrawn_at', 'is', null)
     .where('unit.state', 'not in', ['FINAL', 'LOCKED'])
     .where((eb) => eb.not(hasLeft))
-    .select(({ fn }) => fn.count('unit.id').distinct().as('count'))
+    .select(({ fn }) => fn.count<number>('unit.id').distinct().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Papers of a run whose second reading nobody has begun. */
