@@ -10,7 +10,7 @@ import { knowingEyes } from '../scripts/demo/eyes.ts'
 import { Markers } from '../scripts/demo/marking.ts'
 import { pageVisits } from './addresses.ts'
 import { barriersOn } from './barriers.ts'
-import { follow } from './follow.ts'
+import { follow, turnTo } from './follow.ts'
 import { settle, shoot, tooWide } from './shots.ts'
 import { expectQuiet, useStage, type Visitor } from './stage.ts'
 
@@ -336,6 +336,49 @@ test('reports and the own score fit the window and keep nobody out', async () =>
   }
   expect(wide).toEqual([])
   expect(barriers).toEqual([])
+})
+
+test('what stands behind a figure opens and closes by key, and keeps nobody out', async () => {
+  const at = (path: string, more = '') =>
+    `/MainPage/reportDetail/${path}?exam_id=${exam().examId}${more}`
+  const visitor = await stage.enter('director', at('averageGrades/class'))
+  const { page } = visitor
+  const barriers: string[] = []
+  const look = async (what: string) => {
+    await settle(page)
+    for (const barrier of await barriersOn(page)) barriers.push(`${what} ${barrier}`)
+  }
+  const table = page.getByRole('grid', { name: '班级均分' })
+  await bodyRows(table).first().waitFor()
+  await table.focus()
+  // Of the first class: its name, who should have sat it, who did.
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter'])
+    await page.keyboard.press(key)
+  const people = page.getByRole('heading', { name: /总分实考$/ })
+  await people.waitFor()
+  await bodyRows(page.getByRole('grid', { name: /总分实考$/ }))
+    .first()
+    .waitFor()
+  await look('persons behind a figure')
+  await page.keyboard.press('Escape')
+  await people.waitFor({ state: 'detached' })
+
+  await turnTo(page, at('littleQuestion/gallery', '&subject_id=1'))
+  const pictures = page.getByRole('list', { name: /^第 .+ 题的作答$/ }).getByRole('listitem')
+  await pictures.first().waitFor()
+  const all = await pictures.count()
+  const score = page.getByRole('group', { name: '按得分' }).getByRole('button').nth(1)
+  await score.press('Enter')
+  await expect.poll(() => score.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => pictures.count()).toBeLessThan(all)
+  await look('answers by score')
+  expect(await tooWide(page)).toEqual([])
+
+  await turnTo(page, at('levelGrades/student', '&simulate=1'))
+  await page.getByText(/^模拟：/).waitFor()
+  await look('simulation of levels')
+  expect(barriers).toEqual([])
+  expectQuiet(visitor)
 })
 
 const firstRow = (page: Page): Promise<string> =>

@@ -138,6 +138,7 @@ export const examPages: Readonly<Record<ExamSection, readonly ExamPage[]>> = {
     report('little'),
     report('littleQuestion/detail'),
     report('littleQuestion/student'),
+    report('littleQuestion/gallery'),
     report('littleQuestion/choice'),
     report('littleQuestion/qsDetail'),
     report('paper'),

@@ -60,8 +60,10 @@ export { ClassSelect, ExamSelect, SchoolSelect, SubjectSelect } from './form/add
 export { ColumnChooser } from './table/ColumnChooser.tsx'
 export * from './table/DataTable.tsx'
 export { figureColumn, SimpleTable, type SimpleColumn } from './table/SimpleTable.tsx'
+export { PageTurns } from './table/PageTurns.tsx'
 export { Pager } from './table/Pager.tsx'
 export { useServerTable } from './table/use-server-table.ts'
+export { ProblemLine } from './feedback/ProblemLine.tsx'
 export { Pending } from './feedback/Pending.tsx'
 export { QueryView, type ShownQuery } from './feedback/QueryView.tsx'
 export { DescriptionList, Row, Split, Stack } from './layout/Boxes.tsx'
@@ -85,3 +87,5 @@ export {
   partsLayout,
 } from './marks/parts-layout.ts'
 export { ChartFigure } from './chart/ChartFigure.tsx'
+export { PickItem, PickList } from './layout/PickList.tsx'
+export { ActLog, LoggedAct } from './layout/ActLog.tsx'

@@ -17,6 +17,8 @@ const Row = Type.Object({
   delta: Delta,
   /** On the highest line. */
   on: nullable(Ratio),
+  /** Shares of the levels, in the order of `levels`; none where they are kept back. */
+  levels: Type.Array(Ratio),
   /** Against others with the same start, in standard deviations; null without an exam to compare with. */
   value_added: nullable(Est),
   suppressed: Type.Boolean(),
@@ -63,6 +65,8 @@ export const areaReport = defineReport({
     ...frame,
     level: Type.Enum(['city', 'district', 'school']),
     within: nullable(Type.String()),
+    /** Levels by the scheme of the version, the best first. */
+    levels: Type.Array(Type.String()),
     line_name: nullable(Type.String()),
     line_milli: nullable(Type.Number()),
     /** What the value added starts from, and how well it foretells. */
@@ -77,6 +81,7 @@ export const areaReport = defineReport({
   sentences: (reply) => areaSentences(reply, 'area'),
   columns: ({
     level,
+    levels,
     within,
     line_name,
     line_milli,
@@ -182,6 +187,17 @@ export const areaReport = defineReport({
           ),
         }),
       ),
+      ...levels.map((code, at): ReportColumn<AreaRow> => ({
+        key: `level:${code}`,
+        title: `${code} 等`,
+        group: '等级',
+        kind: 'ratio',
+        // Where there are means they are asked for first; grades 1 to 9 have levels in their place.
+        extra: rows.some(({ figures }) => figures.mean_milli !== null),
+        formula: `${code} 等的人数 ÷ 有等级的人数，按本版本的等级方案`,
+        rule: 'DR 13.3',
+        value: shown((row) => row.levels[at] ?? null),
+      })),
       ...(line_name === null
         ? []
         : [

@@ -8,6 +8,8 @@ import { Delta, Figures, filters, Group } from './shapes.ts'
 
 export const AverageRow = Type.Object({
   group: Group,
+  /** Who taught the class the subject when the version was released; none for schools and for totals. */
+  teacher_names: Type.Array(Type.String()),
   figures: Figures,
   /** Mean minus the reference's; what it is worth is tested against the rest, which does not contain the group. */
   delta: Delta,
@@ -111,6 +113,19 @@ export function averageColumns(
       width: 128,
       value: ({ group }) => group.name,
     },
+    ...(rows.some(({ teacher_names: names }) => names.length > 0)
+      ? [
+          {
+            key: 'teacher_name',
+            title: '任课教师',
+            kind: 'text' as const,
+            width: 96,
+            formula: '成绩发布时任教本班该科的教师',
+            rule: 'DR 15',
+            value: ({ teacher_names: names }: AverageRow) => names.join('、'),
+          },
+        ]
+      : []),
     {
       key: 'registered',
       title: '应考',

@@ -235,7 +235,7 @@ export const topColumns = ({
     title: `前 ${top} 名`,
     kind: 'count',
     width: 92,
-    formula: `名次不低于 ${top} 的人数，同分同名次`,
+    formula: `名次在前 ${top} 的人数，同分同名次`,
     rule: 'DR 14.3',
     value: ({ n }) => n,
     // Grades 1 to 9 name nobody for being best.

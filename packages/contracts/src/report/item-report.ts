@@ -2,7 +2,7 @@ import { type ChartData, figureText } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { Id, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
-import { defineReport } from './define-report.ts'
+import { defineReport, sheetOf } from './define-report.ts'
 import { answersOf, subjectIdIn } from './drills.ts'
 import { itemSentences } from './sentences.ts'
 import { filters, frame } from './shapes.ts'
@@ -13,6 +13,8 @@ const Row = Type.Object({
   question_id: Id,
   no: Type.String(),
   type_name: Type.String(),
+  /** Knowledge points that the sheet names. */
+  points: Type.Array(Type.String()),
   objective: Type.Boolean(),
   full_milli: MilliScore,
   mean_milli: Figure,
@@ -42,6 +44,17 @@ const Row = Type.Object({
 })
 export type ItemRow = Static<typeof Row>
 
+interface FlagRow {
+  no: string
+  text: string
+  value: number | null
+}
+const FLAG_COLUMNS: ReportColumn<FlagRow>[] = [
+  { key: 'no', title: '题号', kind: 'text', frozen: true, value: ({ no }) => no },
+  { key: 'text', title: '标记', kind: 'text', width: 320, value: ({ text }) => text },
+  { key: 'value', title: '指标', kind: 'index', value: ({ value }) => value },
+]
+
 /** 小题分析: how hard, how telling, and where the classes differ. @source reports P06 */
 export const itemReport = defineReport({
   key: 'little',
@@ -62,6 +75,8 @@ export const itemReport = defineReport({
         description: 'only：只列有标记的题',
       }),
     ),
+    type: Type.Optional(Type.String({ maxLength: 20, description: '只列这一题型' })),
+    point: Type.Optional(Type.String({ maxLength: 60, description: '只列这一知识点的题' })),
   }),
   reply: Type.Object({
     ...frame,
@@ -77,9 +92,16 @@ export const itemReport = defineReport({
       /** Candidates with a paper that ended as misconduct or void: in none of these figures. */
       no_mark: Type.Integer(),
     }),
+    /** Kinds of question and knowledge points that there are, whichever is asked for. */
+    types: Type.Array(Type.String()),
+    points: Type.Array(Type.String()),
     rows: Type.Array(Row),
   }),
   rows: ({ rows }) => rows,
+  sheets: ({ rows }) => {
+    const flags = rows.flatMap(({ no, flags: own }) => own.map((flag) => ({ no, ...flag })))
+    return flags.length === 0 ? [] : [sheetOf('标记', FLAG_COLUMNS, flags)]
+  },
   sentences: ({ rows, paper, footer }) => itemSentences(rows, paper, footer.subject_name, 'little'),
   figures: ({ paper }) => [
     { label: '人数', text: String(paper.n) },
@@ -89,9 +111,26 @@ export const itemReport = defineReport({
     { label: '信度 α', text: figureText(paper.alpha, 'index') },
     { label: '测量标准误', text: figureText(paper.sem_milli, 'milli') },
   ],
-  columns: ({ shown_classes: classes, paper, subjects, footer }): ReportColumn<ItemRow>[] => [
+  columns: ({
+    shown_classes: classes,
+    paper,
+    subjects,
+    footer,
+    points,
+  }): ReportColumn<ItemRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 88, value: (row) => row.type_name },
+    ...(points.length === 0
+      ? []
+      : [
+          {
+            key: 'points',
+            title: '知识点',
+            kind: 'text' as const,
+            width: 160,
+            value: (row: ItemRow) => row.points.join('、'),
+          },
+        ]),
     { key: 'full_milli', title: '满分', kind: 'milli', width: 64, value: (row) => row.full_milli },
     {
       key: 'mean_milli',

@@ -2,11 +2,11 @@ import type { ChartData } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { MilliScore, nullable, Ratio } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
-import { defineReport } from './define-report.ts'
+import { defineReport, sheetOf } from './define-report.ts'
 import { EVERYBODY, scoredOf } from './drills.ts'
 import { Equating, equatingFigures } from './equating-figures.ts'
 import { ItemMap, itemMapChart } from './item-map.ts'
-import { Spec, specCharts } from './paper-spec.ts'
+import { Spec, specCharts, specColumns } from './paper-spec.ts'
 import { paperSentences } from './sentences.ts'
 import { Est, filters, frame, Subject } from './shapes.ts'
 
@@ -103,6 +103,7 @@ export const paperReport = defineReport({
     equating: nullable(Equating),
   }),
   rows: ({ rows }) => rows,
+  sheets: ({ spec }) => (spec ? [sheetOf('双向细目表', specColumns(spec.types), spec.rows)] : []),
   sentences: ({ rows, plan }) => paperSentences(rows, plan, 'paper'),
   figures: ({ equating }) => (equating ? equatingFigures(equating) : []),
   columns: ({ plan }): ReportColumn<PaperRow>[] => [

@@ -1,6 +1,7 @@
 import type { ChartData } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { MilliScore, Ratio } from '../route.ts'
+import type { ReportColumn } from './columns.ts'
 
 const SpecCell = {
   items: Type.Integer(),
@@ -50,3 +51,36 @@ export function specCharts({ types, rows }: Static<typeof Spec>, subject: string
     },
   ]
 }
+
+type SpecRow = Static<typeof Spec>['rows'][number]
+
+/** The same as a sheet of the workbook: of each point its questions, points and rate, whole and by kind of question. */
+export const specColumns = (types: readonly string[]): ReportColumn<SpecRow>[] => [
+  { key: 'point', title: '知识点', kind: 'text', frozen: true, value: ({ point }) => point },
+  { key: 'items', title: '题数', group: '合计', kind: 'count', value: ({ items }) => items },
+  { key: 'milli', title: '分值', group: '合计', kind: 'milli', value: (row) => row.points_milli },
+  { key: 'rate', title: '得分率', group: '合计', kind: 'ratio', value: ({ rate }) => rate },
+  ...types.flatMap((type, at): ReportColumn<SpecRow>[] => [
+    {
+      key: `items:${type}`,
+      title: '题数',
+      group: type,
+      kind: 'count',
+      value: ({ cells }) => cells[at]?.items ?? 0,
+    },
+    {
+      key: `milli:${type}`,
+      title: '分值',
+      group: type,
+      kind: 'milli',
+      value: ({ cells }) => cells[at]?.points_milli ?? 0,
+    },
+    {
+      key: `rate:${type}`,
+      title: '得分率',
+      group: type,
+      kind: 'ratio',
+      value: ({ cells }) => cells[at]?.rate ?? null,
+    },
+  ]),
+]

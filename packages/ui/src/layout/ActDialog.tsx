@@ -1,8 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../feedback/ErrorState.tsx'
+import { ProblemLine } from '../feedback/ProblemLine.tsx'
 import { ReasonButton } from '../form/ReasonButton.tsx'
-import css from './act-dialog.module.css'
 
 /**
  * A dialog in which something is chosen or written before it is done. Shown while it is open only, so that it forgets
@@ -29,7 +28,7 @@ export function ActDialog(props: {
   onSubmit: () => void
   onClose: () => void
 }) {
-  const { error, isPending, refusal, submitText, submitsOnEnter = false } = props
+  const { isPending, refusal, submitText, submitsOnEnter = false } = props
   const submit = () => {
     if (refusal === null && !isPending) props.onSubmit()
   }
@@ -37,11 +36,7 @@ export function ActDialog(props: {
     <>
       <DialogBody>
         {props.children}
-        {error !== null && error !== undefined && (
-          <p role="alert" className={css['error']}>
-            ✕ {typeof error === 'string' ? error : sentenceOf(error)}
-          </p>
-        )}
+        <ProblemLine problem={props.error} />
       </DialogBody>
       <DialogFooter
         actions={

@@ -1,5 +1,6 @@
 import {
   createSnapshot,
+  reportClassAverages,
   reportConfigGet,
   reportConfigPreview,
   reportConfigSave,
@@ -39,6 +40,27 @@ test('bands of ranks: ties fill a band, and a class is seen against its size', a
     [null, null],
     [0, 2],
   ])
+})
+
+test('averages of classes name who taught the subject when the version was released', async () => {
+  const app = await openTestApp()
+  const { examId } = await seedTinyExam(app.services, app.school)
+  const { db } = app.services
+  const [class_id = 0] = app.school.classIds
+  const user_id = app.school.userIds['leader'] ?? 0
+  await db.insertInto('teaching').values({ class_id, subject_id: 2, user_id }).execute()
+  const director = await app.signIn('director')
+  await director.send(createSnapshot, {
+    body: { exam_id: examId, confirm_name: TINY_EXAM_NAME },
+  })
+  await db.deleteFrom('teaching').execute()
+  const namesIn = async (subject_id: number) =>
+    (
+      await director.send(reportClassAverages, { query: { exam_id: examId, subject_id } })
+    ).data.rows.map((row) => row.teacher_names)
+  expect(await namesIn(2)).toEqual([['数学组长'], [], []])
+  expect(await namesIn(1)).toEqual([[], [], []])
+  expect(await namesIn(3000)).toEqual([[], [], []])
 })
 
 test('versions: whose score and rank changed, why, and not to who sees the released one alone', async () => {

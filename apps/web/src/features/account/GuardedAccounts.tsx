@@ -7,6 +7,7 @@ import {
   EmptyState,
   filter,
   FilterBar,
+  PageTurns,
   SearchField,
   Time,
   toast,
@@ -37,7 +38,6 @@ export function GuardedAccounts({ kind }: { kind: 'locked' | 'factor' }) {
     },
     { placeholderData: keepPreviousData },
   )
-  const pages = data ? Math.max(1, Math.ceil(data.total / LIMIT)) : 1
   const unlock = useCall(unlockUser, {
     onSuccess: () => {
       toast.done('已解除锁定，可以立即登录')
@@ -132,25 +132,12 @@ export function GuardedAccounts({ kind }: { kind: 'locked' | 'factor' }) {
           </EmptyState>
         }
       />
-      {pages > 1 && (
-        <nav className={css['pages']} aria-label="翻页">
-          <Button
-            size="small"
-            disabled={values.page <= 1}
-            onClick={() => set({ page: values.page - 1 })}
-          >
-            上一页
-          </Button>
-          {values.page} / {pages}
-          <Button
-            size="small"
-            disabled={values.page >= pages}
-            onClick={() => set({ page: values.page + 1 })}
-          >
-            下一页
-          </Button>
-        </nav>
-      )}
+      <PageTurns
+        page={values.page}
+        limit={LIMIT}
+        total={data?.total ?? 0}
+        onPage={(page) => set({ page })}
+      />
       <ResetDialog
         key={asked?.user_id ?? 0}
         row={asked}

@@ -1,4 +1,4 @@
-import { Button, HTMLSelect } from '@blueprintjs/core'
+import { HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { auditExport, auditList, type ReplyOf } from '@hengjuan/contracts'
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@hengjuan/domain'
@@ -11,6 +11,7 @@ import {
   filter,
   FilterBar,
   FilterField,
+  PageTurns,
   SearchField,
   SideDrawer,
   SimpleTable,
@@ -82,7 +83,6 @@ export function AuditTable({ all }: { all: boolean }) {
     { query: { ...asked, page: values.page, limit: LIMIT } },
     { placeholderData: keepPreviousData },
   )
-  const pages = data ? Math.max(1, Math.ceil(data.total / LIMIT)) : 1
   return (
     <>
       <div className={css['filters']}>
@@ -149,25 +149,12 @@ export function AuditTable({ all }: { all: boolean }) {
           </EmptyState>
         }
       />
-      {pages > 1 && (
-        <nav className={css['pages']} aria-label="翻页">
-          <Button
-            size="small"
-            disabled={values.page <= 1}
-            onClick={() => set({ page: values.page - 1 })}
-          >
-            上一页
-          </Button>
-          {values.page} / {pages}
-          <Button
-            size="small"
-            disabled={values.page >= pages}
-            onClick={() => set({ page: values.page + 1 })}
-          >
-            下一页
-          </Button>
-        </nav>
-      )}
+      <PageTurns
+        page={values.page}
+        limit={LIMIT}
+        total={data?.total ?? 0}
+        onPage={(page) => set({ page })}
+      />
       <SideDrawer
         isOpen={opened !== null}
         onClose={() => setOpened(null)}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, HTMLSelect } from '@blueprintjs/core'
+import { Checkbox, HTMLSelect } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
 import { notificationList, notificationRead, type ReplyOf } from '@hengjuan/contracts'
 import { NOTICE_KIND_CODES, NOTICE_KINDS } from '@hengjuan/domain'
@@ -8,6 +8,7 @@ import {
   filter,
   FilterBar,
   FilterField,
+  PageTurns,
   ReasonButton,
   Segmented,
   SkeletonLines,
@@ -63,7 +64,6 @@ export function NoticeList() {
     setPicked(
       (before) => new Set(isPicked ? [...before, id] : [...before].filter((one) => one !== id)),
     )
-  const pages = data ? Math.max(1, Math.ceil(data.total / LIMIT)) : 1
   const days = Map.groupBy(data?.list ?? [], ({ created_at }) => dayText(created_at))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
@@ -174,25 +174,12 @@ export function NoticeList() {
           {isSet ? '请调整筛选条件，或清除筛选。' : '成绩发布、账号安全等消息会出现在这里。'}
         </EmptyState>
       )}
-      {pages > 1 && (
-        <nav className={css['pages']} aria-label="翻页">
-          <Button
-            size="small"
-            disabled={values.page <= 1}
-            onClick={() => set({ page: values.page - 1 })}
-          >
-            上一页
-          </Button>
-          {values.page} / {pages}
-          <Button
-            size="small"
-            disabled={values.page >= pages}
-            onClick={() => set({ page: values.page + 1 })}
-          >
-            下一页
-          </Button>
-        </nav>
-      )}
+      <PageTurns
+        page={values.page}
+        limit={LIMIT}
+        total={data?.total ?? 0}
+        onPage={(page) => set({ page })}
+      />
     </>
   )
 }

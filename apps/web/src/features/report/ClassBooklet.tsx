@@ -28,10 +28,12 @@ import {
 } from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { openedFrom } from './drill.ts'
+import { DrillDrawer, type Opened } from './DrillDrawer.tsx'
 import { FooterNote } from './FooterNote.tsx'
 import { ParentsDialog } from './ParentsDialog.tsx'
 import css from './report.module.css'
-import { reportAddress, type ReportPageKey } from './report-address.ts'
+import { type KeptFilters, reportAddress, type ReportPageKey } from './report-address.ts'
 import { gridColumns } from './report-cells.tsx'
 import { linkCells } from './report-links.tsx'
 import { ReportMissing } from './ReportMissing.tsx'
@@ -235,18 +237,20 @@ function Section<Query, Reply, Row>(props: {
   const { report, query, page } = props
   const asked = useRoute(report.list, { query } as never)
   const reply: Reply | undefined = asked.data
-  const address = reportAddress(page, {
+  // The class shown is in the address only once somebody chose it.
+  const within: KeptFilters = {
     ...kept,
     class_id: query['class_id'] === undefined ? null : Number(query['class_id']),
     ...(props.subjectId === undefined ? {} : { subject_id: props.subjectId }),
-  })
+  }
+  const address = reportAddress(page, within)
   return (
     <section className={css['bookletSection']} aria-label={props.title}>
       <h2>
         {props.title} <Link to={address}>单独查看</Link>
       </h2>
       {reply ? (
-        <Body {...props} reply={reply} />
+        <Body {...props} reply={reply} within={within} />
       ) : asked.error ? (
         <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
       ) : (
@@ -262,6 +266,8 @@ function Body<Query, Reply, Row>(props: {
   page: ReportPageKey
   hasTable?: boolean
   charts?: number
+  /** Whose figures these are. */
+  within: KeptFilters
 }) {
   const { report, reply, page } = props
   const frame = reply as Frame
@@ -270,6 +276,7 @@ function Body<Query, Reply, Row>(props: {
     ({ extra }) => !extra,
   )
   const charts = (report.charts?.(reply) ?? []).slice(0, props.charts)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const figures = props.hasTable === false ? (report.figures?.(reply) ?? []) : []
   if (rows.length === 0) return <p className={css['quiet']}>没有可见的数据。</p>
   return (
@@ -293,7 +300,11 @@ function Body<Query, Reply, Row>(props: {
         <Panel flush footer={<FooterNote footer={frame.footer} />}>
           <DataTable
             label={report.title}
-            columns={gridColumns(columns, rows, { isHeated: true, cells: linkCells(page) })}
+            columns={gridColumns(columns, rows, {
+              isHeated: true,
+              cells: linkCells(page),
+              onOpen: (column, row) => setOpened(openedFrom(columns, column, row)),
+            })}
             rows={rows}
             rowKey={(row) => rows.indexOf(row)}
             rowHeight={32}
@@ -303,6 +314,7 @@ function Body<Query, Reply, Row>(props: {
           />
         </Panel>
       )}
+      <DrillDrawer opened={opened} within={props.within} onClose={() => setOpened(null)} />
     </div>
   )
 }

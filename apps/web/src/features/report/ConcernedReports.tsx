@@ -1,30 +1,11 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import {
-  criticalReport,
-  excellentReport,
-  MOVES,
-  type ReplyOf,
-  type reportExcellent,
-  topColumns,
-} from '@hengjuan/contracts'
+import { criticalReport, excellentReport, MOVES, topColumns } from '@hengjuan/contracts'
 import { signedFigureText, TOTAL_SUBJECT_ID } from '@hengjuan/domain'
-import {
-  DataTable,
-  filter,
-  FilterField,
-  Panel,
-  SearchField,
-  Segmented,
-  Sparkline,
-  useUrlFilters,
-} from '@hengjuan/ui'
-import { useState } from 'react'
-import { openedFrom } from './drill.ts'
-import { DrillDrawer, type Opened } from './DrillDrawer.tsx'
+import { filter, FilterField, SearchField, Segmented, Sparkline, useUrlFilters } from '@hengjuan/ui'
 import { LineChoice, useLine } from './LineReports.tsx'
 import { NoteCell } from './NoteCell.tsx'
-import { gridColumns } from './report-cells.tsx'
 import { ReportPage } from './ReportPage.tsx'
+import { SecondTable } from './SecondTable.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 const ALL = 5000
@@ -211,36 +192,18 @@ export function ExcellentReport(props: { mayExport: boolean }) {
           />
         </>
       )}
-      renderBelow={(reply) => <TopCounts reply={reply} />}
+      renderBelow={(reply) => (
+        <SecondTable
+          title="各班人数"
+          columns={topColumns(reply)}
+          rows={reply.counts}
+          rowKey={({ group }) => group.id ?? group.name}
+        />
+      )}
       empty={{
         title: '没有名单',
         text: '义务教育阶段只显示各班人数；或当前身份可见的班级中没有人在前若干名。',
       }}
     />
-  )
-}
-
-/** How many of the best each class has; a count opens who they are. */
-function TopCounts({ reply }: { reply: ReplyOf<typeof reportExcellent> }) {
-  const [opened, setOpened] = useState<Opened | null>(null)
-  if (reply.counts.length === 0) return null
-  const columns = topColumns(reply)
-  return (
-    <Panel title="各班人数" flush>
-      <DataTable
-        label={`前 ${reply.top} 名的各班人数`}
-        columns={gridColumns(columns, reply.counts, {
-          isHeated: false,
-          onOpen: (column, row) => setOpened(openedFrom(columns, column, row)),
-        })}
-        rows={reply.counts}
-        rowKey={({ group }) => group.id ?? group.name}
-        rowHeight={36}
-        isDense
-        maxHeight="none"
-        empty={null}
-      />
-      <DrillDrawer opened={opened} onClose={() => setOpened(null)} />
-    </Panel>
   )
 }

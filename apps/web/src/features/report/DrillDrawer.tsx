@@ -21,7 +21,7 @@ import { Link } from 'react-router'
 import { type Card, FormulaCard } from './FormulaCard.tsx'
 import { PersonAnswers } from './PersonAnswers.tsx'
 import css from './report.module.css'
-import { type ReportPageKey, reportAddress } from './report-address.ts'
+import { type KeptFilters, type ReportPageKey, reportAddress } from './report-address.ts'
 import { gridColumns } from './report-cells.tsx'
 import { linkCells } from './report-links.tsx'
 import { ReportMissing } from './ReportMissing.tsx'
@@ -67,8 +67,14 @@ const LISTS: Record<
 }
 
 /** From a figure to its source: the formula with what went into it, and the people who are counted. @source reports 2.5, 3.9 */
-export function DrillDrawer(props: { opened: Opened | null; onClose: () => void }) {
+export function DrillDrawer(props: {
+  opened: Opened | null
+  /** Whose figures those are, where the address does not say. */
+  within?: KeptFilters
+  onClose: () => void
+}) {
   const { opened } = props
+  const { kept } = useReportFilters()
   return (
     <SideDrawer
       isOpen={opened !== null}
@@ -79,15 +85,14 @@ export function DrillDrawer(props: { opened: Opened | null; onClose: () => void 
       {opened && (
         <div className={css['drawer']}>
           <FormulaCard card={opened.card} />
-          {opened.people && <People drill={opened.people} />}
+          {opened.people && <People drill={opened.people} kept={props.within ?? kept} />}
         </div>
       )}
     </SideDrawer>
   )
 }
 
-function People({ drill }: { drill: Drill }) {
-  const { kept } = useReportFilters()
+function People({ drill, kept }: { drill: Drill; kept: KeptFilters }) {
   const [openId, setOpenId] = useState<number | null>(null)
   const [no, setNo] = useState('')
   const { report, page, columns: isShown } = LISTS[drill.report]
@@ -100,13 +105,14 @@ function People({ drill }: { drill: Drill }) {
     query: { ...query, limit: MOST },
   } as never)
   if (error instanceof CallError && error.code === 'REGION_FIGURES_ONLY')
-    return <CountsByClass drill={drill} />
+    return <CountsByClass drill={drill} kept={kept} />
   if (error && !data) return <ReportMissing error={error} onRetry={() => void refetch()} />
   const reply = data as (Frame & { total: number }) | undefined
   const rows = reply ? report.rows(reply as never) : undefined
   const columns = reply
-    ? visibleColumns(report.columns(reply as never), reply.rank_types).filter(({ key }) =>
-        isShown(key),
+    ? visibleColumns(report.columns(reply as never), reply.rank_types).filter(
+        // Of one student the questions stand below, each to be pressed.
+        ({ key }) => isShown(key) && !(rows?.length === 1 && /^(item|letters):/.test(key)),
       )
     : []
   const { class_id, ...more } = drill.query
@@ -160,8 +166,7 @@ function People({ drill }: { drill: Drill }) {
 }
 
 /** For who sees no people: how many there are in each class. @source reports 2.5 (a) */
-function CountsByClass({ drill }: { drill: Drill }) {
-  const { kept } = useReportFilters()
+function CountsByClass({ drill, kept }: { drill: Drill; kept: KeptFilters }) {
   const { school_id, class_id, in_subject } = drill.query
   const { data, error, refetch } = useRoute(classReport.list, {
     query: {

@@ -1,4 +1,4 @@
-import { HTMLSelect } from '@blueprintjs/core'
+import { Button, HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { type ReplyOf, reportAnswers } from '@hengjuan/contracts'
 import { figureText, formatMilli, formatPercent, MILLI_PER_POINT } from '@hengjuan/domain'
@@ -92,7 +92,10 @@ export function GalleryReport() {
             chosen={isScore ? Number(points) * MILLI_PER_POINT : null}
             onChoose={(next) => set({ points: next, page: 1 })}
           />
-          <Pictures reply={reply} />
+          <Pictures
+            reply={reply}
+            onAll={isScore ? () => set({ points: '', page: 1 }) : undefined}
+          />
           {reply.total > limit && (
             <Pager
               page={page}
@@ -161,13 +164,27 @@ function Scores(props: {
   )
 }
 
-function Pictures({ reply }: { reply: Reply }) {
+function Pictures(props: {
+  reply: Reply
+  /** Only one score is shown: back to all of them. */
+  onAll: (() => void) | undefined
+}) {
+  const { reply } = props
   const { kept } = useReportFilters()
   const { item, list } = reply
   if (!item)
     return (
       <EmptyState title="这一科没有主观题">
         客观题没有作答图像，<Link to={reportAddress('choice', kept)}>看选项分析</Link>。
+      </EmptyState>
+    )
+  if (list.length === 0 && props.onAll && reply.total === 0)
+    return (
+      <EmptyState
+        title="没有人得这个分数"
+        action={<Button onClick={props.onAll}>显示全部得分</Button>}
+      >
+        请在上面选一个有人得到的分数。
       </EmptyState>
     )
   if (list.length === 0)

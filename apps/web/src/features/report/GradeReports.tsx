@@ -1,10 +1,17 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { areaReport, type AreaRow, gradeReport, type GradeRow } from '@hengjuan/contracts'
+import {
+  areaReport,
+  type AreaRow,
+  gradeReport,
+  type GradeRow,
+  matrixColumns,
+} from '@hengjuan/contracts'
 import { filter, FilterField, StatTile, StatTiles, useUrlFilters } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import css from './report.module.css'
 import { reportAddress, type ReportPageKey } from './report-address.ts'
 import { ReportPage } from './ReportPage.tsx'
+import { SecondTable } from './SecondTable.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 function SubjectLink(props: {
@@ -27,6 +34,15 @@ export const GradeReport = (props: { mayExport: boolean }) => (
     renderCells={() => ({
       subject: (row: GradeRow) => <SubjectLink to="class" subject={row.subject} />,
     })}
+    renderBelow={({ matrix, subjects }) => (
+      <SecondTable
+        title="班级×科目"
+        columns={matrixColumns(subjects)}
+        rows={matrix}
+        rowKey={({ class_id }) => class_id}
+        isHeated
+      />
+    )}
     empty={{ title: '没有您可以查看的科目' }}
   />
 )

@@ -59,6 +59,14 @@ function Content(props: {
           <dd>{indexText(item.distinction)}</dd>
         </div>
       </dl>
+      {item.points.length > 0 && <p className={css['quiet']}>知识点：{item.points.join('、')}</p>}
+      {item.flags.length > 0 && (
+        <ul className={css['itemFlags']} aria-label="需要留意">
+          {item.flags.map(({ code, text }) => (
+            <li key={code}>{text}</li>
+          ))}
+        </ul>
+      )}
       {item.no_mark > 0 && (
         <p className={css['quiet']}>
           另有 {item.no_mark} 人的作答按违纪或作废处理，不计入以上各项。
@@ -109,9 +117,31 @@ function Content(props: {
           series: [{ name: '得分率', values: item.by_class.map(shareOf) }],
         }}
       />
+      <Curve item={item} />
       <SourceLinks no={item.no} hasPictures={!item.objective} />
       {!item.objective && <ItemExamples no={item.no} {...props.subject} />}
     </div>
+  )
+}
+
+/** Rate of the question from the lowest tenth of the paper to the highest: of a good question it rises. @source reports P06 */
+function Curve({ item }: { item: ItemRow }) {
+  const known = item.curve.filter(({ n }) => n > 0)
+  if (known.length < 2) return null
+  return (
+    <ChartFigure
+      height={220}
+      data={{
+        kind: 'lines',
+        title: '项目特征曲线',
+        xTitle: '全卷得分率（人数）',
+        yTitle: '本题得分率',
+        figure: 'rate',
+        labels: known.map(({ band, n }) => `${band}（${n}）`),
+        series: [{ name: '本题得分率', values: known.map(({ rate }) => shareOf(rate)) }],
+        n: known.reduce((sum, { n }) => sum + n, 0),
+      }}
+    />
   )
 }
 

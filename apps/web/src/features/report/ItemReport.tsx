@@ -1,4 +1,4 @@
-import { Switch } from '@blueprintjs/core'
+import { HTMLSelect, Switch } from '@blueprintjs/core'
 import { itemReport, type ItemRow } from '@hengjuan/contracts'
 import type { ReplyOf, reportItems } from '@hengjuan/contracts'
 import { figureText } from '@hengjuan/domain'
@@ -6,6 +6,7 @@ import {
   ChartFigure,
   DotStrip,
   filter,
+  FilterField,
   Panel,
   StatTile,
   StatTiles,
@@ -21,6 +22,8 @@ import { percentText, shareOf } from './words.ts'
 type Reply = ReplyOf<typeof reportItems>
 const filters = {
   flag: filter.oneOf(['all', 'only'], 'all'),
+  type: filter.text(),
+  point: filter.text(),
   /** Question that is open, by its number. */
   open: filter.text(),
 }
@@ -38,8 +41,15 @@ export function ItemReport(props: { mayExport: boolean }) {
       page="little"
       mayExport={props.mayExport}
       rowKey={(row) => row.no}
-      query={{ flag: values.flag }}
-      chips={isOnly ? ['只列有标记的题'] : []}
+      query={{
+        flag: values.flag,
+        ...(values.type === '' ? {} : { type: values.type }),
+        ...(values.point === '' ? {} : { point: values.point }),
+      }}
+      chips={[
+        ...(isOnly ? ['只列有标记的题'] : []),
+        ...[values.type, values.point].filter((text) => text !== ''),
+      ]}
       note="点一行查看选项分布、各班得分率与作答示例"
       onOpenRow={({ no }) => setOpened(no)}
       currentKey={opened}
@@ -50,13 +60,27 @@ export function ItemReport(props: { mayExport: boolean }) {
           <Scatter reply={reply} onPick={setOpened} />
         </Panel>
       )}
-      renderFilters={() => (
-        <Switch
-          className={css['switch'] ?? ''}
-          checked={isOnly}
-          label="只看有标记的题"
-          onChange={() => set({ flag: isOnly ? 'all' : 'only' })}
-        />
+      renderFilters={(reply) => (
+        <>
+          <Choice
+            label="题型"
+            options={reply?.types ?? []}
+            value={values.type}
+            onChange={(type) => set({ type })}
+          />
+          <Choice
+            label="知识点"
+            options={reply?.points ?? []}
+            value={values.point}
+            onChange={(point) => set({ point })}
+          />
+          <Switch
+            className={css['switch'] ?? ''}
+            checked={isOnly}
+            label="只看有标记的题"
+            onChange={() => set({ flag: isOnly ? 'all' : 'only' })}
+          />
+        </>
       )}
       renderBelow={(reply) => (
         <ItemDrawer
@@ -73,11 +97,37 @@ export function ItemReport(props: { mayExport: boolean }) {
         />
       )}
       empty={
-        isOnly
-          ? { title: '没有需要留意的题', text: '所有题目的指标都在正常范围内。' }
-          : { title: '这一科没有题目', text: '请核对答题卡的题目设置。' }
+        values.type !== '' || values.point !== ''
+          ? { title: '没有这样的题', text: '请换一个题型或知识点。' }
+          : isOnly
+            ? { title: '没有需要留意的题', text: '所有题目的指标都在正常范围内。' }
+            : { title: '这一科没有题目', text: '请核对答题卡的题目设置。' }
       }
     />
+  )
+}
+
+/** One of several, or all; nothing to choose where there are fewer than two and none is chosen. */
+function Choice(props: {
+  label: string
+  options: readonly string[]
+  value: string
+  onChange: (value: string) => void
+}) {
+  const { options, value } = props
+  if (options.length < 2 && value === '') return null
+  return (
+    <FilterField label={props.label}>
+      <HTMLSelect
+        value={value}
+        onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+      >
+        <option value="">全部{props.label}</option>
+        {[...new Set([...options, ...(value === '' ? [] : [value])])].map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </HTMLSelect>
+    </FilterField>
   )
 }
 

@@ -6,6 +6,7 @@ import { filter, FilterField, SearchField, Segmented, useUrlFilters } from '@hen
 import type { ReactNode } from 'react'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
+import { ScoreStrip } from './ScoreStrip.tsx'
 import { StudentDrawer } from './StudentDrawer.tsx'
 
 /** A grade has at most a few thousand; all of them at once, so that sorting and scrolling are instant. */
@@ -122,6 +123,7 @@ export function StudentReport(props: {
           )}
         </>
       )}
+      renderAbove={(reply) => <Place reply={reply} openedId={openedId} />}
       renderBelow={(reply) => (
         <StudentDrawer
           reply={reply}
@@ -141,6 +143,30 @@ export function StudentReport(props: {
               text: '如需查看，请联系学校管理员分配班级。',
             }
       }
+    />
+  )
+}
+
+/** Of all who are listed; a page of a longer list says nothing of the rest. */
+function Place({
+  reply,
+  openedId,
+}: {
+  reply: ReplyOf<typeof reportStudents>
+  openedId: number | null
+}) {
+  const { list, total } = reply
+  if (list.length < total) return null
+  const counted = list.flatMap(({ candidate_id, student_name, total_score, partial }) =>
+    total_score === null || partial
+      ? []
+      : [{ id: candidate_id, name: student_name, milli: total_score }],
+  )
+  return (
+    <ScoreStrip
+      scores={counted.map(({ milli }) => milli)}
+      own={counted.find(({ id }) => id === openedId) ?? null}
+      isRanked={reply.rank_types.length > 0}
     />
   )
 }

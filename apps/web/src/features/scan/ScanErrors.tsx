@@ -6,7 +6,6 @@ import {
   type InputOf,
   listExceptions,
   matchAll,
-  type ReplyOf,
 } from '@hengjuan/contracts'
 import { useCaller, useRoute } from '@hengjuan/client/react'
 import {
@@ -31,6 +30,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { AcceptAll } from './AcceptAll.tsx'
 import css from './scan-errors.module.css'
 import { PeopleAtWork } from './PeopleAtWork.tsx'
+import { ScanFrame } from './ScanFrame.tsx'
 import { PlaceFilter } from './PlaceFilter.tsx'
 import { resultPath } from './result/result-path.ts'
 import { type ExamSubject, type ServerDecisions, useDecisions } from './use-decisions.ts'
@@ -128,20 +128,34 @@ export function ScanErrors(props: {
     return <ErrorState error={counts.error} size="large" onRetry={() => void counts.refetch()} />
   if (!counts.data) return <SkeletonPage inset />
   return (
-    <div className={css['root']}>
-      <Head
-        at={at}
-        counts={counts.data}
-        decisions={decisions}
-        ownerId={isSeen ? detail.data?.sheet.candidate?.candidate_id : undefined}
-        onHelp={() => setHelpOpen(true)}
-      >
-        {props.category === 'choice' && (
-          <Button onClick={() => props.onOneByOne(!props.oneByOne)}>
-            {props.oneByOne ? '12 题一屏' : '逐题处理'}
-          </Button>
-        )}
-      </Head>
+    <ScanFrame
+      title="扫描异常处理"
+      about={
+        <>
+          <small className={css['exam']}>
+            {counts.data.exam_name} · {counts.data.subject_name}
+          </small>
+          <span className={css['progress']}>
+            已扫考生
+            <ProgressBar done={counts.data.scanned} total={counts.data.expected} label="已扫考生" />
+          </span>
+        </>
+      }
+      actions={
+        <Actions
+          at={at}
+          decisions={decisions}
+          ownerId={isSeen ? detail.data?.sheet.candidate?.candidate_id : undefined}
+          onHelp={() => setHelpOpen(true)}
+        >
+          {props.category === 'choice' && (
+            <Button onClick={() => props.onOneByOne(!props.oneByOne)}>
+              {props.oneByOne ? '12 题一屏' : '逐题处理'}
+            </Button>
+          )}
+        </Actions>
+      }
+    >
       <ReviewBoard
         counts={counts.data}
         category={props.category}
@@ -186,21 +200,20 @@ export function ScanErrors(props: {
         {...(isList ? {} : { instead: <WithoutSheet at={at} decisions={decisions} /> })}
       />
       <KeyMapDialog groups={KEY_GROUPS} isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
-    </div>
+    </ScanFrame>
   )
 }
 
-/** Which subject it is and how far it is scanned, and what is done about it as a whole. */
-function Head(props: {
+/** What is done about the subject as a whole. */
+function Actions(props: {
   at: ExamSubject
-  counts: ReplyOf<typeof exceptionCounts>
   decisions: ServerDecisions
   /** Whose sheet is looked at, where it has an owner. */
   ownerId: number | undefined
   onHelp: () => void
   children: React.ReactNode
 }) {
-  const { at, counts, decisions } = props
+  const { at, decisions } = props
   const { call } = useCaller()
   const navigate = useNavigate()
   const match = () =>
@@ -211,18 +224,7 @@ function Head(props: {
       .catch(toast.error)
       .then(decisions.refresh)
   return (
-    <header className={css['head']}>
-      <h1>
-        扫描异常处理
-        <small>
-          {counts.exam_name} · {counts.subject_name}
-        </small>
-      </h1>
-      <span className={css['progress']}>
-        已扫考生
-        <ProgressBar done={counts.scanned} total={counts.expected} label="已扫考生" />
-      </span>
-      <span className={css['grow']} />
+    <>
       {props.children}
       <Button onClick={() => void navigate(resultPath(at, props.ownerId))}>考生结果</Button>
       <Button disabled={decisions.pending} onClick={() => void match()}>
@@ -239,6 +241,6 @@ function Head(props: {
       <Button variant="minimal" onClick={props.onHelp}>
         快捷键 <KeyHint keys="?" />
       </Button>
-    </header>
+    </>
   )
 }

@@ -1,16 +1,15 @@
 import { useRoute } from '@hengjuan/client/react'
-import { blockProgress, supervisedMarkers } from '@hengjuan/contracts'
+import { blockProgress, markerHelpers, supervisedMarkers } from '@hengjuan/contracts'
 import { ChartFigure, ErrorState, ReasonButton } from '@hengjuan/ui'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { Drill } from './drill/ReadingDrawer.tsx'
-import { HelperLine } from './HelperLine.tsx'
 import { MarkerFacts } from './MarkerFacts.tsx'
 import { MarkerTable } from './MarkerTable.tsx'
 import { ScoreCurve } from './ScoreCurve.tsx'
-import css from './supervision.module.css'
-import { useFollowing } from './use-following.ts'
 import type { BlockRow } from './use-live-progress.ts'
 import { dayTime } from './words.ts'
+import css from './supervision.module.css'
 
 /** The people of a block, the figures of one of them, that one's curve over all, and the hours. */
 export function BlockMarkers(props: {
@@ -111,3 +110,45 @@ export function BlockMarkers(props: {
 /** Changes with what changes the figures of markers. */
 const stampOf = ({ marking_count, overrule_count, numbers }: BlockRow): string =>
   `${marking_count} ${overrule_count} ${Object.values(numbers).join(' ')}`
+
+/** Asked no more often than this, however often something changes. */
+const LEAST_MS = 3000
+
+/** Asks again whenever a stamp changes: at once, or as soon as the last time is long enough ago. */
+function useFollowing(stamp: string, ask: () => void): void {
+  const seen = useRef(stamp)
+  const askedMs = useRef(-Infinity)
+  // Figures beside a stream follow it; the stream itself carries only sums.
+  useEffect(() => {
+    if (seen.current === stamp) return
+    const wait = Math.max(0, askedMs.current + LEAST_MS - performance.now())
+    const timer = setTimeout(() => {
+      seen.current = stamp
+      askedMs.current = performance.now()
+      ask()
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [stamp, ask])
+}
+
+/** Who of the subject has nothing left to mark while this block is not done. */
+function HelperLine(props: { examId: number; row: BlockRow; mayManage: boolean }) {
+  const { row, examId } = props
+  const isOpen = row.marking_count < row.reading_total
+  const { data } = useRoute(
+    markerHelpers,
+    { query: { exam_id: examId, block_id: row.block_id } },
+    { enabled: isOpen },
+  )
+  if (!isOpen || !data || data.count === 0) return null
+  const named = data.list.map(({ name, block_name }) => `${name}（${block_name}已评完）`)
+  return (
+    <p className={css['helpers']}>
+      可以支援：{named.join('、')}
+      {data.count > named.length && ` 等 ${data.count} 人`}
+      {props.mayManage && (
+        <Link to={`/changeMarker?block_id=${row.block_id}`}>加入本题块，先预览新的任务量</Link>
+      )}
+    </p>
+  )
+}

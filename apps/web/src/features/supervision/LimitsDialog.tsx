@@ -29,7 +29,9 @@ export function LimitsDialog(props: {
       {data ? (
         <LimitsForm {...props} view={data} />
       ) : (
-        <DialogBody>{<Pending error={error} refetch={refetch} lines={6} />}</DialogBody>
+        <DialogBody>
+          <Pending error={error} refetch={refetch} lines={6} />
+        </DialogBody>
       )}
     </FormDialog>
   )

@@ -8,7 +8,7 @@ import {
   supervisedMarkers,
 } from '@hengjuan/contracts'
 import { MARKER_LIMIT_RANGES } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, toast, useUnsaved } from '@hengjuan/ui'
+import { ProblemLine, ReasonButton, toast, useUnsaved } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from './supervision.module.css'
@@ -66,11 +66,7 @@ export function LimitsForm(props: {
             </div>
           )
         })}
-        {save.error && (
-          <p role="alert" className={css['problem']}>
-            {sentenceOf(save.error)}
-          </p>
-        )}
+        <ProblemLine problem={save.error} />
       </DialogBody>
       <DialogFooter
         actions={

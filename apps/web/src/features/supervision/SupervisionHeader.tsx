@@ -1,10 +1,17 @@
-import { Button, Classes } from '@blueprintjs/core'
-import { PageHeader, StatusTag, Time } from '@hengjuan/ui'
+import { Button, Classes, PopoverNext } from '@blueprintjs/core'
+import { DownloadButton, PageHeader, StatusTag, Time } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ExportMenu } from './ExportMenu.tsx'
+import { CaretDownIcon, DownloadIcon } from '@blueprintjs/icons'
+import {
+  exportBlockProgress,
+  exportMarkerProgress,
+  exportSchoolProgress,
+  exportSubjectProgress,
+} from '@hengjuan/contracts'
 import type { Progress } from './use-live-progress.ts'
 import { clockTime } from './words.ts'
+import css from './supervision.module.css'
 
 /** How fresh the page is, and what can be done with the exam as a whole. @source ui D5.7, D5.8 */
 export function SupervisionHeader(props: {
@@ -56,5 +63,42 @@ export function SupervisionHeader(props: {
         </>
       }
     />
+  )
+}
+
+/** The spreadsheets of the exam, or of the subject in view. */
+function ExportMenu({ query }: { query: { exam_id: number; subject_id?: number } }) {
+  const look = { variant: 'minimal' } as const
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <div className={css['menu']}>
+          <DownloadButton {...look} route={exportSubjectProgress} input={{ query }}>
+            科目进度
+          </DownloadButton>
+          <DownloadButton {...look} route={exportBlockProgress} input={{ query }}>
+            题块进度
+          </DownloadButton>
+          <DownloadButton {...look} route={exportSchoolProgress} input={{ query }}>
+            各校进度
+          </DownloadButton>
+          <DownloadButton {...look} route={exportMarkerProgress} input={{ query }}>
+            教师进度与质量
+          </DownloadButton>
+          <DownloadButton
+            {...look}
+            route={exportMarkerProgress}
+            input={{ query: { ...query, unfinished: 1 } }}
+          >
+            未完成教师名单
+          </DownloadButton>
+        </div>
+      }
+    >
+      <Button icon={<DownloadIcon />} endIcon={<CaretDownIcon />}>
+        导出
+      </Button>
+    </PopoverNext>
   )
 }

@@ -7,6 +7,7 @@ import {
   isCompulsoryEducation,
   isConverted,
 } from '@hengjuan/domain'
+import { forEachMember, type Members } from '@hengjuan/stats'
 import { baseOf } from './groups.ts'
 import { pointsOf } from './people.ts'
 import type { ReportContext } from './context.ts'
@@ -121,3 +122,25 @@ function joinedLevels(levels: readonly (readonly [code: string, count: number])[
 }
 
 export const schemeOf = (id: string): GradeScheme => gradeSchemeOf(id) ?? GRADE_SCHEMES.seed_default
+
+/** How many have each level, under the names that the caller reads. */
+export function countLevels(
+  members: Members,
+  nameOf: (place: number) => string | null,
+  { levels }: GradeScheme,
+) {
+  const counts = new Map<string, number>()
+  forEachMember(members, (place) => {
+    const name = nameOf(place)
+    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1)
+  })
+  const names = [...counts.keys()]
+  const isJoined = names.some((name) => !levels.some(({ code }) => code === name))
+  const order = isJoined
+    ? names.toSorted((a, b) => firstOf(levels, a) - firstOf(levels, b))
+    : levels.map(({ code }) => code)
+  return order.map((code) => ({ code, count: counts.get(code) ?? 0 }))
+}
+
+const firstOf = (levels: GradeScheme['levels'], name: string): number =>
+  levels.findIndex(({ code }) => name === code || name.startsWith(`${code}–`))

@@ -17,6 +17,7 @@ import {
 import { presentIn, type ReportContext, sizeOf } from '../kit/context.ts'
 import { progressIn } from '../kit/earlier.ts'
 import { keptBack, meanIn, NO_WIRE_DELTA, wireDelta, wireFigures } from '../kit/figures.ts'
+import { countLevels, levelsIn, schemeOf } from '../kit/levels.ts'
 import { linesIn } from '../kit/lines.ts'
 import { averagedOf } from '../kit/rate-lines.ts'
 import { served } from '../kit/served-report.ts'
@@ -77,6 +78,8 @@ export const area = served(areaReport, (context, query) => {
   const figures = units.map(({ members }) => figuresOf(column, members))
   const all = figuresOf(column, whole)
   const deltas = againstRest(figures.map(meanIn), meanIn(all))
+  const levels = isOpen ? levelsOf(context) : null
+  const allLevels = levels?.(whole) ?? []
   const added = withoutMeans ? null : addedIn(context, units)
   const hidden = seesPeople
     ? units.map(() => false)
@@ -110,6 +113,7 @@ export const area = served(areaReport, (context, query) => {
     body: {
       level,
       within: within === undefined ? null : wholeName,
+      levels: allLevels.map(({ code }) => code),
       line_name: line?.name ?? null,
       line_milli: line?.totalMilli ?? null,
       people: averagedOf(context),
@@ -131,6 +135,7 @@ export const area = served(areaReport, (context, query) => {
                     ? NO_WIRE_DELTA
                     : wireDelta(deltas[at] ?? NO_DELTA),
                 on: hidden[at] ? null : onIn(members),
+                levels: hidden[at] ? [] : sharesOf(levels?.(members) ?? [], allLevels),
                 value_added: hidden[at] ? null : estOf(added?.groups[at] ?? null),
                 is_reference: false,
               })),
@@ -140,6 +145,7 @@ export const area = served(areaReport, (context, query) => {
                 ...rowOf(all, false),
                 delta: NO_WIRE_DELTA,
                 on: onIn(whole),
+                levels: sharesOf(allLevels, allLevels),
                 value_added: null,
                 is_reference: true,
               },
@@ -147,6 +153,29 @@ export const area = served(areaReport, (context, query) => {
     },
   }
 })
+
+interface LevelCount {
+  code: string
+  count: number
+}
+
+/** How many of a unit have each level of the column asked for, by the scheme of the version. */
+function levelsOf(context: ReportContext): (members: Members) => LevelCount[] {
+  const { column, version } = context
+  const names = levelsIn(context)
+  const nameOf = column.subject === null ? names.total : names.subjects[column.subject]!
+  const scheme = schemeOf(version.manifest.gradeScheme)
+  return (members) => countLevels(members, nameOf, scheme)
+}
+
+/** Shares of the levels that there are at all, in their order. */
+function sharesOf(counts: readonly LevelCount[], all: readonly LevelCount[]) {
+  const den = counts.reduce((sum, { count }) => sum + count, 0)
+  return all.map(({ code }) => ({
+    num: counts.find((one) => one.code === code)?.count ?? 0,
+    den,
+  }))
+}
 
 /** What each unit reached beyond others with the same start, since the exam compared with. @source reports R5 */
 function addedIn(

@@ -118,6 +118,7 @@ const isWithin = ({ runs }: Members, start = 0, end = 0): boolean =>
 
 function averagesOf(context: ReportContext, query: AverageQuery, compared: Compared) {
   const { column, reference } = context
+  const { manifest } = context.version
   const denominator = query.denominator ?? 'present'
   const trim = query.trim ?? 0
   const all = figuresOf(column, reference.members, denominator)
@@ -143,6 +144,7 @@ function averagesOf(context: ReportContext, query: AverageQuery, compared: Compa
     const isShown = isCompared && !isKept
     return {
       group,
+      teacher_names: group.kind === 'class' ? teachersOf(context, group.id) : [],
       figures: isKept ? keptBack(figures) : figures,
       delta: isShown && !isOnly ? wireDelta(deltas[at] ?? NO_DELTA) : NO_WIRE_DELTA,
       over_mean:
@@ -160,6 +162,9 @@ function averagesOf(context: ReportContext, query: AverageQuery, compared: Compa
     suppressed: rows.filter(({ suppressed }) => suppressed).length + Number(isHidden),
     notes: [
       `参照为${reference.name}；标准差按全体考生计算（÷N）`,
+      ...(manifest.teachingsGuessed && rows.some((row) => row.teacher_names.length > 0)
+        ? ['任课教师为推测：这个版本没有记下当时的任教，按今天的任教表']
+        : []),
       ...(denominator === 'registered' ? ['各项比率的分母为应考人数'] : []),
       ...(isHidden ? ['其余考生人数太少，参照数据不显示'] : []),
       ...(isAbout && !isHidden ? [ABOUT_REFERENCE] : []),
@@ -171,6 +176,7 @@ function averagesOf(context: ReportContext, query: AverageQuery, compared: Compa
       rows: [
         ...rows,
         {
+          teacher_names: [],
           group: { kind: reference.kind, id: reference.id, name: reference.name, is_own: false },
           figures: referenceFigures(context, column, denominator),
           delta: NO_WIRE_DELTA,
@@ -187,6 +193,14 @@ function averagesOf(context: ReportContext, query: AverageQuery, compared: Compa
       ],
     },
   }
+}
+
+/** Who taught a class the subject at release. Bureaus compare schools, not teachers. */
+function teachersOf({ version, column, viewer }: ReportContext, classId: number): string[] {
+  if (viewer.view.side === 'region') return []
+  return version.manifest.teachings
+    .filter((one) => one.classId === classId && one.subjectId === column.subjectId)
+    .map(({ userName }) => userName)
 }
 
 const meanOf = (figures: Parameters<typeof meanIn>[0] | undefined) =>

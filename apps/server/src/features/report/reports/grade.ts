@@ -113,6 +113,11 @@ function matrixOf(context: ReportContext, total: ScoreColumn) {
   })
   return shownClasses(context, total).shown.map((place) => ({
     name: version.manifest.classes[place]!.name,
+    class_id: version.manifest.classes[place]!.id,
+    present: ofSubjects.map(({ classes }) => classes[place]!.present),
+    means: ofSubjects.map(({ classes, hidden }) =>
+      hidden.has(place) ? null : classes[place]!.meanMilli,
+    ),
     factors: ofSubjects.map((subject) => {
       const [own, ownTotal] = [rateIn(subject.classes[place]!), rateIn(ofTotal[place]!)]
       return own === null ||

@@ -58,7 +58,14 @@ export const items = served(itemReport, (context, query) => {
         sem_milli: withoutMeans ? null : paper.semMilli,
         no_mark: paper.noMark,
       },
-      rows: query.flag === 'only' ? all.filter(({ flags }) => flags.length > 0) : all,
+      types: [...new Set(all.map((row) => row.type_name))],
+      points: [...new Set(all.flatMap((row) => row.points))],
+      rows: all.filter(
+        (row) =>
+          (query.flag !== 'only' || row.flags.length > 0) &&
+          (query.type === undefined || row.type_name === query.type) &&
+          (query.point === undefined || row.points.includes(query.point)),
+      ),
     },
   }
 })
@@ -92,6 +99,7 @@ function rowOf(
     question_id: question.id,
     no: question.no,
     type_name: QUESTION_TYPES[question.type],
+    points: [...(context.tags[context.column.subjectId]?.[question.no] ?? [])],
     objective: question.objective,
     full_milli: question.fullMilli,
     mean_milli: item.meanMilli,

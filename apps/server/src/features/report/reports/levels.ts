@@ -11,12 +11,12 @@ import {
   SCHOOL_MANAGEMENT_ROLES,
   withGradeRules,
 } from '@hengjuan/domain'
-import { forEachMember, membersOfClass, type Members } from '@hengjuan/stats'
+import { membersOfClass, type Members } from '@hengjuan/stats'
 import { pageOf } from '../../../http/page-of.ts'
 import { presentIn, type ReportContext } from '../kit/context.ts'
 import { baseOf, classGroup, shownClasses } from '../kit/groups.ts'
 import { levelBounds } from '../kit/level-bounds.ts'
-import { convertedIn, convertedScores, levelsIn, schemeOf } from '../kit/levels.ts'
+import { convertedIn, convertedScores, countLevels, levelsIn, schemeOf } from '../kit/levels.ts'
 import { byScore, namedPlaces, personAt, pointsOf } from '../kit/people.ts'
 import { served } from '../kit/served-report.ts'
 
@@ -144,28 +144,6 @@ function boundsOf({ version, subjects, column }: ReportContext, scheme: GradeSch
     ...(isTooSmallFor(scheme, n) ? [`全部 ${n} 人，有的等级不足 1 人，赋分仅供参考`] : []),
   ]
 }
-
-/** How many have each level, under the names that the caller reads. */
-function countLevels(
-  members: Members,
-  nameOf: (place: number) => string | null,
-  { levels }: GradeScheme,
-) {
-  const counts = new Map<string, number>()
-  forEachMember(members, (place) => {
-    const name = nameOf(place)
-    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1)
-  })
-  const names = [...counts.keys()]
-  const isJoined = names.some((name) => !levels.some(({ code }) => code === name))
-  const order = isJoined
-    ? names.toSorted((a, b) => firstOf(levels, a) - firstOf(levels, b))
-    : levels.map(({ code }) => code)
-  return order.map((code) => ({ code, count: counts.get(code) ?? 0 }))
-}
-
-const firstOf = (levels: GradeScheme['levels'], name: string): number =>
-  levels.findIndex(({ code }) => name === code || name.startsWith(`${code}–`))
 
 /** 等级-班级. @source reports P09 */
 export const unitLevels = served(unitLevelReport, (context, query) => {

@@ -1,6 +1,7 @@
 import {
   bookReport,
   criticalReport,
+  itemReport,
   lineOverviewReport,
   paperReport,
   type Route,
@@ -39,6 +40,9 @@ import {
   selectRegionNames,
   selectVersions,
 } from '../kit/version.query.ts'
+
+/** Reports that name knowledge points. */
+const READS_TAGS: readonly string[] = [paperReport.key, itemReport.key]
 
 /** What the kit needs of a call: every report has these. */
 type ReportCall = AskingCall & Pick<Call<Route>, 'request'>
@@ -181,7 +185,7 @@ export async function askedReport(
     history: reportOf(report.key).looksBack ? offered.slice(0, STANDING_EXAMS - 1) : [],
     ownNotes:
       report.key === criticalReport.key ? await selectNotes(db, exam.id, session.userId) : {},
-    tags: report.key === paperReport.key ? await selectTags(db, exam.id) : {},
+    tags: READS_TAGS.includes(report.key) ? await selectTags(db, exam.id) : {},
     facts,
     viewer,
     config: await reportConfig(db, {

@@ -8,7 +8,7 @@ import {
   type ReplyOf,
 } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { EmptyState, Pending, Piece, ReasonButton, Time, toast, useOneByOne } from '@hengjuan/ui'
+import { EmptyState, PageTurns, Pending, Piece, Time, toast, useOneByOne } from '@hengjuan/ui'
 import { keepPreviousData } from '@tanstack/react-query'
 import css from './blank.module.css'
 import type { CheckedKind } from './checked-kinds.ts'
@@ -48,7 +48,6 @@ export function CheckedSheet(props: {
         可能刚刚有人处理，数字会在几秒内更新。
       </EmptyState>
     )
-  const pages = Math.ceil(data.total / PAGE)
   return (
     <div {...here} className={css['sheet']}>
       <ul className={css['grid']} data-darker aria-label="已核查的作答">
@@ -84,27 +83,8 @@ export function CheckedSheet(props: {
         ))}
       </ul>
       <footer className={css['footer']}>
-        <span>
-          共 {data.total} 份{pages > 1 && `，第 ${page} / ${pages} 页`}
-        </span>
-        {pages > 1 && (
-          <span className={css['pages']}>
-            <ReasonButton
-              size="small"
-              reason={page <= 1 ? '已是第一页' : null}
-              onClick={() => props.onPage(page - 1)}
-            >
-              上一页
-            </ReasonButton>
-            <ReasonButton
-              size="small"
-              reason={page >= pages ? '已是最后一页' : null}
-              onClick={() => props.onPage(page + 1)}
-            >
-              下一页
-            </ReasonButton>
-          </span>
-        )}
+        <span>共 {data.total} 份</span>
+        <PageTurns page={page} limit={PAGE} total={data.total} onPage={props.onPage} />
       </footer>
     </div>
   )

@@ -1,16 +1,22 @@
-import { abnormalReplaced, abnormalSpecials, abnormalStatistics } from '@hengjuan/contracts'
+import {
+  abnormalBlocks,
+  abnormalReplaced,
+  abnormalSpecials,
+  abnormalStatistics,
+} from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
-import { EmptyState, filter, Segmented, useUrlFilters } from '@hengjuan/ui'
+import { EmptyState, filter, Pending, Segmented, useUrlFilters } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import type { ExamSubject } from '../use-decisions.ts'
-import css from './abnormal.module.css'
 import { FindPaper } from './FindPaper.tsx'
 import { HandlingStats } from './HandlingStats.tsx'
 import { ReplacedList } from './ReplacedList.tsx'
 import { SheetList } from './SheetList.tsx'
-import { SheetWork } from './SheetWork.tsx'
 import { SpecialList } from './SpecialList.tsx'
-import { useAbnormal } from './use-abnormal.ts'
+import { type Abnormal, useAbnormal } from './use-abnormal.ts'
+import { OpenSheet } from './OpenSheet.tsx'
+import { ScanFrame } from '../ScanFrame.tsx'
+import css from './abnormal.module.css'
 
 const VIEWS = ['open', 'done', 'replaced', 'special', 'stats'] as const
 
@@ -36,25 +42,27 @@ export function AbnormalDesk(props: { at: ExamSubject; subjects: ReactNode }) {
   // A paper that is opened from another list is worked on beside those that wait.
   const open = (id: number) => set({ view: 'open', candidate_id: id })
   return (
-    <div className={css['root']}>
-      <header className={css['head']}>
-        <h1>异常处理</h1>
-        {props.subjects}
-        <Segmented
-          label="列表"
-          value={view}
-          options={[
-            { value: 'open' as const, label: '待处理', ...countOf(stats?.open_sheets) },
-            { value: 'done' as const, label: '已处理' },
-            { value: 'replaced' as const, label: '换图待送阅', ...countOf(replaced?.total) },
-            { value: 'special' as const, label: '特殊试卷', ...countOf(specials?.total) },
-            { value: 'stats' as const, label: '统计' },
-          ]}
-          onChange={(next) => set({ view: next })}
-        />
-        <span className={css['grow']} />
-        <FindPaper at={at} onFound={open} />
-      </header>
+    <ScanFrame
+      title="异常处理"
+      about={
+        <>
+          {props.subjects}
+          <Segmented
+            label="列表"
+            value={view}
+            options={[
+              { value: 'open' as const, label: '待处理', ...countOf(stats?.open_sheets) },
+              { value: 'done' as const, label: '已处理' },
+              { value: 'replaced' as const, label: '换图待送阅', ...countOf(replaced?.total) },
+              { value: 'special' as const, label: '特殊试卷', ...countOf(specials?.total) },
+              { value: 'stats' as const, label: '统计' },
+            ]}
+            onChange={(next) => set({ view: next })}
+          />
+        </>
+      }
+      actions={<FindPaper at={at} onFound={open} />}
+    >
       {view === 'replaced' && <ReplacedList abnormal={abnormal} onOpen={open} />}
       {view === 'special' && <SpecialList at={at} onOpen={open} />}
       {view === 'stats' && <HandlingStats at={at} />}
@@ -83,8 +91,20 @@ export function AbnormalDesk(props: { at: ExamSubject; subjects: ReactNode }) {
           )}
         </div>
       )}
-    </div>
+    </ScanFrame>
   )
 }
 
 const countOf = (count: number | undefined) => (count === undefined ? {} : { count })
+
+/** A paper that was sent back: its pages, and its blocks with what is shown of them. */
+function SheetWork(props: { abnormal: Abnormal; candidateId: number; onSent: () => void }) {
+  const { at } = props.abnormal
+  const { data, error, refetch } = useRoute(
+    abnormalBlocks,
+    { query: { ...at, candidate_id: props.candidateId } },
+    { staleTime: 0 },
+  )
+  if (!data) return <Pending size="large" error={error} refetch={refetch} lines={12} inset />
+  return <OpenSheet key={data.candidate.candidate_id} {...props} sheet={data} />
+}

@@ -5,17 +5,16 @@ import {
   abnormalSign,
   abnormalUndoReplace,
 } from '@hengjuan/contracts'
-import { EmptyState, ReasonButton } from '@hengjuan/ui'
-import css from './abnormal.module.css'
+import { EmptyState, ReasonButton, StatusTag, Time } from '@hengjuan/ui'
+import type { ReactNode } from 'react'
 import { BlockCard } from './BlockCard.tsx'
 import { FramedPage } from './FramedPage.tsx'
 import { pageKey } from './PageBar.tsx'
 import { SheetActions } from './SheetActions.tsx'
 import { TagDialog } from './TagDialog.tsx'
-import { payloadOf } from './use-abnormal.ts'
-import { SheetHistory } from './SheetHistory.tsx'
-import { SheetHead } from './SheetHead.tsx'
+import { type AbnormalSheet, payloadOf } from './use-abnormal.ts'
 import { type OpenSheetProps, useOpenSheet } from './use-open-sheet.ts'
+import css from './abnormal.module.css'
 
 export function OpenSheet(props: OpenSheetProps) {
   const { abnormal, sheet } = props
@@ -132,5 +131,40 @@ export function OpenSheet(props: OpenSheetProps) {
         />
       )}
     </>
+  )
+}
+
+/** Whose paper it is, and what is done with the chosen part. */
+const SheetHead = ({ sheet, children }: { sheet: AbnormalSheet; children: ReactNode }) => (
+  <div className={css['bar']}>
+    <b>
+      {sheet.candidate.name} <small>{sheet.candidate.exam_no}</small>
+    </b>
+    <span className={css['quiet']}>
+      {sheet.candidate.class_name}
+      {sheet.candidate.attendance === 1 && ' · 缺考'}
+    </span>
+    {sheet.special !== null && <StatusTag status="warn">特殊：{sheet.special}</StatusTag>}
+    <span className={css['grow']} />
+    {children}
+  </div>
+)
+
+function SheetHistory({ sheet }: { sheet: AbnormalSheet }) {
+  if (sheet.handled.length === 0) return null
+  return (
+    <section className={css['history']} aria-label="处理记录">
+      <h3>处理记录</h3>
+      <ol>
+        {sheet.handled.map(({ decision_id, text, actor_name, at }) => (
+          <li key={decision_id}>
+            {text}
+            <small>
+              {actor_name} · <Time at={at} />
+            </small>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Dialog, DialogBody, DialogFooter, InputGroup } from '@blueprintjs/core'
+import { InputGroup } from '@blueprintjs/core'
 import { abnormalMarkSpecial, abnormalSendBack } from '@hengjuan/contracts'
-import { ReasonButton } from '@hengjuan/ui'
+import { ActDialog } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './abnormal.module.css'
 import { TagDialog } from './TagDialog.tsx'
@@ -14,34 +14,24 @@ function SpecialDialog(props: {
 }) {
   const [note, setNote] = useState('')
   return (
-    <Dialog isOpen title="标为特殊试卷" onClose={props.onClose}>
-      <DialogBody>
-        <p className={css['effect']}>试卷会列在「特殊试卷」里，阅卷不受影响。</p>
-        <InputGroup
-          autoFocus
-          aria-label="特殊的原因"
-          placeholder="例如：使用盲文作答"
-          maxLength={200}
-          value={note}
-          onValueChange={setNote}
-        />
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button onClick={props.onClose}>取消</Button>
-            <ReasonButton
-              intent="primary"
-              loading={props.isPending}
-              reason={note.trim() === '' ? '请写明这份试卷为什么特殊' : null}
-              onClick={() => props.onConfirm(note.trim())}
-            >
-              标为特殊试卷
-            </ReasonButton>
-          </>
-        }
+    <ActDialog
+      title="标为特殊试卷"
+      submitText="标为特殊试卷"
+      refusal={note.trim() === '' ? '请写明这份试卷为什么特殊' : null}
+      isPending={props.isPending}
+      onSubmit={() => props.onConfirm(note.trim())}
+      onClose={props.onClose}
+    >
+      <p className={css['effect']}>试卷会列在「特殊试卷」里，阅卷不受影响。</p>
+      <InputGroup
+        autoFocus
+        aria-label="特殊的原因"
+        placeholder="例如：使用盲文作答"
+        maxLength={200}
+        value={note}
+        onValueChange={setNote}
       />
-    </Dialog>
+    </ActDialog>
   )
 }
 

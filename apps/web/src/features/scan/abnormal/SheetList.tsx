@@ -1,7 +1,7 @@
 import { abnormalSheets, type InputOf } from '@hengjuan/contracts'
 import { useRoute } from '@hengjuan/client/react'
 import { ABNORMAL_TAGS } from '@hengjuan/domain'
-import { EmptyState, Pending, ReasonButton } from '@hengjuan/ui'
+import { EmptyState, PageTurns, Pending, PickList } from '@hengjuan/ui'
 import { useDeferredValue } from 'react'
 import type { ExamSubject } from '../use-decisions.ts'
 import css from './abnormal.module.css'
@@ -42,20 +42,21 @@ export function SheetList(props: {
   const isNarrowed =
     filters.tag !== '' || filters.station !== '' || filters.school !== null || keyword !== ''
   const total = list.data?.total ?? 0
-  const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
   return (
     <aside className={css['list']}>
       <SheetFilters at={at} filters={filters} onFilter={onFilter} />
       <div className={css['rows']}>
-        {!list.data && <Pending error={list.error} refetch={list.refetch} lines={8} />}
-        {list.data?.list.map((sheet) => (
-          <SheetRow
-            key={sheet.candidate_id}
-            sheet={sheet}
-            isCurrent={sheet.candidate_id === props.chosen}
-            onChoose={() => props.onChoose(sheet.candidate_id)}
-          />
-        ))}
+        {!list.data && <Pending error={list.error} refetch={list.refetch} lines={8} inset />}
+        <PickList label="试卷">
+          {list.data?.list.map((sheet) => (
+            <SheetRow
+              key={sheet.candidate_id}
+              sheet={sheet}
+              isCurrent={sheet.candidate_id === props.chosen}
+              onChoose={() => props.onChoose(sheet.candidate_id)}
+            />
+          ))}
+        </PickList>
         {list.data && total === 0 && (
           <EmptyState
             title={
@@ -74,27 +75,13 @@ export function SheetList(props: {
           </EmptyState>
         )}
       </div>
-      {last > 1 && (
-        <div className={css['pager']}>
-          <ReasonButton
-            size="small"
-            reason={filters.page <= 1 ? '已是第一页' : null}
-            onClick={() => onFilter({ page: filters.page - 1 })}
-          >
-            上一页
-          </ReasonButton>
-          <span>
-            {filters.page} / {last} 页，共 {total} 份
-          </span>
-          <ReasonButton
-            size="small"
-            reason={filters.page >= last ? '已是最后一页' : null}
-            onClick={() => onFilter({ page: filters.page + 1 })}
-          >
-            下一页
-          </ReasonButton>
-        </div>
-      )}
+      <PageTurns
+        page={filters.page}
+        limit={PAGE_SIZE}
+        total={total}
+        unit="份"
+        onPage={(page) => onFilter({ page })}
+      />
     </aside>
   )
 }

@@ -1,5 +1,5 @@
 import { ABNORMAL_OUTCOMES, ABNORMAL_TAGS } from '@hengjuan/domain'
-import { StatusTag } from '@hengjuan/ui'
+import { PickItem, StatusTag } from '@hengjuan/ui'
 import css from './abnormal.module.css'
 import type { ListedSheet } from './use-abnormal.ts'
 import type { Query } from './SheetList.tsx'
@@ -10,12 +10,7 @@ export function SheetRow(props: { sheet: ListedSheet; isCurrent: boolean; onChoo
   const { sheet } = props
   const open = sheet.blocks.filter(({ outcome }) => outcome === null)
   return (
-    <button
-      type="button"
-      className={css['row']}
-      aria-current={props.isCurrent || undefined}
-      onClick={props.onChoose}
-    >
+    <PickItem isCurrent={props.isCurrent} onPick={props.onChoose}>
       <b>
         {sheet.name} <small>{sheet.exam_no}</small>
       </b>
@@ -31,7 +26,7 @@ export function SheetRow(props: { sheet: ListedSheet; isCurrent: boolean; onChoo
         {sheet.class_name}
         {sheet.stations.length > 0 && ` · ${sheet.stations.join('、')}`}
       </small>
-    </button>
+    </PickItem>
   )
 }
 

@@ -1,16 +1,7 @@
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  FormGroup,
-  HTMLSelect,
-  InputGroup,
-} from '@blueprintjs/core'
+import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { abnormalSendBack, InputOf } from '@hengjuan/contracts'
 import { ABNORMAL_TAGS } from '@hengjuan/domain'
-import { ReasonButton } from '@hengjuan/ui'
+import { ActDialog } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './abnormal.module.css'
 
@@ -37,63 +28,53 @@ export function TagDialog(props: {
   const [chosen, setChosen] = useState<readonly number[]>([])
   const isUnchosen = props.blocks !== undefined && chosen.length === 0
   return (
-    <Dialog isOpen title={props.title} onClose={props.onClose}>
-      <DialogBody>
-        {props.effect && <p className={css['effect']}>{props.effect}</p>}
-        {props.blocks && (
-          <FormGroup label="题块">
-            {props.blocks.map(({ block_id, block_name, readings }) => (
-              <Checkbox
-                key={block_id}
-                checked={chosen.includes(block_id)}
-                label={readings > 0 ? `${block_name}（已有 ${readings} 次评阅）` : block_name}
-                onChange={() =>
-                  setChosen((before) =>
-                    before.includes(block_id)
-                      ? before.filter((id) => id !== block_id)
-                      : [...before, block_id],
-                  )
-                }
-              />
-            ))}
-          </FormGroup>
-        )}
-        <FormGroup label="标签">
-          <HTMLSelect
-            fill
-            aria-label="标签"
-            value={tag}
-            onChange={({ currentTarget }) => setTag(currentTarget.value)}
-            options={Object.entries(ABNORMAL_TAGS).map(([value, label]) => ({ value, label }))}
-          />
-        </FormGroup>
-        <FormGroup label="说明">
-          <InputGroup
-            aria-label="说明"
-            maxLength={NOTE_LENGTH}
-            placeholder="例如：下半部分没有切进来"
-            value={note}
-            onValueChange={setNote}
-          />
-        </FormGroup>
-      </DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            <Button onClick={props.onClose}>取消</Button>
-            <ReasonButton
-              intent="primary"
-              loading={props.isPending}
-              reason={isUnchosen ? '请先勾选要退回的题块' : null}
-              onClick={() =>
-                props.onConfirm({ tag: tag as Tag, note: note.trim(), blockIds: [...chosen] })
+    <ActDialog
+      title={props.title}
+      submitText={props.confirmText}
+      refusal={isUnchosen ? '请先勾选要退回的题块' : null}
+      isPending={props.isPending}
+      onSubmit={() =>
+        props.onConfirm({ tag: tag as Tag, note: note.trim(), blockIds: [...chosen] })
+      }
+      onClose={props.onClose}
+    >
+      {props.effect && <p className={css['effect']}>{props.effect}</p>}
+      {props.blocks && (
+        <FormGroup label="题块">
+          {props.blocks.map(({ block_id, block_name, readings }) => (
+            <Checkbox
+              key={block_id}
+              checked={chosen.includes(block_id)}
+              label={readings > 0 ? `${block_name}（已有 ${readings} 次评阅）` : block_name}
+              onChange={() =>
+                setChosen((before) =>
+                  before.includes(block_id)
+                    ? before.filter((id) => id !== block_id)
+                    : [...before, block_id],
+                )
               }
-            >
-              {props.confirmText}
-            </ReasonButton>
-          </>
-        }
-      />
-    </Dialog>
+            />
+          ))}
+        </FormGroup>
+      )}
+      <FormGroup label="标签">
+        <HTMLSelect
+          fill
+          aria-label="标签"
+          value={tag}
+          onChange={({ currentTarget }) => setTag(currentTarget.value)}
+          options={Object.entries(ABNORMAL_TAGS).map(([value, label]) => ({ value, label }))}
+        />
+      </FormGroup>
+      <FormGroup label="说明">
+        <InputGroup
+          aria-label="说明"
+          maxLength={NOTE_LENGTH}
+          placeholder="例如：下半部分没有切进来"
+          value={note}
+          onValueChange={setNote}
+        />
+      </FormGroup>
+    </ActDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Frame } from './FramedPage.tsx'
 import { pageKey } from './PageBar.tsx'
 import type { Abnormal, AbnormalBlock, AbnormalSheet } from './use-abnormal.ts'
-import { cropRefusal } from './crop-refusal.ts'
+import { isLargeEnough } from './frame.ts'
 
 const waits = ({ abnormal }: AbnormalBlock): boolean =>
   abnormal !== null && abnormal.outcome === null
@@ -75,4 +75,16 @@ export function useOpenSheet(props: OpenSheetProps) {
     crop,
     cannotCrop,
   }
+}
+
+/** Why the chosen part cannot be cut anew; null where it can. */
+function cropRefusal(
+  isOpen: boolean,
+  block: AbnormalBlock | undefined,
+  drawn: Frame | null,
+): string | null {
+  if (!isOpen) return '这个题块没有退回切图，请先在「更多」中退回'
+  if (block?.is_risk) return '这份作答的图像只对学校管理员显示，请联系学校管理员处理'
+  if (!drawn) return '请先在页面上框选题块的范围'
+  return isLargeEnough(drawn.box) ? null : '框选的区域太小'
 }

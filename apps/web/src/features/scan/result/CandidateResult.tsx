@@ -8,6 +8,7 @@ import { useCallback, useMemo } from 'react'
 import { Link } from 'react-router'
 import { handlePath } from '../handle-path.ts'
 import { useDecisions } from '../use-decisions.ts'
+import { ScanFrame } from '../ScanFrame.tsx'
 import css from './result.module.css'
 import { ResultWork } from './ResultWork.tsx'
 
@@ -44,10 +45,10 @@ export function CandidateResult(props: {
     />
   )
   return (
-    <div className={css['root']}>
-      <header className={css['head']}>
-        <h1>{data ? `${data.candidate.name}的结果` : '考生结果'}</h1>
-        {data && (
+    <ScanFrame
+      title={data ? `${data.candidate.name}的结果` : '考生结果'}
+      about={
+        data && (
           <>
             <small>
               考号 {data.candidate.exam_no} · {data.candidate.class_name} · {data.exam_name} ·{' '}
@@ -59,18 +60,22 @@ export function CandidateResult(props: {
               </StatusTag>
             )}
           </>
-        )}
-        <span className={css['grow']} />
-        <Link to={handlePath(examId, subjectId)}>返回异常列表</Link>
-        {candidateId !== null && (
-          <PopoverNext
-            content={<div className={css['popover']}>{picker}</div>}
-            placement="bottom-end"
-          >
-            <Button>查找其他考生</Button>
-          </PopoverNext>
-        )}
-      </header>
+        )
+      }
+      actions={
+        <>
+          <Link to={handlePath(examId, subjectId)}>返回异常列表</Link>
+          {candidateId !== null && (
+            <PopoverNext
+              content={<div className={css['popover']}>{picker}</div>}
+              placement="bottom-end"
+            >
+              <Button>查找其他考生</Button>
+            </PopoverNext>
+          )}
+        </>
+      }
+    >
       {candidateId === null ? (
         <div className={css['find']}>
           <EmptyState title="查找一名考生">
@@ -99,6 +104,6 @@ export function CandidateResult(props: {
           decisions={decisions}
         />
       )}
-    </div>
+    </ScanFrame>
   )
 }

@@ -10,12 +10,10 @@ import {
 } from '@blueprintjs/core'
 import { useCaller, useRefresh } from '@hengjuan/client/react'
 import { blockMasterDetail, blockMasterReset } from '@hengjuan/contracts'
-import { ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { ProblemLine, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import { useTyped } from '../../../session/typed.ts'
-import css from './drill.module.css'
 import type { Unarbitrated } from './Unarbitrated.tsx'
-import { readersOf } from './appointed-readers.ts'
 
 const MOST_REASON = 200
 
@@ -109,11 +107,7 @@ export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void
             onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
             label={`我确认：没有其他人可以仲裁，由${chosen?.name ?? '这位教师'}裁定自己评阅过的试卷`}
           />
-          {problem !== null && (
-            <p role="alert" className={css['problem']}>
-              ✕ {problem}
-            </p>
-          )}
+          <ProblemLine problem={problem} />
         </DialogBody>
         <DialogFooter
           actions={
@@ -135,4 +129,22 @@ export function AppointDialog(props: { papers: Unarbitrated; onClose: () => void
       </form>
     </Dialog>
   )
+}
+
+interface Reader {
+  user_id: number
+  name: string
+  unitIds: number[]
+}
+
+/** Who read which of the papers, those with most papers first. */
+function readersOf(papers: Unarbitrated): Reader[] {
+  const readers = new Map<number, Reader>()
+  for (const { unit_id, readers: own } of papers)
+    for (const { user_id, name } of own) {
+      const reader = readers.get(user_id) ?? { user_id, name, unitIds: [] }
+      reader.unitIds.push(unit_id)
+      readers.set(user_id, reader)
+    }
+  return [...readers.values()].toSorted((a, b) => b.unitIds.length - a.unitIds.length)
 }

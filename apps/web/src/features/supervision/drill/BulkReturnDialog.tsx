@@ -17,7 +17,6 @@ import { ActLine, useRunningAct } from '../../../acts/index.ts'
 import { showAnew } from './shown-readings.ts'
 import { useReturnUndo } from './use-return-undo.ts'
 import { returnedText } from './words.ts'
-import { WINDOWS, hoursAgo } from './return-windows.ts'
 
 /** All that a marker gave from a time on goes back to them; counted before anything happens. */
 export function BulkReturnDialog(props: {
@@ -148,3 +147,16 @@ export function BulkReturnDialog(props: {
     </ConfirmDialog>
   )
 }
+
+const HOUR_MS = 3_600_000
+
+const WINDOWS = [
+  { value: '1', label: '近 1 小时' },
+  { value: '4', label: '近 4 小时' },
+  { value: '24', label: '近 1 天' },
+  { value: '', label: '全部' },
+  { value: 'free', label: '指定时间' },
+] as const
+
+const hoursAgo = (hours: string): string | null =>
+  hours === '' ? null : new Date(Date.now() - Number(hours) * HOUR_MS).toISOString()

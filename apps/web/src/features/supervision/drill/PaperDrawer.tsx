@@ -1,15 +1,31 @@
 import { Button } from '@blueprintjs/core'
-import { useRoute } from '@hengjuan/client/react'
-import { type InputOf, supervisedMarkers, supervisedPapers } from '@hengjuan/contracts'
-import { DataTable, EmptyState, SideDrawer } from '@hengjuan/ui'
+import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
+import {
+  type InputOf,
+  paperRecall,
+  paperRecord,
+  type ReplyOf,
+  supervisedMarkers,
+  supervisedPapers,
+} from '@hengjuan/contracts'
+import {
+  ConfirmDialog,
+  DataTable,
+  EmptyState,
+  Pending,
+  SideDrawer,
+  StatusTag,
+  toast,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import type { ActsAs } from '../standing.ts'
-import css from './drill.module.css'
 import { FlagFilter } from './FlagFilter.tsx'
 import { type Paper, paperColumns } from './paper-columns.tsx'
 import { ReadingPane } from './ReadingPane.tsx'
-import { RecallDialog } from './RecallDialog.tsx'
-import { UnreadPane } from './UnreadPane.tsx'
+import { PaperRecord } from './PaperRecord.tsx'
+import { ReadPaper } from './ReadPaper.tsx'
+import { stateLight, stateName } from './words.ts'
+import css from './drill.module.css'
 
 type Query = InputOf<typeof supervisedPapers>['query']
 
@@ -132,5 +148,66 @@ function Papers(props: DrawerProps & { figure: PaperFigure }) {
         ))}
       <RecallDialog examId={examId} paper={asking} onClose={() => setAsking(null)} />
     </div>
+  )
+}
+
+/** A paper that nobody has marked: the answer, and what happened to it so far. */
+function UnreadPane(props: {
+  examId: number
+  paper: ReplyOf<typeof supervisedPapers>['list'][number]
+}) {
+  const { examId, paper } = props
+  const on = { examId, blockId: paper.block_id, unitId: paper.unit_id }
+  const { data, error, refetch } = useRoute(paperRecord, {
+    query: { exam_id: examId, block_id: paper.block_id, unit_id: paper.unit_id },
+  })
+  if (!data) return <Pending error={error} refetch={refetch} lines={8} />
+  return (
+    <div className={css['pane']}>
+      <ReadPaper task={{ ...data, secret_code: paper.secret_code, readings: [] }} />
+      <section className={css['side']} aria-label="试卷情况">
+        <p className={css['head']}>
+          <span>
+            密号 <code>{paper.secret_code}</code>
+          </span>
+          <StatusTag status={stateLight(paper.state)}>{stateName(paper.state)}</StatusTag>
+        </p>
+        <p className={css['muted']}>还没有人提交评阅，没有可以查看的给分。</p>
+        <PaperRecord {...on} isOpen />
+      </section>
+    </div>
+  )
+}
+
+/** Asks before a paper is taken out of the hands of its markers; null asks for none. */
+function RecallDialog(props: { examId: number; paper: Paper | null; onClose: () => void }) {
+  const { examId, paper } = props
+  const refresh = useRefresh(supervisedPapers)
+  const recall = useCall(paperRecall, {
+    onSuccess: async ({ recalled }) => {
+      props.onClose()
+      toast.done(recalled > 0 ? '已收回，试卷回到任务池' : '这份试卷已经不在教师手中，列表已更新')
+      await refresh()
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen={paper !== null}
+      title={`收回密号 ${paper?.secret_code ?? ''} 的试卷`}
+      effect={`${paper?.holders.map(({ name }) => name).join('、') ?? ''}手中的这份试卷回到任务池，由其他教师领取；已经写下还没有提交的给分，在别人领取之前仍可提交。`}
+      confirmText="收回 1 份"
+      isPending={recall.isPending}
+      error={recall.error}
+      onConfirm={() =>
+        paper &&
+        recall.mutate({
+          body: { exam_id: examId, block_id: paper.block_id, unit_id: paper.unit_id },
+        })
+      }
+      onClose={() => {
+        recall.reset()
+        props.onClose()
+      }}
+    />
   )
 }

@@ -1,9 +1,9 @@
 import { Button, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { PointScores, ReasonButton } from '@hengjuan/ui'
-import css from './drill.module.css'
 import { correctionRefusal } from './words.ts'
-import { SecondReader } from './SecondReader.tsx'
 import { type ReadingActsProps, useReadingWords } from './use-reading-words.ts'
+import type { CheckedTask, ReadingAction } from './use-reading-action.ts'
+import css from './drill.module.css'
 
 /** The checker's word on a reading. What can not be done says why. */
 export function ReadingActions(props: ReadingActsProps) {
@@ -143,5 +143,31 @@ export function ReadingActions(props: ReadingActsProps) {
         </ReasonButton>
       </div>
     </div>
+  )
+}
+
+/** To a second reader, and back while nobody has begun. */
+function SecondReader(props: {
+  task: CheckedTask
+  isSending: boolean
+  onAct: (action: ReadingAction) => void
+}) {
+  const { refusal, sent } = props.task.read_again
+  return sent ? (
+    <ReasonButton
+      reason={sent.withdraw_refusal}
+      loading={props.isSending}
+      onClick={() => props.onAct({ kind: 'withdraw_again' })}
+    >
+      撤回第二人
+    </ReasonButton>
+  ) : (
+    <ReasonButton
+      reason={refusal}
+      loading={props.isSending}
+      onClick={() => props.onAct({ kind: 'send_again' })}
+    >
+      送第二人评阅
+    </ReasonButton>
   )
 }

@@ -2,14 +2,13 @@ import { Button } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { type InputOf, trendTaskDetail } from '@hengjuan/contracts'
 import { DataTable, EmptyState, KeyHint, SideDrawer, type Sort, sortRows } from '@hengjuan/ui'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { ActsAs } from '../standing.ts'
 import { BulkReturnDialog } from './BulkReturnDialog.tsx'
-import css from './drill.module.css'
 import { ReadingPane } from './ReadingPane.tsx'
 import { ReturnRecord, useReturns } from './ReturnRecord.tsx'
 import { readingColumns } from './reading-columns.tsx'
-import { usePageTurns } from './use-page-turns.ts'
+import css from './drill.module.css'
 
 /** Which readings are behind a figure, and in words. */
 export interface Drill {
@@ -142,4 +141,24 @@ function Readings(props: {
       )}
     </div>
   )
+}
+
+const TURNS: Record<string, number> = { '[': -1, ArrowUp: -1, ']': 1, ArrowDown: 1 }
+
+/** Arrows and brackets turn the pages from wherever the focus is. */
+function usePageTurns(step: (by: number) => void): void {
+  // Before the table takes the arrows.
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const by = TURNS[event.key]
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, select')
+      if (by === undefined || typing || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      step(by)
+    }
+    document.addEventListener('keydown', listen, { capture: true })
+    return () => document.removeEventListener('keydown', listen, { capture: true })
+  })
 }

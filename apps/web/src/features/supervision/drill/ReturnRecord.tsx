@@ -1,6 +1,6 @@
 import { useCaller, useRoute } from '@hengjuan/client/react'
 import { bulkReturns, bulkReturnWithdraw, type ReplyOf } from '@hengjuan/contracts'
-import { ConfirmDialog, ReasonButton, sentenceOf, Time } from '@hengjuan/ui'
+import { ActLog, ConfirmDialog, LoggedAct, ReasonButton, sentenceOf, Time } from '@hengjuan/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActLine, useRunningAct } from '../../../acts/index.ts'
@@ -23,14 +23,19 @@ export function ReturnRecord(props: {
   return (
     <section aria-label="整批打回的记录">
       <h4 className={css['returnsHead']}>整批打回的记录</h4>
-      <ul className={css['returns']}>
-        {data.map((row) => (
-          <li key={row.return_id}>
-            <Time at={row.at} />
-            <div>
-              <strong>
-                {row.by_name}打回{marker ? '' : row.marker_name} {row.total} 份
-              </strong>
+      <div className={css['returns']}>
+        <ActLog label="整批打回">
+          {data.map((row) => (
+            <LoggedAct
+              key={row.return_id}
+              at={row.at}
+              what={`${row.by_name}打回${marker ? '' : row.marker_name} ${row.total} 份`}
+              action={
+                <ReasonButton size="small" reason={row.refusal} onClick={() => setAsking(row)}>
+                  撤销{row.waiting > 0 ? ` ${row.waiting} 份` : ''}…
+                </ReasonButton>
+              }
+            >
               <p>原因：{row.comment}</p>
               <p>
                 {stateText(row)}
@@ -40,13 +45,10 @@ export function ReturnRecord(props: {
                   </>
                 )}
               </p>
-            </div>
-            <ReasonButton size="small" reason={row.refusal} onClick={() => setAsking(row)}>
-              撤销{row.waiting > 0 ? ` ${row.waiting} 份` : ''}…
-            </ReasonButton>
-          </li>
-        ))}
-      </ul>
+            </LoggedAct>
+          ))}
+        </ActLog>
+      </div>
       {asking && (
         <UndoDialog
           key={asking.return_id}

@@ -8,7 +8,14 @@ import {
   supervisedPapers,
 } from '@hengjuan/contracts'
 import { MARKER_GONE } from '@hengjuan/domain'
-import { ConfirmDialog, ReasonButton, sentenceOf, StatusTag, toast } from '@hengjuan/ui'
+import {
+  ConfirmDialog,
+  ProblemLine,
+  ReasonButton,
+  sentenceOf,
+  StatusTag,
+  toast,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './drill.module.css'
 
@@ -57,11 +64,7 @@ export function WaitingForMarkers(props: { examId: number; blockId: number }) {
       <StatusTag status={count > 0 ? 'warn' : 'idle'}>等待重评 {sumOf(data.list)} 份</StatusTag>
       <div>
         {data.list.map(waitedText).join('、')}
-        {refusal && (
-          <p role="alert" className={css['problem']}>
-            ✕ {refusal}
-          </p>
-        )}
+        <ProblemLine problem={refusal} />
       </div>
       <span className={css['today']}>
         <ReasonButton reason={reason} onClick={() => setAsking('others')}>

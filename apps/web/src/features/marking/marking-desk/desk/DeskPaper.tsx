@@ -1,14 +1,13 @@
 import type { ReactNode, RefObject } from 'react'
 import { Button } from '@blueprintjs/core'
+import type { Nearness } from '@hengjuan/domain'
 import { AnnotationLayer } from '../../marking-core/annotate/AnnotationLayer.tsx'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { GridView } from './GridView.tsx'
 import { StripView } from './StripView.tsx'
 import { WholeOfReading } from '../../marking-core/paper/WholePaper.tsx'
 import { WordRuler } from '../words/WordRuler.tsx'
 import { currentOf, type DeskState } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
-import { DeskBanner } from './DeskBanner.tsx'
 import { DeskNotice } from './DeskNotice.tsx'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { SeedTray } from './SeedTray.tsx'
@@ -17,6 +16,10 @@ import type { Tools } from './use-tools.ts'
 import type { PaperImages } from '../../marking-core/queue/paper-images.ts'
 import type { RefusedMark } from '../../marking-core/queue/refused-mark.ts'
 import { RefusedMarks } from '../unsent/RefusedMarks.tsx'
+import type { Hold } from '../../../../session/own-session.ts'
+import { holdWords } from '../../marking-core/queue/marker-session.ts'
+import { type Due, dueWarning, useNearness } from './desk-due.ts'
+import { givenText, type MarkTaskView } from '../../marking-core/paper/paper.ts'
 import css from './desk.module.css'
 
 /** The middle of the desk: the paper, or papers, and what is to be said about them. */
@@ -27,7 +30,6 @@ export function DeskPaper(props: {
   grid: RefObject<HTMLOListElement | null>
   tools: Tools
   isWhole: boolean
-  bindings: KeyBindings
   onWholeClose: () => void
   /** What changed for all papers; null for nothing. */
   news: ReactNode
@@ -63,7 +65,6 @@ export function DeskPaper(props: {
           images={desk.images}
           onPick={desk.pick}
           onTick={desk.toggleTick}
-          bindings={props.bindings}
         />
       ) : (
         <PaperView
@@ -71,7 +72,6 @@ export function DeskPaper(props: {
           images={desk.images}
           blockId={blockId}
           viewer={look.viewer}
-          bindings={props.bindings}
           arrangement={look.arrangement}
           onMissing={
             state.back === null
@@ -108,7 +108,6 @@ export function DeskPaper(props: {
           blockId={blockId}
           readingId={paper.task.reading_id}
           images={desk.images}
-          bindings={props.bindings}
           onClose={props.onWholeClose}
         />
       )}
@@ -150,4 +149,44 @@ function DeskTray(props: {
       <RefusedMarks marks={props.unplaced} images={props.images} />
     </aside>
   )
+}
+
+/** Why this paper is different, or that no more will come. */
+function DeskBanner(props: {
+  status: string
+  hold: Hold | null
+  task: MarkTaskView
+  due: Due | null
+  /** How many of the optional questions count; null where all points do. */
+  bestOf: number | null
+}) {
+  const nearness = useNearness(props.due)
+  const text = bannerText(props) ?? lateText(props, nearness)
+  return text ? (
+    <p className={css['banner']} role="status">
+      {text}
+    </p>
+  ) : null
+}
+
+function bannerText(props: Parameters<typeof DeskBanner>[0]): string | null {
+  const { status, hold, task } = props
+  const given = givenText(task, props.bestOf)
+  if (hold) return `! ${holdWords(hold).long}`
+  if (status === 'closed' && task.kind !== 'backmark')
+    return '! 本题块已结束阅卷，不再接收给分；仍需评阅请联系题组长'
+  if (task.kind === 'rejected')
+    return `! 这份试卷被打回，请重新评阅${given}${task.reject_comment ? `：${task.reject_comment}` : ''}`
+  if (task.kind === 'taken_back')
+    return `! 这份试卷是您收回的，成绩暂不计入${given}，重新提交后生效`
+  return status === 'paused' ? '! 题组长已暂停阅卷：手中的试卷仍可提交，不再领取新卷' : null
+}
+
+/** Of what is to be marked yet. */
+function lateText(
+  { due, task }: Parameters<typeof DeskBanner>[0],
+  nearness: Nearness | null,
+): string | null {
+  const warning = due && task.kind !== 'backmark' ? dueWarning(due, nearness) : null
+  return warning === null ? null : `! ${warning}`
 }

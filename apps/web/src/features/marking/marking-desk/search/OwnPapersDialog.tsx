@@ -2,7 +2,7 @@ import { Checkbox, Classes, Dialog, DialogBody, HTMLSelect } from '@blueprintjs/
 import { useRoute } from '@hengjuan/client/react'
 import { markNext } from '@hengjuan/contracts'
 import { PAPER_FLAGS } from '@hengjuan/domain'
-import { EmptyState, ReasonButton, SkeletonLines } from '@hengjuan/ui'
+import { EmptyState, ProblemLine, ReasonButton, SkeletonLines } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import type { MarkTaskView } from '../../marking-core/paper/paper.ts'
 import { OutOfReach } from '../../marking-core/paper/OutOfReach.tsx'
@@ -105,11 +105,7 @@ export function OwnPapersDialog(props: {
             }}
           />
         </div>
-        {problem !== null && (
-          <p className={css['problem']} role="alert">
-            {problem}
-          </p>
-        )}
+        <ProblemLine problem={problem} />
         {error && !data && (
           <OutOfReach
             error={error}

@@ -26,7 +26,9 @@ export function RubricDialog({ blockId, onClose }: { blockId: number; onClose: (
           onClose={onClose}
         />
       ) : (
-        <DialogBody>{<Pending error={error} refetch={refetch} lines={8} />}</DialogBody>
+        <DialogBody>
+          <Pending error={error} refetch={refetch} lines={8} />
+        </DialogBody>
       )}
     </FormDialog>
   )

@@ -23,6 +23,7 @@ export const allocationColumns = (on: {
   {
     key: 'block',
     title: '题块',
+    width: 116,
     render: (block) => (
       <>
         <strong>{block.block_name}</strong>

@@ -1,7 +1,7 @@
 import { InputGroup, MenuItem } from '@blueprintjs/core'
 import { useCall, useRoute } from '@hengjuan/client/react'
 import { avoidancePeople, avoidedPairSet, type ReplyOf } from '@hengjuan/contracts'
-import { Panel, ReasonButton, sentenceOf } from '@hengjuan/ui'
+import { Panel, ProblemLine, ReasonButton, sentenceOf } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { Suggest } from '@blueprintjs/select'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -77,11 +77,7 @@ export function AddPair(props: {
           添加
         </ReasonButton>
       </form>
-      {add.error && (
-        <p role="alert" className={css['problem']}>
-          ✕ {sentenceOf(add.error)}
-        </p>
-      )}
+      <ProblemLine problem={add.error} />
     </Panel>
   )
 }

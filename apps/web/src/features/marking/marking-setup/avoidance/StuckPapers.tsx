@@ -1,12 +1,21 @@
 import { useCall, useRefresh, useRoute } from '@hengjuan/client/react'
-import { stuckGet, stuckSet } from '@hengjuan/contracts'
-import { type Column, DataTable, EmptyState, Panel, ReasonButton, toast } from '@hengjuan/ui'
+import { type ReplyOf, stuckGet, stuckSet } from '@hengjuan/contracts'
+import {
+  ActLog,
+  type Column,
+  DataTable,
+  EmptyState,
+  LoggedAct,
+  Panel,
+  ReasonButton,
+  Time,
+  toast,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import css from './avoidance.module.css'
 import { choicesFor, rulesText, type StuckPaper } from './release-options.ts'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
-import { ReleaseRecord } from './ReleaseRecord.tsx'
+import css from './avoidance.module.css'
 
 /** Papers of a block that nobody may read; rules are relaxed for those that are ticked, never for others. */
 export function StuckPapers(props: { examId: number; blockId: number }) {
@@ -132,3 +141,63 @@ const optionsText = (options: StuckPaper['options']): string =>
   options.length === 0
     ? '不能靠放开回避解决：请添加阅卷教师，或调整学校与教师组'
     : options.map(({ rules, markers }) => `${rulesText(rules)}：${markers.join('、')}`).join('；')
+
+type Release = ReplyOf<typeof stuckGet>['releases'][number]
+
+/** Who released what, when and why; what nobody has taken yet can be taken back. */
+function ReleaseRecord(props: {
+  releases: readonly Release[]
+  isPending: boolean
+  onUndo: (release: Release) => void
+}) {
+  if (props.releases.length === 0) return null
+  return (
+    <Panel title="放开的记录">
+      <ActLog label="放开的记录">
+        {props.releases.map((release) => (
+          <LoggedAct
+            key={release.release_ids[0]}
+            at={release.at}
+            what={`放开${rulesText(release.rules)} ${release.papers.length} 份`}
+            by={release.by_name}
+            action={
+              release.undone === null && (
+                <ReasonButton
+                  size="small"
+                  loading={props.isPending}
+                  reason={waiting(release) === 0 ? '都已有教师领取或评阅，不能撤销' : null}
+                  onClick={() => props.onUndo(release)}
+                >
+                  撤销{waiting(release) > 0 ? ` ${waiting(release)} 份` : ''}
+                </ReasonButton>
+              )
+            }
+          >
+            <p>原因：{release.reason}</p>
+            <p>
+              {release.undone ? (
+                <>
+                  {release.undone.by_name} 于 <Time at={release.undone.at} /> 撤销
+                </>
+              ) : (
+                stateText(release)
+              )}
+            </p>
+          </LoggedAct>
+        ))}
+      </ActLog>
+    </Panel>
+  )
+}
+
+const waiting = ({ papers }: Release): number =>
+  papers.filter(({ state }) => state === 'waiting').length
+
+function stateText(release: Release): string {
+  const begun = release.papers.filter(({ state }) => state === 'begun').length
+  const parts = [
+    waiting(release) > 0 ? `${waiting(release)} 份等待领取` : '',
+    begun > 0 ? `${begun} 份已领取或评阅` : '',
+  ]
+  return parts.filter(Boolean).join('，')
+}

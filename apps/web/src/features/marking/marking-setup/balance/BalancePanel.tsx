@@ -44,7 +44,7 @@ export function BalancePanel(props: { examId: number; blockId: number; mayChange
   if (!data)
     return (
       <Panel title="自动平衡" className={css['panel'] ?? ''}>
-        {<Pending error={error} refetch={refetch} lines={4} />}
+        <Pending error={error} refetch={refetch} lines={4} />
       </Panel>
     )
   const { refusal } = data

@@ -1,6 +1,6 @@
 import { useCall, useRefresh } from '@hengjuan/client/react'
 import { allocationGet, balanceGet, balanceSet, type ReplyOf } from '@hengjuan/contracts'
-import { ConfirmDialog, ReasonButton, Time, toast } from '@hengjuan/ui'
+import { ActLog, ConfirmDialog, LoggedAct, ReasonButton, toast } from '@hengjuan/ui'
 import { useState } from 'react'
 import css from './balance.module.css'
 
@@ -29,31 +29,30 @@ export function BalanceRecord(props: { blockId: number; view: BalanceView; mayCh
   return (
     <>
       <h3 className={css['heading']}>记录</h3>
-      <ul className={css['record']} aria-label="平衡记录">
+      <ActLog inset label="平衡记录">
         {view.events.map((event) => (
-          <li key={event.event_id}>
-            <Time at={event.at} />
-            <div>
-              <strong>
-                {KINDS[event.kind]}
-                {event.kind === 'balance' && ` ${event.moved} 份`}
-              </strong>{' '}
-              {event.by_name ?? '系统'}
-              {event.reason && <p>{event.reason}</p>}
-              {event.kind === 'balance' && <p>{changesText(event)}</p>}
-            </div>
-            {event === last && (
-              <ReasonButton
-                size="small"
-                reason={props.mayChange ? changedSince(view, event) : '当前身份只能查看'}
-                onClick={() => setAsking(event)}
-              >
-                恢复到平衡前…
-              </ReasonButton>
-            )}
-          </li>
+          <LoggedAct
+            key={event.event_id}
+            at={event.at}
+            what={KINDS[event.kind] + (event.kind === 'balance' ? ` ${event.moved} 份` : '')}
+            by={event.by_name ?? '系统'}
+            action={
+              event === last && (
+                <ReasonButton
+                  size="small"
+                  reason={props.mayChange ? changedSince(view, event) : '当前身份只能查看'}
+                  onClick={() => setAsking(event)}
+                >
+                  恢复到平衡前…
+                </ReasonButton>
+              )
+            }
+          >
+            {event.reason && <p>{event.reason}</p>}
+            {event.kind === 'balance' && <p>{changesText(event)}</p>}
+          </LoggedAct>
         ))}
-      </ul>
+      </ActLog>
       <ConfirmDialog
         isOpen={asking !== null}
         title="恢复到这次平衡之前"

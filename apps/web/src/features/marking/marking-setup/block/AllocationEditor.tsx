@@ -2,12 +2,11 @@ import { Button, Callout } from '@blueprintjs/core'
 import { useCall, useRefresh } from '@hengjuan/client/react'
 import { allocationGet, allocationSet, type markingStaff, type ReplyOf } from '@hengjuan/contracts'
 import { ALLOC_MODES } from '@hengjuan/domain'
-import { ReasonButton, Segmented, toast, useUnsaved } from '@hengjuan/ui'
+import { ReasonButton, Segmented, StatusTag, toast, useUnsaved } from '@hengjuan/ui'
 import { useState } from 'react'
 import { type AllocationDraft, bodyOf, draftOf, judgeDraft } from './allocation-draft.ts'
 import { allocationNews } from './allocation-news.ts'
-import { AllocationVerdict } from './AllocationVerdict.tsx'
-import { kindOf, newcomer, reasonToKeep } from './editor-markers.ts'
+import { kindOf, namesOf, newcomer, reasonToKeep } from './editor-markers.ts'
 import { OthersChanged } from './OthersChanged.tsx'
 import { PartTable } from './PartTable.tsx'
 import { gapText, placesText } from './school-gaps.ts'
@@ -193,6 +192,32 @@ export function AllocationEditor(props: EditorProps) {
           保存分配
         </ReasonButton>
       </div>
+    </div>
+  )
+}
+
+/** What speaks against an allocation, or that nothing does. */
+function AllocationVerdict(props: {
+  judged: ReturnType<typeof judgeDraft>
+  /** Have schools too few markers, as it was saved? */
+  hasGaps: boolean
+}) {
+  const { hasGaps } = props
+  const { problems, idle, outside, surplus } = props.judged
+  return (
+    <div className={css['verdict']} role="status">
+      {idle.length > 0 && (
+        <StatusTag status="warn">{`${namesOf(idle)}没有任务量，领不到试卷`}</StatusTag>
+      )}
+      {outside !== '' && <StatusTag status="warn">{outside}</StatusTag>}
+      {surplus > 0 && <StatusTag status="idle">{`任务量合计多出 ${surplus} 份`}</StatusTag>}
+      {problems.length === 0
+        ? !hasGaps && <StatusTag status="ok">分配可行</StatusTag>
+        : problems.map((problem) => (
+            <StatusTag key={problem} status="bad">
+              {problem}
+            </StatusTag>
+          ))}
     </div>
   )
 }

@@ -1,13 +1,16 @@
 import type { useCall } from '@hengjuan/client/react'
 import type { blockSettingsGet, blockStatusSet, ReplyOf } from '@hengjuan/contracts'
+import { SideDrawer } from '@hengjuan/ui'
+import { useState } from 'react'
 import { RubricDialog } from '../../marking-messages/rubric/RubricDialog.tsx'
 import { AllocationDrawer } from './AllocationDrawer.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
 import { CopyExamDialog } from './CopyExamDialog.tsx'
 import { ImportMarkersDialog } from './ImportMarkersDialog.tsx'
 import { OpenDialog } from './OpenDialog.tsx'
-import { SettingsDrawer } from './SettingsDrawer.tsx'
 import { type AskedStatus, StatusDialog } from './StatusDialog.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import type { SettingsProps } from './use-settings-draft.ts'
 
 /** What is open over the table. */
 export type Open =
@@ -101,5 +104,45 @@ export function BlockWindows(props: {
         />
       )}
     </>
+  )
+}
+
+/** Settings of one block, or of several at once; another block's can be taken over. */
+function SettingsDrawer(props: Omit<SettingsProps, 'onReload'>) {
+  const [loads, setLoads] = useState(0)
+  /** The folded part stays open where the form is loaded anew. */
+  const [isMoreOpen, setMoreOpen] = useState(false)
+  const anew = () => setLoads((now) => now + 1)
+  // Opened again while it slides out, it would be the form that was left.
+  const leaving = (leave: () => void) => () => {
+    anew()
+    setMoreOpen(false)
+    leave()
+  }
+  const [onSaved, onClose] = [leaving(props.onSaved), leaving(props.onClose)]
+  const { blocks } = props
+  return (
+    <SideDrawer
+      isOpen={blocks.length > 0}
+      onClose={onClose}
+      size="520px"
+      title={
+        blocks.length === 1
+          ? `${blocks[0]?.block_name} · 阅卷设置`
+          : `${blocks.length} 个题块 · 阅卷设置`
+      }
+    >
+      {blocks.length > 0 && (
+        <SettingsForm
+          key={`${loads} ${blocks.map(({ block_id }) => block_id).join(' ')}`}
+          {...props}
+          onSaved={onSaved}
+          onClose={onClose}
+          onReload={anew}
+          isMoreOpen={isMoreOpen}
+          onMoreOpen={setMoreOpen}
+        />
+      )}
+    </SideDrawer>
   )
 }

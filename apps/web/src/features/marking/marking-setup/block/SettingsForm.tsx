@@ -1,5 +1,5 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
-import { ReasonButton, sentenceOf, WithReason } from '@hengjuan/ui'
+import { ProblemLine, ReasonButton, WithReason } from '@hengjuan/ui'
 import { Fragment } from 'react'
 import { ActLine, useRunningAct } from '../../../../acts/index.ts'
 import { ChangesPreview } from './ChangesPreview.tsx'
@@ -123,11 +123,7 @@ export function SettingsForm(
             />
           )}
           {mayChange && <ChangesPreview blocks={blocks} changes={changes} />}
-          {(problem !== null || save.error) && (
-            <p className={css['importError']} role="alert">
-              {problem ?? sentenceOf(save.error)}
-            </p>
-          )}
+          <ProblemLine problem={problem ?? save.error} />
           {act && (
             <div className={css['running']}>
               <ActLine act={act} />

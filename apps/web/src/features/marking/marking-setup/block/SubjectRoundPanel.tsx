@@ -2,7 +2,7 @@ import { HTMLSelect } from '@blueprintjs/core'
 import { useCall, useRefresh } from '@hengjuan/client/react'
 import { blockSettingsGet, blockSettingsSet, type ReplyOf } from '@hengjuan/contracts'
 import { SUBJECT_ROUND_MODES } from '@hengjuan/domain'
-import { Panel, ReasonButton, sentenceOf, toast, WithReason } from '@hengjuan/ui'
+import { Panel, ProblemLine, ReasonButton, toast, WithReason } from '@hengjuan/ui'
 import { useState } from 'react'
 import { ActLine, useRunningAct } from '../../../../acts/index.ts'
 import { OthersChanged } from './OthersChanged.tsx'
@@ -113,11 +113,7 @@ export function SubjectRoundPanel(props: {
           >
             保存并重新计算总分
           </ReasonButton>
-          {save.error && (
-            <span className={css['importError']} role="alert">
-              {sentenceOf(save.error)}
-            </span>
-          )}
+          <ProblemLine problem={save.error} />
         </form>
         {isOthers && (
           <OthersChanged

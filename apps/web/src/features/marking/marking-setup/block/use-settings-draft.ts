@@ -1,6 +1,8 @@
 import { formatMilli } from '@hengjuan/domain'
 import { toast, useUnsaved } from '@hengjuan/ui'
 import { useState } from 'react'
+import { useCaller, useRefresh } from '@hengjuan/client/react'
+import { blockSettingsGet, blockSettingsSet } from '@hengjuan/contracts'
 import {
   copiedTolerances,
   pointProblem,
@@ -15,9 +17,8 @@ import type { Block, Patch, SettingsField } from './settings-field.ts'
 import { SETTINGS_FIELDS } from './settings-fields.ts'
 import { changesOf, commonOf, copiedTo, copiedTogether, refusalOf } from './settings-form.ts'
 import type { Allowed } from './tolerance-hint.ts'
-import { othersChanges } from './settings-changes.ts'
+import { type BlockPatch, othersChanges, undoingOf } from './settings-changes.ts'
 import { useAskedSave } from './use-asked-save.tsx'
-import { useUndoSettings } from './use-undo-settings.ts'
 
 export interface SettingsProps {
   examId: number
@@ -183,4 +184,24 @@ function usualTolerance(blocks: readonly Block[]): string {
   const usual = new Set(blocks.map((block) => block.default_tolerance_milli))
   const [only] = usual
   return usual.size === 1 && only !== undefined ? formatMilli(only) : ''
+}
+
+/** Takes saved settings of a subject back, as far as nobody has set them anew since. */
+function useUndoSettings(examId: number, subjectId: number) {
+  const { call } = useCaller()
+  const refresh = useRefresh(blockSettingsGet)
+  const on = { exam_id: examId, subject_id: subjectId }
+  return async (before: readonly Block[], saved: readonly BlockPatch[]): Promise<void> => {
+    try {
+      const now = await call(blockSettingsGet, { query: on })
+      const { blocks, stays } = undoingOf(before, saved, now.blocks)
+      if (blocks.length > 0) await call(blockSettingsSet, { body: { ...on, blocks } })
+      const rest = stays > 0 ? `${stays} 处已被他人修改，保持不变` : ''
+      if (blocks.length > 0) toast.done(['已恢复原来的阅卷设置', rest].filter(Boolean).join('；'))
+      else toast.note(rest)
+    } catch (error) {
+      toast.error(error)
+    }
+    await refresh()
+  }
 }

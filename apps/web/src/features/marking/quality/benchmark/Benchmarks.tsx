@@ -4,14 +4,15 @@ import { benchmarkScripts, type ReplyOf } from '@hengjuan/contracts'
 import { BENCHMARK_KINDS, formatMilli } from '@hengjuan/domain'
 import {
   EmptyState,
-  type ImageViewerHandle,
   Panel,
   Pending,
+  PickItem,
+  PickList,
   type Status,
   StatusTag,
 } from '@hengjuan/ui'
-import { useRef, useState } from 'react'
-import { PaperView } from '../../marking-core/paper/PaperView.tsx'
+import { useState } from 'react'
+import { PaperPane } from '../../marking-core/paper/PaperPane.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
 import { PaperPicker } from './PaperPicker.tsx'
 import { ScriptPanel } from './ScriptPanel.tsx'
@@ -26,7 +27,6 @@ export function Benchmarks({ blockId }: { blockId: number }) {
   const query = { query: { block_id: blockId } }
   const { data, error, refetch } = useRoute(benchmarkScripts, query)
   const refresh = useRefresh(benchmarkScripts)
-  const viewer = useRef<ImageViewerHandle>(null)
   const images = usePaperImages(async () =>
     (await refetch()).data?.list.flatMap((script) => script.images),
   )
@@ -51,30 +51,25 @@ export function Benchmarks({ blockId }: { blockId: number }) {
         actions={data.list.length > 0 && add}
         flush
       >
-        <ul className={css['list']}>
+        <PickList label="标准卷">
           {data.list.map((one) => (
-            <li key={one.script_id}>
-              <button
-                type="button"
-                className={css['item']}
-                aria-current={one === script}
-                onClick={() => setChosen(one.script_id)}
-              >
-                <strong>{one.secret_code}</strong>
-                <StatusTag status={statusOf(one)}>{stateText(one)}</StatusTag>
-                <small>{usageText(one)}</small>
-              </button>
-            </li>
+            <PickItem
+              key={one.script_id}
+              isCurrent={one === script}
+              onPick={() => setChosen(one.script_id)}
+            >
+              <strong>{one.secret_code}</strong>
+              <StatusTag status={statusOf(one)}>{stateText(one)}</StatusTag>
+              <small>{usageText(one)}</small>
+            </PickItem>
           ))}
-        </ul>
+        </PickList>
         <p className={css['foot']}>{hintOf(data)}</p>
       </Panel>
       <Panel flush>
         {script ? (
           <div className={css['desk']} data-testid="benchmark-desk">
-            <section className={css['paper']} aria-label="答卷">
-              <PaperView parts={script.images} images={images} blockId={blockId} viewer={viewer} />
-            </section>
+            <PaperPane parts={script.images} images={images} blockId={blockId} />
             <ScriptPanel
               key={`${script.script_id} ${script.state} ${script.definitive?.total_milli} ${script.marks.length}`}
               blockId={blockId}

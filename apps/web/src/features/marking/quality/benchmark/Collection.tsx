@@ -2,9 +2,9 @@ import { HTMLSelect } from '@blueprintjs/core'
 import { useRoute } from '@hengjuan/client/react'
 import { flaggedPapers, type ReplyOf } from '@hengjuan/contracts'
 import { PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
-import { EmptyState, type ImageViewerHandle, Panel, Pending } from '@hengjuan/ui'
-import { useRef, useState } from 'react'
-import { PaperView } from '../../marking-core/paper/PaperView.tsx'
+import { EmptyState, Panel, Pending } from '@hengjuan/ui'
+import { useState } from 'react'
+import { PaperPane } from '../../marking-core/paper/PaperPane.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
 import { FlaggedList } from './FlaggedList.tsx'
 import { FlaggedSide } from './FlaggedSide.tsx'
@@ -21,7 +21,6 @@ export function Collection({ blockId }: { blockId: number }) {
   const { data, error, refetch } = useRoute(flaggedPapers, {
     query: { block_id: blockId, limit: MOST, ...(flag === '' ? {} : { flag }) },
   })
-  const viewer = useRef<ImageViewerHandle>(null)
   const images = usePaperImages(async () =>
     (await refetch()).data?.list.flatMap((one) => one.images),
   )
@@ -60,9 +59,7 @@ export function Collection({ blockId }: { blockId: number }) {
           <Pending size="large" error={error} refetch={refetch} lines={10} inset />
         ) : paper ? (
           <div className={css['desk']} data-testid="collection-desk">
-            <section className={css['paper']} aria-label="答卷">
-              <PaperView parts={paper.images} images={images} blockId={blockId} viewer={viewer} />
-            </section>
+            <PaperPane parts={paper.images} images={images} blockId={blockId} />
             <FlaggedSide key={paper.unit_id} blockId={blockId} paper={paper} />
           </div>
         ) : (

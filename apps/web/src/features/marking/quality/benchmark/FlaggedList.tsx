@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@blueprintjs/core'
 import type { flaggedPapers, ReplyOf } from '@hengjuan/contracts'
 import { formatMilli } from '@hengjuan/domain'
-import { ReasonButton } from '@hengjuan/ui'
+import { PickItem, PickList, ReasonButton } from '@hengjuan/ui'
 import { useState } from 'react'
 import { SendSeveral } from '../read-again/SendSeveral.tsx'
 import { useReadAgain } from '../read-again/use-read-again.ts'
@@ -24,31 +24,30 @@ export function FlaggedList(props: {
   const [isSending, setIsSending] = useState(false)
   return (
     <>
-      <ul className={css['list']} aria-label="有标记的试卷">
+      <PickList label="有标记的试卷">
         {list.map((one) => (
-          <li key={one.unit_id} className={css['ticked']}>
-            <Checkbox
-              aria-label={`选中 ${one.secret_code}`}
-              checked={ticked.has(one.unit_id)}
-              onChange={() => setTicked(toggled(ticked, one.unit_id))}
-            />
-            <button
-              type="button"
-              className={css['item']}
-              aria-current={one === props.current}
-              onClick={() => props.onChoose(one.unit_id)}
-            >
-              <strong>{one.secret_code}</strong>
-              <span>{one.final_milli === null ? '–' : `${formatMilli(one.final_milli)} 分`}</span>
-              <small>
-                {flagsText(one)}
-                {one.example && ' · 报表示例'}
-                {one.read_again.sent && ' · 已送第二人'}
-              </small>
-            </button>
-          </li>
+          <PickItem
+            key={one.unit_id}
+            isCurrent={one === props.current}
+            onPick={() => props.onChoose(one.unit_id)}
+            before={
+              <Checkbox
+                aria-label={`选中 ${one.secret_code}`}
+                checked={ticked.has(one.unit_id)}
+                onChange={() => setTicked(toggled(ticked, one.unit_id))}
+              />
+            }
+          >
+            <strong>{one.secret_code}</strong>
+            <span>{one.final_milli === null ? '–' : `${formatMilli(one.final_milli)} 分`}</span>
+            <small>
+              {flagsText(one)}
+              {one.example && ' · 报表示例'}
+              {one.read_again.sent && ' · 已送第二人'}
+            </small>
+          </PickItem>
         ))}
-      </ul>
+      </PickList>
       {list.length > 0 && (
         <Several
           blockId={blockId}

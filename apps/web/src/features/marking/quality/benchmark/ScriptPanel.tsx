@@ -1,17 +1,22 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import { useCaller } from '@hengjuan/client/react'
+import { useCall, useCaller } from '@hengjuan/client/react'
 import { benchmarkDefinitive, benchmarkMark, benchmarkScriptSet } from '@hengjuan/contracts'
-import { BENCHMARK_KINDS, BENCHMARK_MARKS, type BenchmarkKind } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, toast, useOneByOne } from '@hengjuan/ui'
+import { BENCHMARK_KINDS, BENCHMARK_MARKS, type BenchmarkKind, formatMilli } from '@hengjuan/domain'
+import {
+  ConfirmDialog,
+  ProblemLine,
+  ReasonButton,
+  sentenceOf,
+  toast,
+  useOneByOne,
+} from '@hengjuan/ui'
 import { useState } from 'react'
 import { keepTyped, useTypedOver } from '../../../../session/typed.ts'
 import { pointsOfTask } from '../../marking-core/paper/paper.ts'
 import type { Script } from './Benchmarks.tsx'
-import { RetireScript } from './RetireScript.tsx'
-import { type ScoreTexts, scoresOfTexts, textsOf } from './score-fields.ts'
+import { scoresOfTexts, type ScoreTexts, textsOf } from './score-fields.ts'
 import { commentsByPoint } from './script-comments.ts'
 import { scriptNote } from './script-note.ts'
-import { ScriptField } from './ScriptField.tsx'
 import { ScriptMarks } from './ScriptMarks.tsx'
 import css from './quality.module.css'
 
@@ -144,11 +149,7 @@ export function ScriptPanel(props: ScriptProps) {
         </>
       )}
       <p className={css['note']}>{scriptNote(script, own !== undefined)}</p>
-      {hint !== null && (
-        <p className={css['error']} role="alert">
-          {hint}
-        </p>
-      )}
+      <ProblemLine problem={hint} />
       {isOpen && (
         <div className={css['actions']}>
           {!own && (
@@ -184,5 +185,82 @@ export function ScriptPanel(props: ScriptProps) {
         <RetireScript blockId={blockId} script={script} onDone={props.onDone} />
       )}
     </section>
+  )
+}
+
+function ScriptField(props: {
+  name: string
+  fullMilli: number
+  text: string
+  onText: (text: string) => void
+  /** Why the agreed score is what it is; null while the leaders still mark on their own. */
+  reason: string | null
+  onReason: (reason: string) => void
+}) {
+  const { reason } = props
+  return (
+    <>
+      <span>{props.name}</span>
+      <InputGroup
+        aria-label={`${props.name}得分`}
+        inputMode="decimal"
+        value={props.text}
+        onValueChange={props.onText}
+      />
+      <span className={css['full']}>/ {formatMilli(props.fullMilli)}</span>
+      {reason !== null && (
+        <InputGroup
+          className={css['reason'] ?? ''}
+          aria-label={`${props.name}的理由`}
+          placeholder="这样给分的理由，阅卷教师会看到"
+          maxLength={300}
+          value={reason}
+          onValueChange={props.onReason}
+        />
+      )}
+    </>
+  )
+}
+
+/** Takes a script out of use, once it was asked for. */
+function RetireScript(props: { blockId: number; script: Script; onDone: () => void }) {
+  const { blockId, script } = props
+  const [isAsking, setIsAsking] = useState(false)
+  const retire = useCall(benchmarkScriptSet, {
+    onSuccess: () => {
+      setIsAsking(false)
+      toast.done('已停用')
+      props.onDone()
+    },
+  })
+  return (
+    <div className={css['actions']}>
+      <Button variant="minimal" intent="danger" onClick={() => setIsAsking(true)}>
+        停用这份标准卷…
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`停用标准卷 ${script.secret_code}`}
+        effect={
+          script.served > 0
+            ? '不再发给阅卷教师；已有教师评过，这份试卷保留标准分。'
+            : '这份试卷回到正常阅卷，独立评分保留在记录中。'
+        }
+        confirmText="停用"
+        isPending={retire.isPending}
+        error={retire.error}
+        onClose={() => {
+          setIsAsking(false)
+          retire.reset()
+        }}
+        onConfirm={() =>
+          retire.mutate({
+            body: { block_id: blockId, script_id: script.script_id, retire: 1 },
+          })
+        }
+      >
+        需要时可以从「选取试卷」重新选取。
+      </ConfirmDialog>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useRoute } from '@hengjuan/client/react'
 import { identicalPairs } from '@hengjuan/contracts'
-import { EmptyState, Pending, StatusTag } from '@hengjuan/ui'
+import { EmptyState, Pending, PickItem, PickList, StatusTag } from '@hengjuan/ui'
 import { useEffect, useRef, useState } from 'react'
 import { InputGroup } from '@blueprintjs/core'
 import { IDENTICAL_OUTCOMES } from '@hengjuan/domain'
@@ -98,22 +98,18 @@ function PairList(props: {
         />
       </header>
       {shown.length === 0 && <EmptyState title="没有含这个密号的一对" />}
-      <ul ref={list} className={css['pairs']} aria-label="雷同的试卷">
+      <PickList ref={list} label="雷同的试卷">
         {shown.map((pair) => (
-          <li key={keyOf(pair)}>
-            <button
-              type="button"
-              aria-current={pair === current || undefined}
-              onClick={() => onChoose(pair)}
-            >
-              <code>{codesOf(pair).join(' / ')}</code>
+          <PickItem key={keyOf(pair)} isCurrent={pair === current} onPick={() => onChoose(pair)}>
+            <code>{codesOf(pair).join(' / ')}</code>
+            <small>
               <StatusTag status={pair.verdict ? 'ok' : 'warn'}>
                 {pair.verdict ? IDENTICAL_OUTCOMES[pair.verdict.outcome] : '未处理'}
               </StatusTag>
-            </button>
-          </li>
+            </small>
+          </PickItem>
         ))}
-      </ul>
+      </PickList>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { identicalPairs, identicalVerdict } from '@hengjuan/contracts'
 import { IDENTICAL_OUTCOMES, type IdenticalOutcome } from '@hengjuan/domain'
 import {
   ConfirmDialog,
+  ProblemLine,
   ReasonButton,
   sentenceOf,
   StatusTag,
@@ -112,11 +113,7 @@ export function PairVerdict(props: {
           {punishment.button}
         </ReasonButton>
       </form>
-      {error && !isAsking && (
-        <p role="alert" className={css['problem']}>
-          ✕ {sentenceOf(error)}
-        </p>
-      )}
+      {!isAsking && <ProblemLine problem={error} />}
       <ConfirmDialog
         isOpen={isAsking}
         title={punishment.title}

@@ -1,10 +1,10 @@
 import { routeKey, useCall, useRefresh } from '@hengjuan/client/react'
 import { blockSettingsGet, nearLineGet, nearLineSet } from '@hengjuan/contracts'
-import { ConfirmDialog, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { ActLog, ConfirmDialog, LoggedAct, ProblemLine, ReasonButton, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatMilli } from '@hengjuan/domain'
 import { NearLinePreview } from './NearLinePreview.tsx'
-import { NearLineRuns } from './NearLineRuns.tsx'
 import { formOf, type NearLineView, type RuleForm, ruleOf } from './rule-form.ts'
 import { RuleFields } from './RuleFields.tsx'
 import css from './near-line.module.css'
@@ -87,16 +87,8 @@ export function NearLineRules(props: {
               </ReasonButton>
             </>
           )}
-          {edited && 'problem' in typed && (
-            <span className={css['error']} role="alert">
-              {typed.problem}
-            </span>
-          )}
-          {error && asking === null && (
-            <span className={css['error']} role="alert">
-              {sentenceOf(error)}
-            </span>
-          )}
+          {edited && 'problem' in typed && <ProblemLine problem={typed.problem} />}
+          {asking === null && <ProblemLine problem={error} />}
         </div>
       </form>
       {edited === null && <NearLinePreview view={view} />}
@@ -140,3 +132,52 @@ export function NearLineRules(props: {
 }
 
 const READ_ONLY = '当前身份只能查看阅卷设置'
+
+/** Past runs: how far they have come, what they changed; what nobody began can be called off. */
+function NearLineRuns(props: {
+  runs: NearLineView['runs']
+  /** Why nothing can be called off; null when it can. */
+  reason: string | null
+  isBusy: boolean
+  onWithdraw: (run: NearLineView['runs'][number]) => void
+}) {
+  if (props.runs.length === 0) return null
+  return (
+    <>
+      <h3 className={css['heading']}>记录</h3>
+      <ActLog inset label="复评记录">
+        {props.runs.map((run) => (
+          <LoggedAct
+            key={run.run_id}
+            at={run.at}
+            what={`送去 ${run.papers} 份（${run.candidates} 名考生）`}
+            by={run.by_name}
+            action={
+              run.papers > run.withdrawn && (
+                <ReasonButton
+                  size="small"
+                  loading={props.isBusy}
+                  reason={props.reason ?? (run.withdrawable === 0 ? '没有尚未开始的试卷' : null)}
+                  onClick={() => props.onWithdraw(run)}
+                >
+                  撤回未开始的 {run.withdrawable} 份…
+                </ReasonButton>
+              )
+            }
+          >
+            <p>
+              {run.rule.lines
+                .map(({ name, total_milli }) => `${name} ${formatMilli(total_milli)}`)
+                .join('、')}
+              ，上下 {formatMilli(run.rule.window_milli)} 分
+            </p>
+            <p>
+              已复评 {run.done}/{run.papers - run.withdrawn} 份，得分改变 {run.changed}{' '}
+              份，越过分数线 {run.crossed} 人{run.withdrawn > 0 && `；撤回 ${run.withdrawn} 份`}
+            </p>
+          </LoggedAct>
+        ))}
+      </ActLog>
+    </>
+  )
+}

@@ -1,8 +1,8 @@
 import { useRefresh, useRoute } from '@hengjuan/client/react'
 import { homeTodos, type ReplyOf, riskPapers } from '@hengjuan/contracts'
-import { EmptyState, type ImageViewerHandle, Pending, StatusTag } from '@hengjuan/ui'
-import { useEffect, useRef, useState } from 'react'
-import { PaperView } from '../../marking-core/paper/PaperView.tsx'
+import { EmptyState, Pending, PickItem, PickList, StatusTag } from '@hengjuan/ui'
+import { useEffect, useState } from 'react'
+import { PaperPane } from '../../marking-core/paper/PaperPane.tsx'
 import { usePaperImages } from '../../marking-core/queue/use-paper-images.ts'
 import { RiskCare } from './RiskCare.tsx'
 import css from './risk.module.css'
@@ -21,7 +21,6 @@ export function RiskPapers() {
     if (isNew) void refetch()
   }, [isNew, refetch])
   const refresh = useRefresh(riskPapers, homeTodos)
-  const viewer = useRef<ImageViewerHandle>(null)
   const images = usePaperImages(async () =>
     (await refetch()).data?.list.flatMap((one) => one.images),
   )
@@ -36,28 +35,22 @@ export function RiskPapers() {
     )
   return (
     <div className={css['desk']} data-testid="risk-desk">
-      <ul className={css['list']} aria-label="情绪或安全风险的试卷">
+      <PickList label="情绪或安全风险的试卷">
         {data.list.map((one) => (
-          <li key={one.risk_id}>
-            <button
-              type="button"
-              aria-current={one === paper}
-              onClick={() => setChosen(one.risk_id)}
-            >
-              <strong>{one.student_name}</strong>
-              <StatusTag status={one.care ? 'ok' : 'bad'}>
-                {one.care ? '已跟进' : '待跟进'}
-              </StatusTag>
-              <small>
-                {one.class_name} · {one.subject_name} {one.block_name}
-              </small>
-            </button>
-          </li>
+          <PickItem
+            key={one.risk_id}
+            isCurrent={one === paper}
+            onPick={() => setChosen(one.risk_id)}
+          >
+            <strong>{one.student_name}</strong>
+            <StatusTag status={one.care ? 'ok' : 'bad'}>{one.care ? '已跟进' : '待跟进'}</StatusTag>
+            <small>
+              {one.class_name} · {one.subject_name} {one.block_name}
+            </small>
+          </PickItem>
         ))}
-      </ul>
-      <section className={css['paper']} aria-label="答卷">
-        <PaperView parts={paper.images} images={images} blockId={paper.risk_id} viewer={viewer} />
-      </section>
+      </PickList>
+      <PaperPane parts={paper.images} images={images} blockId={paper.risk_id} />
       <RiskCare
         key={paper.risk_id}
         paper={paper}

@@ -5,6 +5,7 @@ import {
   ConfirmDialog,
   DownloadButton,
   ErrorState,
+  ProblemLine,
   ReasonButton,
   toast,
   WithReason,
@@ -107,11 +108,7 @@ export function SwitchForm({ blockId, view, onChanged }: Props) {
           data && readers.length === 0 && <p>还没有登记评阅程序，请考试管理员登记。</p>
         )}
       </div>
-      {turn.error && !asking && (
-        <p className={css['error']} role="alert">
-          ✕ {turn.error.message}
-        </p>
-      )}
+      {!asking && <ProblemLine problem={turn.error} />}
       <ConfirmDialog
         isOpen={asking !== null}
         title={asking?.readerId === null ? '关闭对照评分' : '开启对照评分'}

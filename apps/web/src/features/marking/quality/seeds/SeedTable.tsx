@@ -8,7 +8,7 @@ import { keepTyped } from '../../../../session/typed.ts'
 import { hasNoSeeds, isAloneWithSeeds } from './seed-marker.ts'
 import { SeedDialog, seedNoteOf } from './SeedDialog.tsx'
 import css from '../benchmark/quality.module.css'
-import { type SeedMarker, type Row, seedColumns } from './seed-columns.tsx'
+import { type SeedMarker, seedColumns } from './seed-columns.tsx'
 
 /** Markers come to a stop while the leader looks. */
 const EVERY_MS = 15_000
@@ -25,7 +25,7 @@ export function SeedTable(props: {
   const query = { query: { block_id: blockId } }
   const { data, error, refetch } = useRoute(seedResults, query, { refetchInterval: EVERY_MS })
   const refresh = useRefresh(seedResults)
-  const [open, setOpen] = useState<Row | null>(null)
+  const [open, setOpen] = useState<SeedMarker | null>(null)
   const clear = useCall(seedClear, {
     onSuccess: async ({ sent_back, kept, is_suspended }, { body }) => {
       keepTyped(seedNoteOf(blockId, body.marker_id), '')

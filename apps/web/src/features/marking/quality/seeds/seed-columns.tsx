@@ -5,23 +5,25 @@ import { type Column, Figure, PersonName, type Status, StatusTag } from '@hengju
 
 export type SeedMarker = ReplyOf<typeof seedResults>['list'][number]
 
-export type Row = SeedMarker
-
-const STATUS: Readonly<Record<Row['state'], Status>> = {
+const STATUS: Readonly<Record<SeedMarker['state'], Status>> = {
   ok: 'ok',
   second: 'busy',
   warned: 'warn',
   suspended: 'bad',
 }
 
-function resultText({ kind, score_milli, definitive_milli }: Row['results'][number]): string {
+function resultText({
+  kind,
+  score_milli,
+  definitive_milli,
+}: SeedMarker['results'][number]): string {
   if (kind === 'problem') return '问题卷'
   const sign = kind === 'pass' ? '✓' : '✕'
   return `${sign} ${formatMilli(score_milli ?? 0)}（${formatMilli(definitive_milli ?? 0)}）`
 }
 
 /** What a marker did with the seeds, and the way to all of it. */
-export const seedColumns = (onOpen: (row: Row) => void): readonly Column<Row>[] => [
+export const seedColumns = (onOpen: (row: SeedMarker) => void): readonly Column<SeedMarker>[] => [
   {
     key: 'name',
     title: '阅卷教师',

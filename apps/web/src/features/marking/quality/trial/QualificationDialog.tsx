@@ -1,6 +1,6 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, TextArea } from '@blueprintjs/core'
 import { entriesText, formatMilli, mayMarkAfter } from '@hengjuan/domain'
-import { ReasonButton, sentenceOf, SimpleTable } from '@hengjuan/ui'
+import { ProblemLine, ReasonButton, SimpleTable } from '@hengjuan/ui'
 import { Link } from 'react-router'
 import { useTyped } from '../../../../session/typed.ts'
 import {
@@ -116,11 +116,7 @@ export function QualificationDialog(props: {
           value={note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
-        {props.error !== null && props.error !== undefined && (
-          <p className={css['error']} role="alert">
-            {sentenceOf(props.error)}
-          </p>
-        )}
+        <ProblemLine problem={props.error} />
       </DialogBody>
       <DialogFooter
         actions={

@@ -3,7 +3,7 @@ import { formatMilli } from '@hengjuan/domain'
 import { SimpleTable, StatusTag } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { commentsByPoint } from '../benchmark/script-comments.ts'
-import type { Feedback } from './use-trial.ts'
+import type { Feedback } from './trial-work.ts'
 import css from './trial.module.css'
 
 /** Of a paper to practise on: what was given, what is agreed, and why. */

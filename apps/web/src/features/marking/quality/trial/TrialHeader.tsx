@@ -3,7 +3,8 @@ import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { TASKS } from './trial-work.ts'
-import type { OwnTrial, Trial } from './use-trial.ts'
+import type { OwnTrial } from './trial-work.ts'
+import type { TrialWork } from './use-trial.ts'
 import desk from '../../marking-desk/desk/desk.module.css'
 import css from './trial.module.css'
 
@@ -21,7 +22,7 @@ const ruleText = ({ tolerance_milli, percent }: OwnTrial): string =>
 /** Where one is in the trial, and the rule that is measured by. */
 export function TrialHeader(props: {
   view: OwnTrial
-  work: Trial['work']
+  work: TrialWork['work']
   menu: ReactNode
   onHelp: () => void
 }) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type Waiting, waitingWords } from '@hengjuan/domain'
 import { biasText } from './qualification-words.ts'
-import type { OwnTrial } from './use-trial.ts'
+import type { OwnTrial } from './trial-work.ts'
 import css from './trial.module.css'
 
 const TASKS = '/MainPage/markPaper/markPage/unfinishList'

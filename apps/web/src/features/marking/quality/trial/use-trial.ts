@@ -10,8 +10,6 @@ import { standingEntries } from '../../marking-messages/rubric/chosen-entries.ts
 import type { RubricVersion } from '../../marking-messages/rubric/rubric-view.ts'
 import { dropEntry, keepEntry, type OwnTrial, type Work, workAfter, workOn } from './trial-work.ts'
 
-export type { Feedback, OwnTrial } from './trial-work.ts'
-
 /** One trial paper after the other: what is typed, what comes back, and where the marker stands. */
 export function useTrial(
   blockId: number,
@@ -123,5 +121,3 @@ export function useTrial(
 }
 
 export type TrialWork = ReturnType<typeof useTrial>
-
-export type Trial = ReturnType<typeof useTrial>
