@@ -72,7 +72,7 @@ async function textsOf(client: TestClient, key: ReportKey, query: Record<string,
 test('P17: a workbook of the download centre is the one that the page hands out, and each class has its own', async () => {
   const { director, examId: exam_id, made, school } = await open()
   for (const report of ['average', 'student', 'question_choice'] as const) {
-    const filters = report === 'question_choice' ? { subject_id: 1 } : {}
+    const filters: Record<string, number> = report === 'question_choice' ? { subject_id: 1 } : {}
     const direct = await director.send(reportBy(report).export, { query: { exam_id, ...filters } })
     const file = await made(
       await director.send(downloadCreate, { body: { exam_id, report, filters } }),

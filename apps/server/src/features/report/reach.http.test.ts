@@ -214,7 +214,7 @@ test.for(['class_teacher', 'academic_director'] as const)(
     let files = 0
     for (const { key, of } of reports)
       for (const begin of [reportPdf, downloadCreate]) {
-        const filters = of === 'total' ? {} : { subject_id: MATHEMATICS }
+        const filters: Record<string, number> = of === 'total' ? {} : { subject_id: MATHEMATICS }
         const begun = await client.send(begin, {
           body: { exam_id: tried.examId, report: key as ReportKey, filters },
         })
