@@ -1,4 +1,4 @@
-import { type Db, isOneOf, lockRows } from '@hengjuan/db'
+import { countRows, type Db, isOneOf, lockRows } from '@hengjuan/db'
 import { LEAST_CHECKS, MOST_BLANK_INK } from '@hengjuan/domain'
 import { hasLeft, hasMark, hasUnitFlag, papersIn, type UnitRow } from '../marking-core/index.ts'
 import { subjectNameIn } from '../../subject-name.ts'
@@ -69,13 +69,9 @@ export async function selectCheckCounts(db: Db, blockId: number) {
 }
 
 export async function countReturnedBatches(db: Db, blockId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('blank_batch')
-    .where('block_id', '=', blockId)
-    .where('state', '=', 'returned')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db.selectFrom('blank_batch').where('block_id', '=', blockId).where('state', '=', 'returned'),
+  )
 }
 
 /**
@@ -108,13 +104,10 @@ export async function findShortBatch(
       .limit(1),
   ).executeTakeFirst()
   if (!last) return null
-  const { checks } = await db
-    .selectFrom('blank_batch_unit')
-    .where('batch_id', '=', last.id)
-    .where('is_check', '=', 1)
-    .select(({ fn }) => fn.countAll().as('checks'))
-    .executeTakeFirstOrThrow()
-  return { id: last.id, checks: Number(checks) }
+  const checks = await countRows(
+    db.selectFrom('blank_batch_unit').where('batch_id', '=', last.id).where('is_check', '=', 1),
+  )
+  return { id: last.id, checks }
 }
 
 /**

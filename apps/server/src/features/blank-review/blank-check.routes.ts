@@ -28,7 +28,8 @@ export function registerBlankCheck(target: ServeApp): void {
     selectChecked(services, found.block.id, query, session.userId),
   )
 
-  serve(target, contract.blankBlockConfirm, async ({ body, services, session, request }) => {
+  serve(target, contract.blankBlockConfirm, async (call) => {
+    const { body, services, session } = call
     const confirmed = await confirmBlanks(
       services,
       body.block_id,
@@ -36,30 +37,23 @@ export function registerBlankCheck(target: ServeApp): void {
       session.userId,
       new Map(body.shown?.map(({ unit_id, version }) => [unit_id, version])),
     )
-    await audit(
-      services.db,
-      { services, session, request },
-      {
-        action: 'blank-confirm',
-        object: `block:${body.block_id}`,
-        after: { units: body.unit_ids, ...confirmed },
-      },
-    )
+    await audit(services.db, call, {
+      action: 'blank-confirm',
+      object: `block:${body.block_id}`,
+      after: { units: body.unit_ids, ...confirmed },
+    })
     return confirmed
   })
 
-  serve(target, contract.blankBlockReject, async ({ body, services, session, request }) => {
+  serve(target, contract.blankBlockReject, async (call) => {
+    const { body, services, session } = call
     const to = body.to ?? 'marking'
     const rejected = await rejectBlanks(services, body.block_id, body.unit_ids, to, session.userId)
-    await audit(
-      services.db,
-      { services, session, request },
-      {
-        action: 'blank-reject',
-        object: `block:${body.block_id}`,
-        after: { units: body.unit_ids, to, ...rejected },
-      },
-    )
+    await audit(services.db, call, {
+      action: 'blank-reject',
+      object: `block:${body.block_id}`,
+      after: { units: body.unit_ids, to, ...rejected },
+    })
     return rejected
   })
 }

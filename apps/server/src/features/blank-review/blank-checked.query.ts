@@ -1,4 +1,4 @@
-import { type Db, isOneOf } from '@hengjuan/db'
+import { countRows, type Db, isOneOf } from '@hengjuan/db'
 
 /** Which of the answers of a batch: those of normal marking, or all of a batch that came back. */
 type Kind = 'check' | 'returned'
@@ -36,10 +36,7 @@ export async function selectOfBatches(db: Db, blockId: number, kind: Kind, shown
           ]),
         ),
     )
-  const { total } = await rows
-    .clearSelect()
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(rows)
   const list = await rows
     .orderBy('blank_batch.id', 'desc')
     .orderBy('blank_batch_unit.is_check', 'desc')
@@ -47,7 +44,7 @@ export async function selectOfBatches(db: Db, blockId: number, kind: Kind, shown
     .limit(shown.limit)
     .offset((shown.page - 1) * shown.limit)
     .execute()
-  return { list, total: Number(total) }
+  return { list, total }
 }
 
 /** Answers of a block whose mark is that of a confirmed blank, with the newest batch of each. */
@@ -56,9 +53,7 @@ export async function selectConfirmed(db: Db, blockId: number, shown: Shown) {
     .selectFrom('unit')
     .where('block_id', '=', blockId)
     .where('final_source', '=', 'BLANK')
-  const { total } = await units
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(units)
   const listed = await units
     .select('id')
     .orderBy('id')
@@ -75,6 +70,6 @@ export async function selectConfirmed(db: Db, blockId: number, shown: Shown) {
   const newest = new Map(rows.map((row) => [row.unit_id, row]))
   return {
     list: ids.map((id) => ({ unit_id: id, batch: newest.get(id) ?? null })),
-    total: Number(total),
+    total,
   }
 }

@@ -7,14 +7,11 @@ export async function selectConfirmedBlanks(db: Db, blockIds: readonly number[])
     .where(isOneOf(db, 'block_id', blockIds))
     .where('final_source', '=', 'BLANK')
     .groupBy('block_id')
-    .select(['block_id', ({ fn }) => fn.countAll().as('count')])
+    .select(['block_id', ({ fn }) => fn.countAll<number>().as('count')])
     .select(({ fn }) => fn.max('ink_ratio').as('most_ink'))
     .execute()
   return new Map(
-    rows.map(({ block_id, count, most_ink }) => [
-      block_id,
-      { count: Number(count), mostInk: most_ink },
-    ]),
+    rows.map(({ block_id, count, most_ink }) => [block_id, { count, mostInk: most_ink }]),
   )
 }
 

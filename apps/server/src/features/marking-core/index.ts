@@ -22,21 +22,23 @@ export {
   IS_IN_HAND,
   type MarkerPlace,
   MAY_BE_IN_HAND,
-  NO_WORK,
-  type OwnTally,
   type Pair,
   placeWrites,
   readingsInHand,
   type SeedPlace,
   selectBlockMarkers,
   selectLedIds,
+} from './block/block-marker.query.ts'
+export {
+  NO_WORK,
+  type OwnTally,
   selectWork,
   talliesFrom,
   type TalliesOf,
   talliesOf,
   type TallyRow,
   type Work,
-} from './block/block-marker.query.ts'
+} from './block/marker-work.query.ts'
 export {
   type BlockPageSettings,
   type BlockPoint,
@@ -51,6 +53,7 @@ export {
   storedSettings,
 } from './block/block-rules.query.ts'
 export { assertLeads, assertMarks } from './block/duties.ts'
+export { updateMarkerPlace } from './block/marker-place.query.ts'
 export { qualifyingAsBefore } from './block/qualify-kept.ts'
 export { assertCleared, isStoppedBySeeds } from './block/seed-standing.ts'
 export { defined, pageSettings } from './block/settings-patch.ts'
@@ -93,7 +96,7 @@ export {
 export { bestOfBlock } from './engine/best-of.ts'
 export { countedPoints, countedScores, selectGivenScores } from './engine/final-mark.ts'
 export { hasMark } from './engine/has-mark.ts'
-export type { Judgement, Submitted } from './engine/judgement.ts'
+export { type Given, givenIn, type Judgement, type Submitted } from './engine/judgement.ts'
 export {
   type FinalPaper,
   lockInPieces,
@@ -192,7 +195,6 @@ export {
 export { entryView, pressedIdsOf, pressedViewer } from './papers/pressed-entries.ts'
 export {
   isNoRisk,
-  RISK,
   selectOpenRisks,
   selectRiskIds,
   selectRisks,
@@ -215,7 +217,6 @@ export {
 export { isReady, leads, mayBegin } from './qualified/qualified.ts'
 export { measureAgain } from './seeds/measure-again.ts'
 export { putBackSeeds } from './seeds/put-back-seeds.ts'
-export { updateSeedPlace } from './seeds/seed-place.query.ts'
 export { countOverTolerance, newPointTolerances } from './tolerance/point-tolerances.ts'
 export {
   hasOwnTolerance,

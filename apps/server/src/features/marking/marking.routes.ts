@@ -114,7 +114,8 @@ function registerSetup(target: ServeApp): void {
     }
   })
 
-  serve(target, contract.blockSettingsSet, async ({ body, services, session, request }) => {
+  serve(target, contract.blockSettingsSet, async (call) => {
+    const { body, services, session } = call
     const { exam_id: examId, subject_id: subjectId, subject_round: round } = body
     const view = async (unreached: Unreached[]) => ({
       ok: true as const,
@@ -139,43 +140,35 @@ function registerSetup(target: ServeApp): void {
             seen && { stepMilli: seen.step_milli, mode: seen.mode },
           ))
         if (before)
-          await audit(
-            db,
-            { services, session, request },
-            {
-              action: 'subject-round',
-              object: `exam:${examId}`,
-              before,
-              after: { subjectId, ...wanted },
-            },
-          )
+          await audit(db, call, {
+            action: 'subject-round',
+            object: `exam:${examId}`,
+            before,
+            after: { subjectId, ...wanted },
+          })
         const { marking_deadline: deadline } = body
         if (deadline !== undefined)
-          await audit(
-            db,
-            { services, session, request },
-            {
-              action: 'subject-deadline',
-              object: `exam:${examId}`,
-              before: {
-                deadline: await changeSubjectDeadline(
-                  db,
-                  examId,
-                  subjectId,
-                  deadline,
-                  body.subject_seen?.marking_deadline,
-                ),
-              },
-              after: { subjectId, deadline },
+          await audit(db, call, {
+            action: 'subject-deadline',
+            object: `exam:${examId}`,
+            before: {
+              deadline: await changeSubjectDeadline(
+                db,
+                examId,
+                subjectId,
+                deadline,
+                body.subject_seen?.marking_deadline,
+              ),
             },
-          )
+            after: { subjectId, deadline },
+          })
         for (const patch of body.blocks) {
           const change = await changeBlockSettings(db, services, examId, subjectId, patch)
-          await audit(
-            db,
-            { services, session, request },
-            { action: 'marking-settings', object: `block:${patch.block_id}`, ...change },
-          )
+          await audit(db, call, {
+            action: 'marking-settings',
+            object: `block:${patch.block_id}`,
+            ...change,
+          })
           const { rubric: text } = patch
           if (text !== undefined)
             await saveRubric(
@@ -236,14 +229,15 @@ function registerSetup(target: ServeApp): void {
     })),
   )
 
-  serve(target, contract.allocationSet, async ({ body, services, session, request }) => {
+  serve(target, contract.allocationSet, async (call) => {
+    const { body, services } = call
     await withRetry(services, async (db) => {
       await allocateAndTell(db, services, body)
-      await audit(
-        db,
-        { services, session, request },
-        { action: 'marking-allocation', object: `block:${body.block_id}`, after: body },
-      )
+      await audit(db, call, {
+        action: 'marking-allocation',
+        object: `block:${body.block_id}`,
+        after: body,
+      })
     })
     return allocationView(services.db, body.block_id)
   })
@@ -278,34 +272,33 @@ function registerSetup(target: ServeApp): void {
     return report
   })
 
-  serve(target, contract.markerDelete, async ({ body, services, session, request }) => {
+  serve(target, contract.markerDelete, async (call) => {
+    const { body, services, session } = call
     await removeMarker(services, body.block_id, body.marker_id, session.userId)
-    await audit(
-      services.db,
-      { services, session, request },
-      { action: 'marker-remove', object: `block:${body.block_id}`, before: body.marker_id },
-    )
+    await audit(services.db, call, {
+      action: 'marker-remove',
+      object: `block:${body.block_id}`,
+      before: body.marker_id,
+    })
     return { ok: true as const }
   })
 
-  serve(target, contract.markingConfirm, async ({ body, services, session, request }) => {
+  serve(target, contract.markingConfirm, async (call) => {
+    const { body, services } = call
     const opened = await withRetry(services, async (db) => {
       const count = await confirmBlocks(db, services, body.exam_id, body.subject_id, body.block_ids)
-      await audit(
-        db,
-        { services, session, request },
-        {
-          action: 'marking-confirm',
-          object: `exam:${body.exam_id}/subject:${body.subject_id}`,
-          after: { opened: count },
-        },
-      )
+      await audit(db, call, {
+        action: 'marking-confirm',
+        object: `exam:${body.exam_id}/subject:${body.subject_id}`,
+        after: { opened: count },
+      })
       return count
     })
     return { opened }
   })
 
-  serve(target, contract.blockStatusSet, async ({ body, found, services, session, request }) => {
+  serve(target, contract.blockStatusSet, async (call) => {
+    const { body, found, services, session } = call
     const { block, exam } = found
     // Settings are confirmed by who makes them; from then on its leader opens and closes the block.
     const maySetUp = reachesExam(session, 'marking.setup', exam, block.subject_id)
@@ -315,16 +308,12 @@ function registerSetup(target: ServeApp): void {
       userId: session.userId,
       markerId: body.marker_id,
     })
-    await audit(
-      services.db,
-      { services, session, request },
-      {
-        action: `block-${body.action}`,
-        object: `block:${body.block_id}`,
-        before: { status: block.status },
-        after: changed,
-      },
-    )
+    await audit(services.db, call, {
+      action: `block-${body.action}`,
+      object: `block:${body.block_id}`,
+      before: { status: block.status },
+      after: changed,
+    })
     return changed
   })
 }

@@ -69,7 +69,8 @@ export function registerQuality(target: ServeApp): void {
     is_supervised: reachesExam(session, 'marking.supervise', found.exam, found.block.subject_id),
   }))
 
-  serve(target, contract.benchmarkScriptSet, async ({ body, services, session, request }) => {
+  serve(target, contract.benchmarkScriptSet, async (call) => {
+    const { body, services, session } = call
     const leaderId = session.userId
     const { block_id: blockId, unit_id: unitId, kind } = body
     const on = { blockId, scriptId: body.script_id ?? 0, leaderId }
@@ -83,15 +84,11 @@ export function registerQuality(target: ServeApp): void {
         : body.retire
           ? await retireScript(services, on)
           : await changeKind(services, on, kind ?? 'seed')
-    await audit(
-      services.db,
-      { services, session, request },
-      {
-        action: 'benchmark-script',
-        object: `block:${blockId}`,
-        after: { ...body, script_id: id },
-      },
-    )
+    await audit(services.db, call, {
+      action: 'benchmark-script',
+      object: `block:${blockId}`,
+      after: { ...body, script_id: id },
+    })
     return { script_id: id }
   })
 
@@ -104,21 +101,18 @@ export function registerQuality(target: ServeApp): void {
     return { ok: true as const }
   })
 
-  serve(target, contract.benchmarkDefinitive, async ({ body, services, session, request }) => {
+  serve(target, contract.benchmarkDefinitive, async (call) => {
+    const { body, services, session } = call
     const state = await defineScript(
       services,
       { blockId: body.block_id, scriptId: body.script_id, leaderId: session.userId },
       { scores: body.scores, comments: body.comments ?? [], isAlone: body.alone === 1 },
     )
-    await audit(
-      services.db,
-      { services, session, request },
-      {
-        action: 'benchmark-definitive',
-        object: `block:${body.block_id}`,
-        after: { ...body, state },
-      },
-    )
+    await audit(services.db, call, {
+      action: 'benchmark-definitive',
+      object: `block:${body.block_id}`,
+      after: { ...body, state },
+    })
     return { state }
   })
 
@@ -126,18 +120,19 @@ export function registerQuality(target: ServeApp): void {
     list: await seedResultsOf(services.db, query.block_id, session.userId),
   }))
 
-  serve(target, contract.seedClear, async ({ body, services, session, request }) => {
+  serve(target, contract.seedClear, async (call) => {
+    const { body, services, session } = call
     const outcome = await clearMarker(services, session.userId, {
       blockId: body.block_id,
       markerId: body.marker_id,
       note: body.note?.trim() ?? '',
       sendBack: body.send_back === 1,
     })
-    await audit(
-      services.db,
-      { services, session, request },
-      { action: 'seed-clear', object: `block:${body.block_id}`, after: { ...body, ...outcome } },
-    )
+    await audit(services.db, call, {
+      action: 'seed-clear',
+      object: `block:${body.block_id}`,
+      after: { ...body, ...outcome },
+    })
     return outcome
   })
 }

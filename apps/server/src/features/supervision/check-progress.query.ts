@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, whereGiven } from '@hengjuan/db'
 import { spotCheckTarget } from '@hengjuan/domain'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { runInWorker } from '../../reader-thread/run-in-worker.ts'
@@ -38,31 +38,25 @@ export async function selectChecks(
   db: Db,
   { examId, subjectId, blockId, today }: CheckFilter,
 ): Promise<Omit<CheckProgress, 'readings'>[]> {
-  const rows = await db
+  return db
     .selectFrom('spot_check')
     .innerJoin('user', 'user.id', 'spot_check.marker_id')
     .innerJoin('block', 'block.id', 'spot_check.block_id')
     .where('spot_check.exam_id', '=', examId)
     .where(isStandingCheck)
-    .$if(subjectId !== undefined, (query) => query.where('block.subject_id', '=', subjectId ?? 0))
-    .$if(blockId !== undefined, (query) => query.where('spot_check.block_id', '=', blockId ?? 0))
+    .where((eb) =>
+      whereGiven(eb, { 'block.subject_id': subjectId, 'spot_check.block_id': blockId }),
+    )
     .groupBy(['spot_check.block_id', 'spot_check.marker_id', 'user.name'])
     .select(['spot_check.block_id', 'spot_check.marker_id', 'user.name'])
     .select(({ fn, eb }) => [
       // A reading that was checked twice counts once.
-      fn.count('spot_check.reading_id').distinct().as('checked'),
+      fn.count<number>('spot_check.reading_id').distinct().as('checked'),
       countOf(eb('spot_check.is_rejected', '=', 1)).as('rejected'),
       countOf(eb('spot_check.is_marked', '=', 1)).as('corrected'),
-      countOf(eb('spot_check.checked_at', '>=', today)).as('today'),
+      countOf(eb('spot_check.checked_at', '>=', today)).as('checked_today'),
     ])
     .execute()
-  return rows.map(({ today: sinceThen, ...row }) => ({
-    ...row,
-    checked: Number(row.checked),
-    checked_today: Number(sinceThen),
-    rejected: Number(row.rejected),
-    corrected: Number(row.corrected),
-  }))
 }
 
 type Filter = Omit<CheckFilter, 'today'>
@@ -72,38 +66,34 @@ type Counts = { block_id: number; marker_id: number; count: number }[]
 
 /** How many readings stand, as they are kept, of papers that can be checked and of others. */
 async function selectGivenCounts(db: Db, { examId, blockId, subjectId }: Filter) {
-  const rows = await db
+  return db
     .selectFrom('reading_tally as tally')
     .innerJoin('block', 'block.id', 'tally.block_id')
     .innerJoin('user', 'user.id', 'tally.marker_id')
     .where('block.exam_id', '=', examId)
     .where('tally.state', 'in', ['submitted', 'rejected'])
     .where('tally.role', 'in', ['R1', 'R2', 'R3'])
-    .$if(blockId !== undefined, (query) => query.where('block.id', '=', blockId ?? 0))
-    .$if(subjectId !== undefined, (query) => query.where('block.subject_id', '=', subjectId ?? 0))
+    .where((eb) => whereGiven(eb, { 'block.id': blockId, 'block.subject_id': subjectId }))
     .groupBy(['tally.block_id', 'tally.marker_id', 'user.name'])
     .select(['tally.block_id', 'tally.marker_id', 'user.name'])
     .select(({ fn }) => fn.sum<number>('tally.count').as('count'))
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
 /** How many of them are of papers that nobody can check any more: it looks at every paper, and finds few. */
 async function selectUncheckable(db: Db, { examId, blockId, subjectId }: Filter): Promise<Counts> {
-  const rows = await db
+  return db
     .selectFrom('unit')
     .innerJoin('reading', 'reading.unit_id', 'unit.id')
     .where('unit.exam_id', '=', examId)
     .where(isOutOfReach)
     .where('reading.state', 'in', ['submitted', 'rejected'])
     .where('reading.role', 'in', ['R1', 'R2', 'R3'])
-    .$if(blockId !== undefined, (query) => query.where('unit.block_id', '=', blockId ?? 0))
-    .$if(subjectId !== undefined, (query) => query.where('unit.subject_id', '=', subjectId ?? 0))
+    .where((eb) => whereGiven(eb, { 'unit.block_id': blockId, 'unit.subject_id': subjectId }))
     .groupBy(['reading.block_id', 'reading.marker_id'])
     .select(['reading.block_id', 'reading.marker_id'])
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
 /** One row for each marker with readings or checks, by block. */

@@ -1,17 +1,24 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, whereGiven } from '@hengjuan/db'
 import { runInWorker } from '../../reader-thread/run-in-worker.ts'
 import { hasMark, hasOwnTolerance } from '../marking-core/index.ts'
 import { isStandingCheck } from '../quality/index.ts'
 import { sql } from 'kysely'
 
-/** Standing readings of roles R1 to R3 of a block, with what became of their units. */
-export const selectStandingReadings = (db: Db, blockId: number) =>
+/** Readings of a block that were handed in. */
+const handedIn = (db: Db, blockId: number) =>
   db
     .selectFrom('reading')
-    .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .where('reading.block_id', '=', blockId)
     .where('reading.state', 'in', ['submitted', 'rejected'])
-    .where('reading.role', 'in', ['R1', 'R2', 'R3'])
+
+/** Those of roles R1 to R3. */
+const byMarkers = (db: Db, blockId: number) =>
+  handedIn(db, blockId).where('reading.role', 'in', ['R1', 'R2', 'R3'])
+
+/** Standing readings of roles R1 to R3 of a block, with what became of their units. */
+export const selectStandingReadings = (db: Db, blockId: number) =>
+  byMarkers(db, blockId)
+    .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .where('reading.total_milli', 'is not', null)
     .select([
       'reading.id',
@@ -109,13 +116,7 @@ export const submitTimes = runInWorker(
   import.meta.url,
   'submitTimes',
   ({ db }, blockId: number, since: string) =>
-    db
-      .selectFrom('reading')
-      .where('block_id', '=', blockId)
-      .where('state', 'in', ['submitted', 'rejected'])
-      .where('submitted_at', '>=', since)
-      .select('submitted_at')
-      .execute(),
+    handedIn(db, blockId).where('submitted_at', '>=', since).select('submitted_at').execute(),
 )
 
 /** How long each reading of a block took, milliseconds. */
@@ -123,11 +124,7 @@ export const activeTimes = runInWorker(
   import.meta.url,
   'activeTimes',
   async ({ db }, blockId: number) => {
-    const rows = await db
-      .selectFrom('reading')
-      .where('block_id', '=', blockId)
-      .where('state', 'in', ['submitted', 'rejected'])
-      .where('role', 'in', ['R1', 'R2', 'R3'])
+    const rows = await byMarkers(db, blockId)
       .where('total_milli', 'is not', null)
       .select('active_ms')
       .execute()
@@ -137,11 +134,7 @@ export const activeTimes = runInWorker(
 
 /** When the first and the last reading of a block were submitted. */
 const selectSubmitRange = (db: Db, blockId: number) =>
-  db
-    .selectFrom('reading')
-    .where('block_id', '=', blockId)
-    .where('state', 'in', ['submitted', 'rejected'])
-    .where('role', 'in', ['R1', 'R2', 'R3'])
+  byMarkers(db, blockId)
     .select(({ fn }) => [
       fn.min<string | null>('submitted_at').as('first_at'),
       fn.max<string | null>('submitted_at').as('last_at'),
@@ -170,7 +163,7 @@ async function selectGivenScores(
     .$if(!withAll, (query) => query.where('role', 'in', ['R1', 'R2', 'R3']))
     .where('role', '<>', 'ARB')
     .where('total_milli', 'is not', null)
-    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId as number))
+    .where((eb) => whereGiven(eb, { marker_id: markerId }))
     .$if(since !== undefined, (query) => query.where('submitted_at', '>=', since as string))
     .$if(until !== undefined, (query) => query.where('submitted_at', '<', until as string))
     .groupBy('total_milli')
@@ -179,7 +172,7 @@ async function selectGivenScores(
     .execute()
   return rows.map(({ total_milli, count }) => ({
     score_milli: total_milli ?? 0,
-    count: Number(count),
+    count,
   }))
 }
 
@@ -206,7 +199,7 @@ const OWN_WORK = ['submitted', 'rejected', 'given']
 
 /** Scores given in a block and how often, by who gave them, in the order of scores. */
 async function selectGivenByMarker(db: Db, blockId: number) {
-  const rows = await db
+  return db
     .selectFrom('reading_tally as tally')
     .innerJoin('user', 'user.id', 'tally.marker_id')
     .where('tally.block_id', '=', blockId)
@@ -219,7 +212,6 @@ async function selectGivenByMarker(db: Db, blockId: number) {
     .select(['tally.marker_id', 'user.name', 'tally.total_milli as score_milli'])
     .select(({ fn }) => fn.sum<number>('tally.count').as('count'))
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
 /** Final marks of a block and how often each was given. */
@@ -235,7 +227,7 @@ async function selectFinalScores(db: Db, blockId: number) {
     .execute()
   return rows.map(({ final_milli, count }) => ({
     score_milli: final_milli ?? 0,
-    count: Number(count),
+    count,
   }))
 }
 

@@ -190,7 +190,7 @@ async function selectPaperList(
   })
   return {
     list,
-    total: Number(counts[flag ?? 'all'] ?? 0),
+    total: counts[flag ?? 'all'] ?? 0,
     page,
     page_size: limit,
     flag_counts: flagNumbersOf(counts),

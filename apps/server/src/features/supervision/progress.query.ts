@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { countIf, type Db } from '@hengjuan/db'
 import type { UnitStatus } from '@hengjuan/domain'
 import {
   hasMark,
@@ -65,7 +65,7 @@ export async function selectUnitStates(
     .execute()
   const states = new Map<number, Partial<Record<UnitStatus, number>>>()
   for (const { block_id, state, count } of rows)
-    if (Number(count) > 0) states.set(block_id, { ...states.get(block_id), [state]: Number(count) })
+    if (count > 0) states.set(block_id, { ...states.get(block_id), [state]: count })
   return states
 }
 
@@ -79,7 +79,7 @@ export async function selectReadingsDue(db: Db, examId: number): Promise<Map<num
     .groupBy('tally.block_id')
     .select(['tally.block_id', ({ fn }) => fn.sum<number>('tally.readings').as('readings')])
     .execute()
-  const due = new Map(rows.map(({ block_id, readings }) => [block_id, Number(readings)]))
+  const due = new Map(rows.map(({ block_id, readings }) => [block_id, readings]))
   const blocks = await db.selectFrom('block').select('id').where('exam_id', '=', examId).execute()
   const withdrawn = await selectReadingsWithdrawn(
     db,
@@ -99,7 +99,7 @@ export async function selectFreePapers(db: Db, examId: number): Promise<Map<numb
     .groupBy('block.id')
     .select(['block.id', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
-  return new Map(rows.map(({ id, count }) => [id, Number(count)]))
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 /** Readings in hand, by block and state of their unit: how many units, and how many claims are old. */
@@ -114,16 +114,7 @@ export const selectClaims = (db: Db, examId: number, idleBefore: string) =>
     .select(['reading.block_id', 'unit.state'])
     .select(({ fn, eb }) => [
       fn.count<number>('reading.unit_id').distinct().as('units'),
-      fn
-        .sum<number>(
-          eb
-            .case()
-            .when('reading.claimed_at', '<', idleBefore)
-            .then(eb.lit(1))
-            .else(eb.lit(0))
-            .end(),
-        )
-        .as('idle'),
+      countIf(eb('reading.claimed_at', '<', idleBefore)).as('idle'),
     ])
     .execute()
 
@@ -139,11 +130,7 @@ export const selectReadingCounts = (db: Db, examId: number, since: string) =>
     .select(({ fn, eb }) => [
       fn.countAll<number>().as('count'),
       fn.sum<number>('reading.rejections').as('rejections'),
-      fn
-        .sum<number>(
-          eb.case().when('reading.submitted_at', '>=', since).then(eb.lit(1)).else(eb.lit(0)).end(),
-        )
-        .as('recent'),
+      countIf(eb('reading.submitted_at', '>=', since)).as('recent'),
       fn.min<string | null>('reading.submitted_at').as('first'),
       fn.max<string | null>('reading.submitted_at').as('last'),
     ])
@@ -165,22 +152,13 @@ export const selectPairs = (db: Db, examId: number) =>
     .select('first.block_id')
     .select(({ fn, eb }) => [
       fn.countAll<number>().as('pairs'),
-      fn
-        .sum<number>(
-          eb
-            .case()
-            .when(
-              eb(
-                fn<number>('abs', [eb('first.total_milli', '-', eb.ref('second.total_milli'))]),
-                '<=',
-                settleToleranceIn(db),
-              ),
-            )
-            .then(eb.lit(1))
-            .else(eb.lit(0))
-            .end(),
-        )
-        .as('agreed'),
+      countIf(
+        eb(
+          fn<number>('abs', [eb('first.total_milli', '-', eb.ref('second.total_milli'))]),
+          '<=',
+          settleToleranceIn(db),
+        ),
+      ).as('agreed'),
     ])
     .execute()
 
@@ -209,33 +187,27 @@ export const selectFinals = (db: Db, examId: number) =>
     .select(['block_id', 'final_milli', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
 
-/** Active markers by block. */
-export const selectMarkerCounts = (db: Db, examId: number) =>
+/** Who marks or leads in the blocks of an exam and may. */
+const activePeople = (db: Db, examId: number, duty: 'marker' | 'leader') =>
   db
     .selectFrom('block_marker')
     .innerJoin('block', 'block.id', 'block_marker.block_id')
     .innerJoin('user', 'user.id', 'block_marker.user_id')
     .where('block.exam_id', '=', examId)
-    .where('duty', '=', 'marker')
+    .where('duty', '=', duty)
     .where('suspended_at', 'is', null)
     .where('user.disabled_at', 'is', null)
+
+/** Active markers by block. */
+export const selectMarkerCounts = (db: Db, examId: number) =>
+  activePeople(db, examId, 'marker')
     .groupBy('block_id')
     .select(['block_id', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
 
 /** Names of those who lead blocks, by block. */
 export const selectLeaderNames = (db: Db, examId: number) =>
-  db
-    .selectFrom('block_marker')
-    .innerJoin('block', 'block.id', 'block_marker.block_id')
-    .innerJoin('user', 'user.id', 'block_marker.user_id')
-    .where('block.exam_id', '=', examId)
-    .where('duty', '=', 'leader')
-    .where('suspended_at', 'is', null)
-    .where('user.disabled_at', 'is', null)
-    .orderBy('user.id')
-    .select(['block_id', 'user.name'])
-    .execute()
+  activePeople(db, examId, 'leader').orderBy('user.id').select(['block_id', 'user.name']).execute()
 
 /** The subjects of an exam in their order. */
 export const selectSubjects = (db: Db, examId: number) =>
@@ -275,5 +247,5 @@ export async function selectStamp(
     .orderBy('block.id')
     .execute()
   const setup = blocks.map((row) => Object.values(row).join()).join(';')
-  return { eventId: Number(eventId ?? 0), stamp: `${eventId ?? 0} ${setup}`, setup }
+  return { eventId: eventId ?? 0, stamp: `${eventId ?? 0} ${setup}`, setup }
 }

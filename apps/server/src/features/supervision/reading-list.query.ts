@@ -3,7 +3,7 @@ import type { EntryVersions } from '../marking-messages/index.ts'
 import { hasMark, settleToleranceIn } from '../marking-core/index.ts'
 import { isStandingCheck } from '../quality/index.ts'
 import type { trendTaskDetail, InputOf } from '@hengjuan/contracts'
-import { type Db, isOneOf } from '@hengjuan/db'
+import { countRows, type Db, isOneOf, whereGiven } from '@hengjuan/db'
 
 export interface ReadingFilter {
   blockId: number
@@ -44,9 +44,7 @@ const standing = (db: Db, filter: ReadingFilter) =>
     .where('reading.state', 'in', ['submitted', 'rejected'])
     .where('reading.total_milli', 'is not', null)
     .$if(filter.isBlind, (query) => query.where('unit.state', '<>', 'ARBITRATION'))
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('reading.marker_id', '=', filter.markerId ?? 0),
-    )
+    .where((eb) => whereGiven(eb, { 'reading.marker_id': filter.markerId }))
     .$if(filter.lowMilli !== undefined, (query) =>
       query.where('reading.total_milli', '>=', filter.lowMilli ?? 0),
     )
@@ -151,10 +149,7 @@ const standing = (db: Db, filter: ReadingFilter) =>
     )
 
 async function countStanding(db: Db, filter: ReadingFilter): Promise<number> {
-  const { total } = await standing(db, filter)
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  return countRows(standing(db, filter))
 }
 
 /** Readings that stand, newest first, and how many there are. */

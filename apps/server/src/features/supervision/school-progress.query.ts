@@ -21,7 +21,7 @@ async function selectSchoolProgress(db: Db, examId: number) {
     .select(['candidate.school_id', 'school.name as school_name'])
     .select('candidate_subject.subject_id')
     .select(subjectNameIn('candidate_subject.exam_id').as('subject_name'))
-    .select(({ fn }) => fn.countAll().as('expected'))
+    .select(({ fn }) => fn.countAll<number>().as('expected'))
     .orderBy('candidate.school_id')
     .orderBy('candidate_subject.subject_id')
     .execute()
@@ -39,7 +39,7 @@ async function selectSchoolProgress(db: Db, examId: number) {
     .where('candidate_subject.attendance', 'in', [...MAY_HAVE_SHEET])
     .groupBy(['candidate.school_id', 'scan_sheet.subject_id'])
     .select(['candidate.school_id', 'scan_sheet.subject_id'])
-    .select(({ fn }) => fn.count('scan_sheet.candidate_id').distinct().as('scanned'))
+    .select(({ fn }) => fn.count<number>('scan_sheet.candidate_id').distinct().as('scanned'))
     .execute()
   const units = await db
     .selectFrom('unit')
@@ -52,23 +52,23 @@ async function selectSchoolProgress(db: Db, examId: number) {
     .groupBy(['candidate.school_id', 'unit.subject_id'])
     .select(['candidate.school_id', 'unit.subject_id'])
     .select(({ eb, fn }) => [
-      fn.countAll().as('units'),
-      fn.count('unit.final_milli').as('done'),
+      fn.countAll<number>().as('units'),
+      fn.count<number>('unit.final_milli').as('done'),
       fn.sum('unit.final_milli').as('sum'),
       fn.count(eb.case().when(hasMark).then(eb.ref('unit.final_milli')).end()).as('marked'),
     ])
     .execute()
   const keyOf = (row: { school_id: number; subject_id: number }) =>
     `${row.school_id} ${row.subject_id}`
-  const scanned = new Map(sheets.map((row) => [keyOf(row), Number(row.scanned)]))
+  const scanned = new Map(sheets.map((row) => [keyOf(row), row.scanned]))
   const papersOf = new Map(units.map((row) => [keyOf(row), row]))
   return roll.map((row) => {
     const papers = papersOf.get(keyOf(row))
-    const [total, done] = [Number(papers?.units ?? 0), Number(papers?.done ?? 0)]
+    const [total, done] = [papers?.units ?? 0, papers?.done ?? 0]
     const marked = Number(papers?.marked ?? 0)
     return {
       ...row,
-      expected: Number(row.expected),
+      expected: row.expected,
       scanned: scanned.get(keyOf(row)) ?? 0,
       units: total,
       done,

@@ -95,22 +95,22 @@ async function takeBlocks(
         readings: readings.get(block.id) ?? [],
         due: due.get(block.id) ?? 0,
         free: free.get(block.id) ?? 0,
-        pairs: Number(pairs.get(block.id)?.pairs ?? 0),
-        once: Number(once.get(block.id)?.count ?? 0),
-        agreed: Number(pairs.get(block.id)?.agreed ?? 0),
-        markers: Number(markers.get(block.id)?.count ?? 0),
+        pairs: pairs.get(block.id)?.pairs ?? 0,
+        once: once.get(block.id)?.count ?? 0,
+        agreed: pairs.get(block.id)?.agreed ?? 0,
+        markers: markers.get(block.id)?.count ?? 0,
         leaders: (leaders.get(block.id) ?? []).map(({ name }) => name),
         stuck: stuck.get(block.id) ?? null,
         undecidable: undecidable.get(block.id) ?? {},
         flagged: flagged.get(block.id) ?? NO_FLAGS,
         finals: (finals.get(block.id) ?? []).flatMap(({ final_milli, count }) =>
-          Array.from({ length: Number(count) }, () => final_milli ?? 0),
+          Array.from({ length: count }, () => final_milli ?? 0),
         ),
       },
       clock.now(),
     ),
   )
-  const all = [...readings.values()].flat().reduce((sum, { count }) => sum + Number(count), 0)
+  const all = [...readings.values()].flat().reduce((sum, { count }) => sum + count, 0)
   return { blocks, readings: all }
 }
 
@@ -142,13 +142,13 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
   const count = (roles: readonly string[], states: readonly string[], of: 'count' | 'recent') =>
     facts.readings
       .filter(({ role, state }) => roles.includes(role) && states.includes(state))
-      .reduce((sum, row) => sum + Number(row[of]), 0)
+      .reduce((sum, row) => sum + row[of], 0)
   const base = ['R1', 'R2']
   const done = count(base, ['submitted', 'rejected'], 'count')
   const claimedIn = (state: string) =>
     facts.claims
       .filter((claim) => claim.state === state)
-      .reduce((sum, claim) => sum + Number(claim.units), 0)
+      .reduce((sum, claim) => sum + claim.units, 0)
   const live = ['claimed', 'submitted', 'rejected']
   const thirds = count(['R3'], live, 'count') + numbers.third - claimedIn('THIRD')
   const arbitrations =
@@ -186,7 +186,7 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     point_name: block.pointNames.join('、'),
     score: block.full_milli,
     question_count: block.questionCount,
-    overrule_count: facts.readings.reduce((sum, { rejections }) => sum + Number(rejections), 0),
+    overrule_count: facts.readings.reduce((sum, { rejections }) => sum + rejections, 0),
     marking_teacher_count: facts.markers,
     double_mode: block.mark_mode,
     double_ratio: block.double_ratio,
@@ -206,7 +206,7 @@ function describe(block: progress.SupervisedBlock, facts: BlockFacts, now: Date)
     stuck_count: facts.stuck?.count ?? 0,
     gone_count: stuck.gone,
     managed_by: manager,
-    idle_claims: facts.claims.reduce((sum, { idle }) => sum + Number(idle), 0),
+    idle_claims: facts.claims.reduce((sum, { idle }) => sum + idle, 0),
     reasons: [],
   }
   row.reasons = reasonsOf(row, facts, now)
@@ -218,7 +218,7 @@ function numbersOf({ states, claims }: Pick<BlockFacts, 'states' | 'claims'>): N
   const of = (state: UnitStatus) => states[state] ?? 0
   const claimed = claims
     .filter(({ state }) => state === 'READY' || state === 'MARKING')
-    .reduce((sum, { units }) => sum + Number(units), 0)
+    .reduce((sum, { units }) => sum + units, 0)
   return {
     total: Object.values(states).reduce((sum, count) => sum + count, 0),
     ready: of('READY') + of('MARKING') - claimed,

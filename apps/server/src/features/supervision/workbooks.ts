@@ -1,6 +1,6 @@
 import { ALLOC_MODES, evidenceOf, hundredthsOf, MARK_MODES } from '@hengjuan/domain'
-import { fittingWidths } from '../../spreadsheet/fitting-widths.ts'
-import { type Cell, percentCell, writeXlsx } from '../../spreadsheet/xlsx-writer.ts'
+import { listSheet } from '../../spreadsheet/list-sheet.ts'
+import { type Cell, percentCell } from '../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../wall-clock.ts'
 import type { MarkerRow } from './marker-rows.ts'
 import type { SchoolRow } from './school-progress.query.ts'
@@ -23,20 +23,8 @@ export function reportSheet(
   rows: Cell[][],
   note: string,
 ): Promise<Buffer> {
-  return writeXlsx([
-    {
-      name,
-      widths: fittingWidths(head, rows),
-      frozenRows: 2,
-      frozenColumns: 2,
-      rows: [
-        { cells: [`${examName} ${name}`], style: 'title' },
-        { cells: head, style: 'head' },
-        ...rows.map((cells) => ({ cells })),
-        { cells: [note], style: 'note' },
-      ],
-    },
-  ])
+  const title = `${examName} ${name}`
+  return listSheet({ name, title, head, rows, notes: [note], frozenColumns: 2 })
 }
 
 export const subjectWorkbook = (

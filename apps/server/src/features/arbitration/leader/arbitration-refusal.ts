@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { AppError, liveReadings, PAPER_STATES } from '@hengjuan/domain'
-import { selectNames } from './leader-view.ts'
+import { selectUserNames } from '../../../user-names.query.ts'
 import {
   paperStateOf,
   selectUnitReadings,
@@ -24,7 +24,7 @@ export async function arbitrationRefusal(db: Db, unit: UnitRow, error: unknown):
   const readings = await selectUnitReadings(db, [unit.id])
   const first = liveReadings(unitStateOf(unit, readings)).find(({ role }) => role === 'ARB')
   if (!first) return asPaperState(unit, error)
-  const name = (await selectNames(db, [Number(first.markerId)])).get(Number(first.markerId))
+  const name = (await selectUserNames(db, [Number(first.markerId)])).get(Number(first.markerId))
   return new AppError(
     first.state === 'claimed' ? 'MARKING_ARBITRATION_HELD' : 'MARKING_ARBITRATION_DONE',
     { name: name ?? '其他题组长' },

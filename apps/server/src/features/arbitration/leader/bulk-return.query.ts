@@ -1,4 +1,4 @@
-import { type Db, isOneOf } from '@hengjuan/db'
+import { countIf, type Db, isOneOf, whereGiven } from '@hengjuan/db'
 import { REJECTION_LIMIT } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
@@ -86,7 +86,7 @@ export async function selectLastRejections(
     .groupBy('reading_id')
     .select(['reading_id', ({ fn }) => fn.max('id').as('id')])
     .execute()
-  return new Map(rows.map(({ reading_id, id }) => [reading_id, Number(id)]))
+  return new Map(rows.map(({ reading_id, id }) => [reading_id, id]))
 }
 
 export const withdrawReturned = (db: Db, checkIds: readonly number[], at: string) =>
@@ -110,16 +110,12 @@ export const selectReturns = (
     .innerJoin('user as leader', 'leader.id', 'bulk_return.by_id')
     .leftJoin('user as undoer', 'undoer.id', 'bulk_return.withdrawn_by')
     .where('bulk_return.block_id', '=', blockId)
-    .$if(markerId !== undefined, (query) =>
-      query.where('bulk_return.marker_id', '=', markerId ?? 0),
-    )
+    .where((eb) => whereGiven(eb, { 'bulk_return.marker_id': markerId }))
     .groupBy(['bulk_return.id', 'marker.name', 'leader.name', 'undoer.name'])
     .select(['bulk_return.id', 'bulk_return.marker_id', 'bulk_return.since', 'bulk_return.comment'])
     .select(['bulk_return.at', 'bulk_return.withdrawn_at', 'marker.name as marker_name'])
     .select(['leader.name as by_name', 'undoer.name as withdrawn_by'])
     .select(({ fn, eb }) => {
-      const count = (is: ReturnType<typeof eb.and>) =>
-        fn.sum(eb.case().when(is).then(1).else(0).end())
       const stands = eb('spot_check.withdrawn_at', 'is', null)
       // As the rules have it: it waits for its marker, or for an arbitrator since it was sent back too often.
       const isWaiting = eb.or([
@@ -131,9 +127,9 @@ export const selectReturns = (
         ]),
       ])
       return [
-        fn.countAll().as('total'),
-        count(eb.and([stands, isWaiting])).as('waiting'),
-        count(eb.and([eb('spot_check.withdrawn_at', 'is not', null)])).as('undone'),
+        fn.countAll<number>().as('total'),
+        countIf(eb.and([stands, isWaiting])).as('waiting'),
+        countIf(eb('spot_check.withdrawn_at', 'is not', null)).as('undone'),
       ]
     })
     .orderBy('bulk_return.id', 'desc')

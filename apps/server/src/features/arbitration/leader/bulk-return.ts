@@ -54,7 +54,7 @@ export const returnsOf = runInWorker(
       at: row.at,
       since: row.since,
       comment: row.comment,
-      total: Number(row.total),
+      total: row.total,
       waiting: Number(row.waiting),
       undone: Number(row.undone),
       withdrawn:

@@ -1,12 +1,5 @@
 import type { Db } from '@hengjuan/db'
-import {
-  type Annotation,
-  AppError,
-  cappedActiveMs,
-  countedTotal,
-  type Milli,
-  PAPER_STATES,
-} from '@hengjuan/domain'
+import { AppError, cappedActiveMs, countedTotal, PAPER_STATES } from '@hengjuan/domain'
 import type { Services } from '../../../services.ts'
 import {
   applyEvent,
@@ -23,6 +16,7 @@ import {
   selectUnitReadings,
   type UnitRow,
   withRetry,
+  type Given,
 } from '../../marking-core/index.ts'
 import { assertNoRelative } from '../../marking-setup/index.ts'
 import { givenUnder } from '../../marking-messages/index.ts'
@@ -30,20 +24,11 @@ import { arbitrationRefusal, isComeLate } from './arbitration-refusal.ts'
 import { forgetUnplaced, keepUnplacedArbitration } from './leader-unplaced.query.ts'
 import { changedSince, shownVersion } from './shown-paper.ts'
 
-export interface ArbitrationScore {
+export interface ArbitrationScore extends Given {
   userId: number
   unit: UnitRow
-  idemKey: string
   /** What the arbitrator was shown; see `shownVersion`. */
   version?: string | undefined
-  scores: readonly (Milli | null)[]
-  flags?: readonly string[] | undefined
-  /** What the arbitrator wrote beside the flags. */
-  flagNote?: string | undefined
-  activeMs?: number | undefined
-  traces?: readonly Annotation[] | null | undefined
-  rubricVersion?: number | undefined
-  pressed?: readonly string[] | undefined
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 import type { Static } from 'typebox'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
+import { selectUserNames } from '../../../user-names.query.ts'
 import { assertNoRelative, relativesOfPapers } from '../../marking-setup/index.ts'
 import {
   assertLeads,
@@ -42,7 +43,6 @@ import {
   gapPointsOf,
   REASON_NAMES,
   scored,
-  selectNames,
 } from './leader-view.ts'
 import { selectLeaders } from './leader.query.ts'
 import { problemReturns } from './problem-returns.ts'
@@ -101,7 +101,7 @@ async function viewOf(
   const claim = arbitrationClaim(unit)
   const own = claim?.markerId === userId ? claim : undefined
   const hold = (await selectProblemHolds(db, [unitId], isoNow(services.clock))).get(unitId)
-  const people = await selectNames(db, [
+  const people = await selectUserNames(db, [
     Number(unit.problem?.raisedBy ?? 0),
     ...(view === 'names' ? earlier.map(({ markerId }) => Number(markerId)) : []),
   ])

@@ -1,3 +1,5 @@
+import { selectUserNames } from '../../../user-names.query.ts'
+import { whereGiven } from '@hengjuan/db'
 import type { leaderList, ReplyOf } from '@hengjuan/contracts'
 import { isBarredArbitrator, type UnitState } from '@hengjuan/domain'
 import { runInWorker, type Reading } from '../../../reader-thread/run-in-worker.ts'
@@ -13,14 +15,7 @@ import {
 import { selectProblemHolds } from '../problems/problem-hold.query.ts'
 import { selectIdenticalCodes } from '../../quality/index.ts'
 import { colleaguesOf, type HandOver, handOverFor, selectHandOvers } from './hand-over.query.ts'
-import {
-  arbitrationClaim,
-  arbViewOf,
-  gapOf,
-  gapPointsOf,
-  REASON_NAMES,
-  selectNames,
-} from './leader-view.ts'
+import { arbitrationClaim, arbViewOf, gapOf, gapPointsOf, REASON_NAMES } from './leader-view.ts'
 import { selectLeaders } from './leader.query.ts'
 import { subjectNameIn } from '../../../subject-name.ts'
 
@@ -42,7 +37,7 @@ async function waitingFor(
     .select('block_id')
     .where('user_id', '=', userId)
     .where('duty', '=', 'leader')
-    .$if(blockId !== undefined, (query) => query.where('block_id', '=', blockId ?? 0))
+    .where((eb) => whereGiven(eb, { block_id: blockId }))
     .execute()
   const lists = await Promise.all(
     led.map(({ block_id }) => waitingIn(services, userId, mode, block_id)),
@@ -89,7 +84,7 @@ async function waitingIn(
   )
   const holderOf = (unit: UnitState): number | null =>
     holds.get(Number(unit.id))?.userId ?? arbitratorOf(unit)
-  const people = await selectNames(db, [
+  const people = await selectUserNames(db, [
     ...states.flatMap(({ unit }) => [holderOf(unit) ?? 0, Number(unit.problem?.raisedBy ?? 0)]),
     ...[...handOvers.values()].map((one: HandOver) => one.by_id),
   ])

@@ -1,4 +1,3 @@
-import type { Db } from '@hengjuan/db'
 import {
   type ArbView,
   disagreeingPoints,
@@ -13,7 +12,6 @@ import {
 import {
   type BlockRules,
   factsOf,
-  MACHINE,
   pointsOf,
   policyOf,
   type UnitRow,
@@ -22,18 +20,6 @@ import {
 export const REASON_NAMES: Record<string, string> = {
   ...PROBLEM_REASONS,
   same_after_reject: '打回后给分未变',
-}
-
-/** Names of people by id; the machine has none. */
-export async function selectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== MACHINE)
-  if (wanted.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('user')
-    .select(['id', 'name'])
-    .where('id', 'in', wanted)
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 export const arbitrationClaim = (unit: UnitState): UnitReading | undefined =>

@@ -52,7 +52,7 @@ export const countLeaderEvents = (db: Db, blockId: number) =>
     .innerJoin('user', 'user.id', 'mark_event.actor_id')
     .groupBy(['mark_event.actor_id', 'user.name', 'mark_event.type'])
     .select(['mark_event.actor_id as user_id', 'user.name', 'mark_event.type'])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
 
 /** Of what each person sent back, how much was taken back. */
@@ -67,9 +67,9 @@ export async function countWithdrawnRejections(
     .where('withdrawn_at', 'is not', null)
     .groupBy('checker_id')
     .select('checker_id')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
-  return new Map(rows.map(({ checker_id, count }) => [checker_id, Number(count)]))
+  return new Map(rows.map(({ checker_id, count }) => [checker_id, count]))
 }
 
 /** The last decision of each unit: an earlier one of the same unit does not stand any more. */
@@ -85,7 +85,7 @@ export async function selectLastDecisions(
     .groupBy('unit_id')
     .select(['unit_id', ({ fn }) => fn.max('id').as('id')])
     .execute()
-  return new Map(rows.map(({ unit_id, id }) => [unit_id, Number(id)]))
+  return new Map(rows.map(({ unit_id, id }) => [unit_id, id]))
 }
 
 /** What checkers wrote, by the reading that they checked. */

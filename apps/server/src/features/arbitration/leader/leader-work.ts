@@ -86,7 +86,7 @@ async function selectLeaderWork(
       .map(({ user_id, name }) => [user_id ?? 0, name] as const),
   ])
   const countOf = (userId: number, type: string) =>
-    Number(counts.find((row) => row.user_id === userId && row.type === type)?.count ?? 0)
+    counts.find((row) => row.user_id === userId && row.type === type)?.count ?? 0
   return {
     block_id: blockId,
     block_name: block.name,
@@ -114,7 +114,7 @@ async function selectLeaderWork(
       note: reasonOf(event) || noteOf(event, names, comments),
       reset_refusal: resetRefusal(event, last.get(event.unit_id) === event.event_id),
     })),
-    total: counts.reduce((sum, { count }) => sum + Number(count), 0),
+    total: counts.reduce((sum, { count }) => sum + count, 0),
     page,
     page_size: limit,
   }

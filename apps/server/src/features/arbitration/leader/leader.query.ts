@@ -29,7 +29,7 @@ export async function selectLeaders(
     .groupBy(['block_marker.user_id', 'user.name'])
     .select(['block_marker.user_id as id', 'user.name'])
     .orderBy('block_marker.user_id')
-    .select((eb) => eb.fn.count('session.id_hash').as('sessions'))
+    .select((eb) => eb.fn.count<number>('session.id_hash').as('sessions'))
     .execute()
-  return rows.map(({ id, name, sessions }) => ({ id, name, isOnline: Number(sessions) > 0 }))
+  return rows.map(({ id, name, sessions }) => ({ id, name, isOnline: sessions > 0 }))
 }

@@ -6,7 +6,7 @@ import { handOver, sendBack } from './hand-over.ts'
 import { arbitrate } from './leader-decide.ts'
 import { keepPaper } from './leader-hold.ts'
 import { changeLink, identicalView } from '../../quality/index.ts'
-import { assertLeads, notifyMarkers, withRetry } from '../../marking-core/index.ts'
+import { assertLeads, notifyMarkers, withRetry, givenIn } from '../../marking-core/index.ts'
 import { selectLedBlocks } from '../../marking-desk/index.ts'
 import { takeLeaderPaper } from './leader-paper.ts'
 import { leaderPapers } from './leader-papers.ts'
@@ -62,7 +62,8 @@ export function registerLeaders(target: ServeApp): void {
     return identicalView(services, unit.block_id, unit.id)
   })
 
-  serve(target, contract.leaderDecide, async ({ body, found, services, session, request }) => {
+  serve(target, contract.leaderDecide, async (call) => {
+    const { body, found, services, session } = call
     const { unit } = found
     const userId = session.userId
     const scores = body.scores ?? []
@@ -72,31 +73,16 @@ export function registerLeaders(target: ServeApp): void {
         readingId === undefined
           ? await handOver(services, userId, unit, toId)
           : await sendBack(services, userId, unit, { readingId, comment })
-      await audit(
-        services.db,
-        { services, session, request },
-        {
-          action: 'arbitration-return',
-          object: `unit:${unit.id}`,
-          after: { reading: readingId, to: toId, comment },
-        },
-      )
+      await audit(services.db, call, {
+        action: 'arbitration-return',
+        object: `unit:${unit.id}`,
+        after: { reading: readingId, to: toId, comment },
+      })
       return { state }
     }
     if (body.mode === 'arbitration') {
-      const state = await arbitrate(services, {
-        userId,
-        unit,
-        idemKey: body.idem_key,
-        version: body.version,
-        scores,
-        flags: body.flags,
-        flagNote: body.flag_note,
-        activeMs: body.active_ms,
-        traces: body.traces,
-        rubricVersion: body.rubric_version,
-        pressed: body.pressed_entries,
-      })
+      const given = { ...givenIn(body), scores }
+      const state = await arbitrate(services, { ...given, userId, unit, version: body.version })
       return { state }
     }
     const { outcome } = body
@@ -119,15 +105,11 @@ export function registerLeaders(target: ServeApp): void {
         note: body.comment,
       })
       if (settled.isRepeat) return settled
-      await audit(
-        db,
-        { services, session, request },
-        {
-          action: 'problem-settle',
-          object: `unit:${unit.id}`,
-          after: { outcome, scores, comment: body.comment },
-        },
-      )
+      await audit(db, call, {
+        action: 'problem-settle',
+        object: `unit:${unit.id}`,
+        after: { outcome, scores, comment: body.comment },
+      })
       return settled
     })
     if (isTaken) await notifyMarkers(services.db, [unit.id])

@@ -2,7 +2,7 @@ import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
-import { selectNames } from './leader-view.ts'
+import { selectUserNames } from '../../../user-names.query.ts'
 import { findUnitForUpdate, type UnitRow, withRetry } from '../../marking-core/index.ts'
 import {
   findLastSettler,
@@ -50,6 +50,6 @@ export async function assertHoldable(
   }
   const holder = (await selectProblemHolds(db, [id], isoNow(clock))).get(id)?.userId ?? userId
   if (holder === userId) return
-  const name = (await selectNames(db, [holder])).get(holder) ?? '其他题组长'
+  const name = (await selectUserNames(db, [holder])).get(holder) ?? '其他题组长'
   throw new AppError('MARKING_PROBLEM_HELD', { name })
 }

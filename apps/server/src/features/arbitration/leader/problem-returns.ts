@@ -16,7 +16,7 @@ import {
   type UnitRow,
 } from '../../marking-core/index.ts'
 import { hasReadersLeft } from '../../marking-setup/index.ts'
-import { selectNames } from './leader-view.ts'
+import { selectUserNames } from '../../../user-names.query.ts'
 
 interface ProblemReturn {
   to: ProblemReturnTo
@@ -52,7 +52,7 @@ export async function problemReturns(
   if (isTakenOut || !(await findAssignment(db, blockId, raiserId, 'marker')))
     return [{ to: 'anyone', after: after('anyone'), refusal: null }]
   const atWork = await selectActiveMarkers(db, { examId: rules.block.exam_id, blockId })
-  const name = (await selectNames(db, [raiserId])).get(raiserId) ?? '提交的教师'
+  const name = (await selectUserNames(db, [raiserId])).get(raiserId) ?? '提交的教师'
   const isThere = atWork.some(({ user_id }) => user_id === raiserId)
   const passedOn = after('others')
   const isReadable = await hasReadersLeft(db, rules, row, passedOn)

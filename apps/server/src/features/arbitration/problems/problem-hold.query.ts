@@ -1,4 +1,4 @@
-import { type Db, isOneOf } from '@hengjuan/db'
+import { type Db, isOneOf, whereGiven } from '@hengjuan/db'
 
 /** A problem paper in a leader's hands. */
 export interface ProblemHold {
@@ -39,7 +39,7 @@ export async function deleteProblemHold(
   const rows = await db
     .deleteFrom('problem_hold')
     .where('unit_id', '=', unitId)
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .where((eb) => whereGiven(eb, { user_id: userId }))
     .returning('until')
     .execute()
   return rows.some(({ until }) => until > at)

@@ -6,7 +6,7 @@ import {
   barsOf,
   type BlockAllocation,
   type ClaimAsk,
-  keepShares,
+  reserveQuotas,
   type NothingNew,
   quotaCache,
   takenFrom,
@@ -74,7 +74,7 @@ export async function claimForAll(
     context.seed = await serveSeed(db, services, work, context)
     if (context.seed.served) context.room--
   }
-  await limitByShares(db, services, all)
+  await limitByQuotas(db, services, all)
   await giveRing(db, work, all)
   for (const context of all) {
     const { room, given, left, allocation, ask } = context
@@ -148,21 +148,21 @@ async function contextsOf(db: Db, services: Services, asks: readonly ClaimAsk[])
       seed: { served: false, place: null },
       allocation: null,
       left: Infinity,
-      keeping: null,
+      reserve: null,
     })
   }
   return { answers, contexts }
 }
 
 /** In blocks whose work is shared out, nobody takes more than their share, or what others need for theirs. */
-async function limitByShares(
+async function limitByQuotas(
   db: Db,
   services: Services,
   contexts: readonly ClaimContext[],
 ): Promise<void> {
   const cache = quotaCache(services)
   const allocations = new Map<number, BlockAllocation>()
-  const keepings = new Map<number, Awaited<ReturnType<typeof keepShares>>>()
+  const reserves = new Map<number, Awaited<ReturnType<typeof reserveQuotas>>>()
   for (const context of contexts) {
     const { own, taken, room } = context
     if (room <= 0) continue
@@ -175,14 +175,14 @@ async function limitByShares(
     } else if (block.alloc_mode !== 1) {
       const allocation = allocations.get(block.id) ?? (await allocationOf(db, rules))
       allocations.set(block.id, allocation)
-      const counted = keepings.get(block.id)
-      const keeping = counted ?? (await keepShares(db, services, rules, allocation))
-      if (!counted) cache.keep(rules, allocation, keeping.calm)
-      keepings.set(block.id, keeping)
+      const counted = reserves.get(block.id)
+      const reserve = counted ?? (await reserveQuotas(db, services, rules, allocation))
+      if (!counted) cache.keep(rules, allocation, reserve.calm)
+      reserves.set(block.id, reserve)
       if (seen) seen.target = targetOf(allocation, markerId)
       context.allocation = allocation
       context.left = roomUnderTarget(allocation, markerId)
-      context.keeping = keeping.of(markerId)
+      context.reserve = reserve.of(markerId)
     }
     context.taking = Math.min(room, context.left)
   }

@@ -85,7 +85,7 @@ const kindsOf = (places: readonly Place[]) => ({
 
 /**
  * What a marker is kept from. Schools, relatives and releases are named in the statement only where a
- * marker of the round goes by them: elsewhere it is the same as ever.
+ * marker of the batch goes by them: elsewhere it is the same as ever.
  */
 function notKept(db: Db, kinds: Kinds): RawBuilder<unknown> {
   const keep = (column: string, list: string, rule: AvoidanceRule) => {

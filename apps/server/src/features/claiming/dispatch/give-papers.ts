@@ -41,7 +41,7 @@ export async function giveThirds(
       beforeOrd: END_OF_RING,
       most: context.room,
       limit: rooms.get(context.pool.blockId) ?? 0,
-      keeping: null,
+      reserve: null,
     })),
     (context) => {
       context.thirds++
@@ -68,12 +68,12 @@ export async function giveRing(
     (start: number) => [0, start] as const,
   ]
   // Who leaves papers to others looks at everything when nothing else is left: no work waits for one person.
-  const keepers = (): ClaimContext[] => contexts.filter(({ keeping }) => keeping !== null)
+  const reserving = (): ClaimContext[] => contexts.filter(({ reserve }) => reserve !== null)
   const searches = [
-    ...passes.map((windowOf) => ({ windowOf, among: () => contexts, isKeeping: true })),
-    ...passes.map((windowOf) => ({ windowOf, among: keepers, isKeeping: false })),
+    ...passes.map((windowOf) => ({ windowOf, among: () => contexts, isReserving: true })),
+    ...passes.map((windowOf) => ({ windowOf, among: reserving, isReserving: false })),
   ]
-  for (const { windowOf, among, isKeeping } of searches)
+  for (const { windowOf, among, isReserving } of searches)
     await give(
       db,
       work,
@@ -82,9 +82,9 @@ export async function giveRing(
         .map((context) => {
           const [fromOrd, beforeOrd] = windowOf(starts.get(context) ?? 0)
           const most = context.taking - context.given
-          const keeping = isKeeping ? context.keeping : null
+          const reserve = isReserving ? context.reserve : null
           // At first nobody finds more than they need: two seldom stand at the same place.
-          return { context, slot: 'base', fromOrd, beforeOrd, most, limit: most, keeping }
+          return { context, slot: 'base', fromOrd, beforeOrd, most, limit: most, reserve }
         }),
       (context, unit) => {
         context.given++
@@ -111,7 +111,7 @@ interface Search {
   /** Papers to find at a time. */
   limit: number
   /** Papers that are left to others. */
-  keeping: ClaimContext['keeping']
+  reserve: ClaimContext['reserve']
 }
 
 /**
@@ -126,8 +126,8 @@ async function give(
 ): Promise<void> {
   for (let open = searches; open.length > 0;) {
     const windows = open.map(
-      ({ context, slot, fromOrd, beforeOrd, limit, keeping }): ClaimWindow => {
-        return { ...context.pool, slot, fromOrd, beforeOrd, limit, ...keeping }
+      ({ context, slot, fromOrd, beforeOrd, limit, reserve }): ClaimWindow => {
+        return { ...context.pool, slot, fromOrd, beforeOrd, limit, ...reserve }
       },
     )
     const found = await selectClaimables(db, windows)

@@ -16,7 +16,7 @@ import { withRetry } from '../../marking-core/engine/with-retry.ts'
 
 /** A step of a day: everybody hands in what they have and asks for more, or something happens to a paper. */
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('round' as const), seed: fc.nat() }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('batch' as const), seed: fc.nat() }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -35,11 +35,11 @@ const shown = (queue: Queue) => ({
 })
 
 /** Lets a day pass, and after each batch compares what it said with what a look into the database says. */
-async function live(subject: MarkedSubject, day: readonly Step[], onRound = noLook): Promise<void> {
+async function live(subject: MarkedSubject, day: readonly Step[], onBatch = noLook): Promise<void> {
   const { services, blockId, markerIds } = subject
   const inHand = new Map<number, number[]>()
   for (const { kind, seed } of day) {
-    if (kind !== 'round') {
+    if (kind !== 'batch') {
       await HAPPENINGS[kind](subject, seed)
       continue
     }
@@ -71,7 +71,7 @@ async function live(subject: MarkedSubject, day: readonly Step[], onRound = noLo
         markerId,
         queue.tasks.map(({ reading_id }) => reading_id),
       )
-      await onRound(markerId, queue)
+      await onBatch(markerId, queue)
     }
   }
 }
@@ -80,7 +80,7 @@ const noLook = async (_markerId: number, _queue: Queue): Promise<void> => {}
 
 type Happening = (subject: MarkedSubject, seed: number) => Promise<unknown>
 
-const HAPPENINGS: Readonly<Record<Exclude<Step['kind'], 'round'>, Happening>> = {
+const HAPPENINGS: Readonly<Record<Exclude<Step['kind'], 'batch'>, Happening>> = {
   release: async ({ services, leaderId, ...subject }, seed) => {
     const reading = await anyReading({ services, ...subject }, 'claimed', seed)
     if (reading) await releaseClaims(services, [reading], 'recalled', leaderId)

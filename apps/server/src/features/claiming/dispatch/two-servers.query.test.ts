@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { describe, expect, test } from 'vitest'
 import type { Services } from '../../../services.ts'
-import { shareOneByOne } from '../../marking-setup/shares/keep-shares.ts'
+import { assignOneByOne } from '../../marking-setup/shares/reserve-quotas.ts'
 import { balanceBlocks } from '../../marking-setup/balance/balance-block.ts'
 import { removeMarker, setBlockStatus } from '../../marking-setup/block/block-status.ts'
 import { changeBlockSettings } from '../../marking-setup/block/block-settings.ts'
@@ -98,7 +98,7 @@ describe('two servers of one database', () => {
       quotas: [12, 10, 8, 10, 8, 12],
     })
     const [marker = 0] = markerIds
-    const letGo = await hold(services, (db) => shareOneByOne(db, blockId))
+    const letGo = await hold(services, (db) => assignOneByOne(db, blockId))
     const taking = nextPapers(both[1], blockId, marker, 1)
     await untilWaiting(services, 1, taking)
     const first = await Promise.race([taking, Promise.resolve('waits')])

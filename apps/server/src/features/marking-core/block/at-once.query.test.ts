@@ -149,7 +149,7 @@ describe('two at once', () => {
   test('what only names the block does not wait for who is at its allocation', async () => {
     const { services, secondServer, blockId, marker } = await openAtOnce()
     await hold(services, (db) => lockAllocation(db, blockId))
-    // As what a seed says of its marker, written in a round that has locked the marker by then.
+    // As what a seed says of its marker, written in a batch that has locked the marker by then.
     const note = secondServer.db
       .insertInto('qualification_event')
       .values({ block_id: blockId, marker_id: marker, kind: 'admit', round: 0, note: '', at: '' })

@@ -1,4 +1,4 @@
-import { type Db, isOneOf } from '@hengjuan/db'
+import { countIf, countRows, type Db, isOneOf } from '@hengjuan/db'
 
 const LIVE = ['claimed', 'submitted', 'rejected']
 
@@ -41,32 +41,31 @@ export const selectTouchedAmong = (db: Db, blockId: number, unitIds: readonly nu
 export async function countClearable(db: Db, blockId: number) {
   const states = await touchedUnits(db, blockId)
     .groupBy(['unit.state', 'unit.final_source'])
-    .select(['unit.state', 'unit.final_source', ({ fn }) => fn.countAll().as('count')])
+    .select(['unit.state', 'unit.final_source', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
   const sum = (holds: (row: (typeof states)[number]) => boolean) =>
-    states.filter(holds).reduce((total, { count }) => total + Number(count), 0)
-  const { total } = await db
-    .selectFrom('unit')
-    .where('block_id', '=', blockId)
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()
+    states.filter(holds).reduce((total, { count }) => total + count, 0)
+  const total = await countRows(db.selectFrom('unit').where('block_id', '=', blockId))
   const readings = await db
     .selectFrom('reading')
     .where('block_id', '=', blockId)
     .where('state', 'in', ['submitted', 'rejected'])
-    .select(({ fn }) => [fn.countAll().as('count'), fn.count('marker_id').distinct().as('markers')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.count<number>('marker_id').distinct().as('markers'),
+    ])
     .executeTakeFirstOrThrow()
   const isFinal = (row: (typeof states)[number]) => row.final_source !== null
   return {
     units: sum(() => true),
-    unit_total: Number(total),
-    readings: Number(readings.count),
+    unit_total: total,
+    readings: readings.count,
     finals: sum(isFinal),
     decisions: sum(
       (row) => isFinal(row) && !['SINGLE', 'COMBINED', 'PAIR'].includes(row.final_source ?? ''),
     ),
     problems: sum(({ state }) => state === 'PROBLEM'),
-    markers: Number(readings.markers),
+    markers: readings.markers,
     locked: sum(({ state }) => state === 'LOCKED'),
   }
 }
@@ -133,24 +132,15 @@ export const selectRestorable = (db: Db, clearId: number, after: number, limit: 
 export async function countCleared(db: Db, clearId: number) {
   const row = await clearedUnits(db, clearId)
     .select(({ fn, eb }) => [
-      fn.countAll().as('units'),
+      fn.countAll<number>().as('units'),
       fn.sum('block_clear_unit.readings').as('readings'),
-      fn
-        .sum(
-          eb
-            .case()
-            .when('unit.version', '=', eb.ref('block_clear_unit.version_after'))
-            .then(eb.lit(1))
-            .else(eb.lit(0))
-            .end(),
-        )
-        .as('restorable'),
+      countIf(eb('unit.version', '=', eb.ref('block_clear_unit.version_after'))).as('restorable'),
     ])
     .executeTakeFirstOrThrow()
   return {
-    units: Number(row.units),
+    units: row.units,
     readings: Number(row.readings ?? 0),
-    restorable: Number(row.restorable ?? 0),
+    restorable: row.restorable,
   }
 }
 

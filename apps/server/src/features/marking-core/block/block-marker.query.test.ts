@@ -2,7 +2,8 @@ import { isPostgres } from '@hengjuan/db'
 import { everyDatabase } from '@hengjuan/db/testing'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { assignmentsForUpdate, type Pair, selectWork } from './block-marker.query.ts'
+import { assignmentsForUpdate, type Pair } from './block-marker.query.ts'
+import { selectWork } from './marker-work.query.ts'
 import { openMarkedSubject } from '../../marking/testing/marked-subject.ts'
 
 /** What PostgreSQL tells of a step of a statement that it ran. */
@@ -19,7 +20,7 @@ const rowsOf = (step: PlanStep): number =>
   (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'] +
   (step['Rows Removed by Join Filter'] ?? 0)
 
-everyDatabase('assignments of a round on %s', (kind) => {
+everyDatabase('assignments of a batch on %s', (kind) => {
   test('are looked up, however many other markers there are and whatever is known of their number', async () => {
     const { services, blockId, markerIds } = await openMarkedSubject(kind, {
       candidates: 1,
@@ -44,7 +45,7 @@ everyDatabase('assignments of a round on %s', (kind) => {
       expect(plan.rows.map(({ detail }) => detail).join('\n')).toMatch(/SEARCH block_marker USING/)
       return
     }
-    // Locked in one order, so that two rounds wait for each other instead of stopping each other.
+    // Locked in one order, so that two batches wait for each other instead of stopping each other.
     expect(rows.map(({ user_id }) => user_id)).toEqual(markerIds.slice(0, 20))
     const explained = await sql<{ 'QUERY PLAN': [{ Plan: PlanStep }] }>`
       explain (analyze, format json) ${query}`.execute(db)

@@ -1,4 +1,5 @@
 import {
+  countRows,
   type Db,
   isOneOf,
   isPostgres,
@@ -181,19 +182,6 @@ export const selectBlockMarkers = (db: Db, blockId: number) =>
     .orderBy('user_id')
     .execute()
 
-export interface Work {
-  /** First and second readings submitted; what targets count. */
-  done: number
-  thirdDone: number
-  /** Claims of first and second readings. */
-  claimedBase: number
-  claimed: number
-  /** To be marked again: sent back, or taken back. */
-  rejected: number
-}
-
-export const NO_WORK: Work = { done: 0, thirdDone: 0, claimedBase: 0, claimed: 0, rejected: 0 }
-
 /**
  * May somebody have a paper in hand because of a reading? Written out as the index of these says it: it serves only
  * the same words.
@@ -212,110 +200,13 @@ export const readingsInHand = (db: Db) =>
 /** Is it in somebody's hands since it was given out, and not because it came back? */
 export const IS_IN_HAND = sql<boolean>`${MAY_BE_IN_HAND} and reading.state in ('claimed', 'held')`
 
-/** What each person of a block has done and holds, or only the one named. */
-export async function selectWork(
-  db: Db,
-  blockId: number,
-  markerId?: number,
-): Promise<Map<number, Work>> {
-  const judged = await db
-    .selectFrom('reading_tally')
-    .where('block_id', '=', blockId)
-    .where('state', 'in', ['submitted', 'rejected'])
-    .where('count', '>', 0)
-    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
-    // A block has thousands of these counts, one for each score that a marker gave.
-    .groupBy(['marker_id', 'role', 'state'])
-    .select(['marker_id', 'role', 'state', ({ fn }) => fn.sum('count').as('count')])
-    .execute()
-  const claims = await db
-    .selectFrom(readingsInHand(db))
-    .where('block_id', '=', blockId)
-    .where(IS_IN_HAND)
-    .where('state', '=', 'claimed')
-    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
-    .groupBy(['marker_id', 'role', 'state'])
-    .select(['marker_id', 'role', 'state', ({ fn }) => fn.countAll().as('count')])
-    .execute()
-  const rows = [...judged, ...claims].map((row) => ({ ...row, count: Number(row.count) }))
-  const work = new Map<number, Work>()
-  for (const { marker_id, role, state, count } of rows) {
-    const own = work.get(marker_id) ?? { ...NO_WORK }
-    const isBase = role === 'R1' || role === 'R2'
-    if (state === 'claimed' && role !== 'ARB') {
-      own.claimed += count
-      if (isBase) own.claimedBase += count
-    }
-    if (state !== 'claimed' && isBase) own.done += count
-    if (state === 'submitted' && role === 'R3') own.thirdDone += count
-    if (state === 'rejected') own.rejected += count
-    work.set(marker_id, own)
-  }
-  return work
-}
-
-/** How many readings of one kind a marker has, and with what score. */
-export type OwnTally = Pick<Selectable<Tables['reading_tally']>, 'role' | 'state' | 'count'> & {
-  total_milli: number | null
-}
-
-/** How many readings of each kind a marker has in a block. */
-export type TalliesOf = (blockId: number, markerId: number) => OwnTally[]
-
-/** What several markers have judged, counted. */
-export const talliesOf = (db: Db, pairs: readonly Pair[]) =>
-  (isPostgres(db) ? talliesByLookup : talliesByJoin)(db, pairs)
-
-export type TallyRow = Selectable<Tables['reading_tally']>
-
-export function talliesFrom(rows: readonly TallyRow[]): TalliesOf {
-  const known = new Map<string, OwnTally[]>()
-  for (const { block_id, marker_id, role, state, total_milli, count } of rows) {
-    const key = `${block_id} ${marker_id}`
-    const own = known.get(key) ?? []
-    known.set(key, own)
-    own.push({ role, state, total_milli: total_milli < 0 ? null : total_milli, count })
-  }
-  return (blockId, markerId) => known.get(`${blockId} ${markerId}`) ?? []
-}
-
-const talliesByJoin = (db: Db, pairs: readonly Pair[]) =>
-  db
-    .selectFrom(rowsOf(db, pairs, PAIR))
-    .innerJoin('reading_tally as tally', (join) =>
-      join.onRef('tally.block_id', '=', 'v.block_id').onRef('tally.marker_id', '=', 'v.marker_id'),
-    )
-    .where('tally.count', '>', 0)
-    .selectAll('tally')
-
-/** More than anybody has: with a limit, PostgreSQL looks each marker up instead of reading the whole table. */
-export const MANY = 10_000
-
-const talliesByLookup = (db: Db, pairs: readonly Pair[]) =>
-  db
-    .selectFrom(rowsOf(db, pairs, PAIR))
-    .innerJoinLateral(
-      (inner) =>
-        inner
-          .selectFrom('reading_tally')
-          .selectAll()
-          .whereRef('reading_tally.block_id', '=', 'v.block_id')
-          .whereRef('reading_tally.marker_id', '=', 'v.marker_id')
-          .where('reading_tally.count', '>', 0)
-          .limit(MANY)
-          .as('tally'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('tally')
-
 /** Candidates who may have a sheet in the subject: registered, not absent. */
 export async function countExpected(db: Db, examId: number, subjectId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('candidate_subject')
-    .where('exam_id', '=', examId)
-    .where('subject_id', '=', subjectId)
-    .where('attendance', 'in', [0, -1])
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('candidate_subject')
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId)
+      .where('attendance', 'in', [0, -1]),
+  )
 }

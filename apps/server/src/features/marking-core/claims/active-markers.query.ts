@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, whereGiven } from '@hengjuan/db'
 import { mayDo, ROLE_CODES } from '@hengjuan/domain'
 
 const MARKING_ROLES = ROLE_CODES.filter((role) => mayDo(role, 'marking.mark'))
@@ -10,7 +10,7 @@ export const selectActiveMarkers = (db: Db, on: { examId: number; blockId?: numb
     .innerJoin('block', 'block.id', 'block_marker.block_id')
     .innerJoin('user', 'user.id', 'block_marker.user_id')
     .where('block.exam_id', '=', on.examId)
-    .$if(on.blockId !== undefined, (query) => query.where('block.id', '=', on.blockId ?? 0))
+    .where((eb) => whereGiven(eb, { 'block.id': on.blockId }))
     .where('block_marker.duty', '=', 'marker')
     .where('block_marker.suspended_at', 'is', null)
     .where('user.disabled_at', 'is', null)

@@ -1,4 +1,4 @@
-import { type Db, isPostgres, isOneOf, skipLocked, type Tables } from '@hengjuan/db'
+import { countRows, type Db, isOneOf, isPostgres, skipLocked, type Tables } from '@hengjuan/db'
 import { type AvoidanceRule, RELEASE_BITS } from '@hengjuan/domain'
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { FREE, papersIn, type UnitQueue } from '../engine/unit-queue.query.ts'
@@ -139,10 +139,7 @@ export async function countClaimable(
   filter: Omit<PoolFilter, 'slot'>,
   queue: UnitQueue | readonly UnitQueue[] = FREE,
 ): Promise<number> {
-  const { count } = await poolOf(db, filter, queue)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(poolOf(db, filter, queue))
 }
 
 /** Who has read or holds which of these units. */

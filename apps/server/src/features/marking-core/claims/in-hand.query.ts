@@ -1,14 +1,7 @@
-import { type Db, isPostgres, rowsOf } from '@hengjuan/db'
+import { type Db, isPostgres, rowsOf, whereGiven } from '@hengjuan/db'
 import { sql } from 'kysely'
-import {
-  MANY,
-  MAY_BE_IN_HAND,
-  PAIR,
-  type Pair,
-  readingsInHand,
-  talliesFrom,
-  type TallyRow,
-} from '../block/block-marker.query.ts'
+import { MAY_BE_IN_HAND, PAIR, type Pair, readingsInHand } from '../block/block-marker.query.ts'
+import { MANY, talliesFrom, type TallyRow } from '../block/marker-work.query.ts'
 import type { ReadingRow } from '../engine/unit-facts.ts'
 
 /**
@@ -45,7 +38,7 @@ export const takenBackOf = (db: Db, blockId: number, markerId?: number) =>
     // Written out as its index says it.
     .where(sql<boolean>`taken_back = 1`)
     .where('block_id', '=', blockId)
-    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
+    .where((eb) => whereGiven(eb, { marker_id: markerId }))
     .where('state', 'in', ['rejected', 'taken_back'])
     .select(['block_id', 'marker_id', 'role', 'state', 'taken_back'])
 

@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { countRows, type Db } from '@hengjuan/db'
 import { fairOrder, NOT_SELECTED } from '@hengjuan/domain'
 import type { BlockRow } from '../block/block-rules.query.ts'
 
@@ -10,17 +10,16 @@ export async function countBeforeInClass(
   db: Db,
   candidate: { examId: number; subjectId: number; classId: number; candidateId: number },
 ): Promise<number> {
-  const { before } = await db
-    .selectFrom('candidate')
-    .innerJoin('candidate_subject', 'candidate_subject.candidate_id', 'candidate.id')
-    .where('candidate.exam_id', '=', candidate.examId)
-    .where('candidate.class_id', '=', candidate.classId)
-    .where('candidate.id', '<', candidate.candidateId)
-    .where('candidate_subject.subject_id', '=', candidate.subjectId)
-    .where('candidate_subject.attendance', '<>', NOT_SELECTED)
-    .select(({ fn }) => fn.countAll<number>().as('before'))
-    .executeTakeFirstOrThrow()
-  return Number(before)
+  return countRows(
+    db
+      .selectFrom('candidate')
+      .innerJoin('candidate_subject', 'candidate_subject.candidate_id', 'candidate.id')
+      .where('candidate.exam_id', '=', candidate.examId)
+      .where('candidate.class_id', '=', candidate.classId)
+      .where('candidate.id', '<', candidate.candidateId)
+      .where('candidate_subject.subject_id', '=', candidate.subjectId)
+      .where('candidate_subject.attendance', '<>', NOT_SELECTED),
+  )
 }
 
 /** Where every paper of a block stands in the usual order, by unit. */

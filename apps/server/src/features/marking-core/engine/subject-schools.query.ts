@@ -3,7 +3,7 @@ import type { BlockRow } from '../block/block-rules.query.ts'
 
 /** The schools whose candidates sit in a subject, absent ones left out. */
 export async function selectSchoolsOf(db: Db, examId: number, subjectId: number) {
-  const rows = await db
+  return db
     .selectFrom('candidate_subject')
     .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
     .innerJoin('school', 'school.id', 'candidate.school_id')
@@ -12,15 +12,14 @@ export async function selectSchoolsOf(db: Db, examId: number, subjectId: number)
     .where('candidate_subject.attendance', 'in', [0, -1])
     .groupBy(['school.id', 'school.name'])
     .select(['school.id as school_id', 'school.name'])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .orderBy('school.id')
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
 /** The same by class, in the order of the schools and of their classes. */
 export async function selectClassesOf(db: Db, examId: number, subjectId: number) {
-  const rows = await db
+  return db
     .selectFrom('candidate_subject')
     .innerJoin('candidate', 'candidate.id', 'candidate_subject.candidate_id')
     .innerJoin('class', 'class.id', 'candidate.class_id')
@@ -29,12 +28,11 @@ export async function selectClassesOf(db: Db, examId: number, subjectId: number)
     .where('candidate_subject.attendance', 'in', [0, -1])
     .groupBy(['candidate.school_id', 'class.id', 'class.name', 'class.sort'])
     .select(['candidate.school_id', 'class.id as class_id', 'class.name'])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .orderBy('candidate.school_id')
     .orderBy('class.sort')
     .orderBy('class.id')
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
 /**

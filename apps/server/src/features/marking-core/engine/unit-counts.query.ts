@@ -72,7 +72,7 @@ export async function selectReadingsWithdrawn(
     .groupBy('place.block_id')
     .select(['place.block_id', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
-  return new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+  return new Map(rows.map(({ block_id, count }) => [block_id, count]))
 }
 
 /** Of `unit`: it has left marking, or was never cut. */
@@ -100,13 +100,13 @@ const tallies = (db: Db) =>
 
 function countsOf(rows: readonly { state: string; count: number; readings: number }[]): UnitCounts {
   const byState = emptyStates()
-  for (const { state, count } of rows) byState[state as UnitStatus] = Number(count)
+  for (const { state, count } of rows) byState[state as UnitStatus] = count
   return {
     total: Object.values(byState).reduce((sum, count) => sum + count, 0),
     final: byState.FINAL + byState.LOCKED,
     blankReview: byState.BLANK_REVIEW,
     problem: byState.PROBLEM,
-    readings: rows.reduce((sum, { readings }) => sum + Number(readings), 0),
+    readings: rows.reduce((sum, { readings }) => sum + readings, 0),
     byState,
   }
 }

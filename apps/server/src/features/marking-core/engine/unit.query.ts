@@ -1,4 +1,4 @@
-import { type Db, isOneOf, lockRows } from '@hengjuan/db'
+import { type Db, isOneOf, lockRows, whereGiven } from '@hengjuan/db'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { IS_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
 import type { UnitRow } from './unit-facts.ts'
@@ -107,9 +107,7 @@ export async function selectClaimIds(
     .where(IS_IN_HAND)
     .where('block_id', '=', filter.blockId)
     .where('state', '=', 'claimed')
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('marker_id', '=', filter.markerId ?? 0),
-    )
+    .where((eb) => whereGiven(eb, { marker_id: filter.markerId }))
     .$if(filter.ofMarkers === true, (query) => query.where('role', '<>', 'ARB'))
     .orderBy('id')
     .execute()

@@ -1,4 +1,4 @@
-import { type Db, isPostgres, rowsOf } from '@hengjuan/db'
+import { type Db, isPostgres, rowsOf, whereGiven } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { PAIR, type Pair } from '../block/block-marker.query.ts'
 import { ttlCache } from './ttl-cache.ts'
@@ -17,7 +17,7 @@ export async function selectRecentActiveMs(
     .select('active_ms')
     .where('block_id', '=', blockId)
     .where(IS_TIMED)
-    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
+    .where((eb) => whereGiven(eb, { marker_id: markerId }))
     .orderBy('id', 'desc')
     .limit(RECENT)
     .execute()

@@ -42,14 +42,13 @@ const risksOf = (db: Db, schoolId: number) =>
 
 /** Those that nobody has taken care of, by exam, the latest first. */
 export async function selectOpenRisks(db: Db, schoolId: number) {
-  const rows = await risksOf(db, schoolId)
+  return risksOf(db, schoolId)
     .where('risk.cared_at', 'is', null)
     .groupBy(['exam.id', 'exam.name'])
     .select(['exam.id as exam_id', 'exam.name as exam_name'])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .orderBy('exam.id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
 /** With the names that belong to them; those that nobody has taken care of first, then the latest. */

@@ -76,7 +76,7 @@ export async function countByVersion(db: Db, blockId: number): Promise<Map<numbe
   const counts = new Map<number, number>()
   for (const { rubric_version, count } of rows) {
     const version = rubric_version ?? first
-    counts.set(version, (counts.get(version) ?? 0) + Number(count))
+    counts.set(version, (counts.get(version) ?? 0) + count)
   }
   return counts
 }

@@ -1,4 +1,4 @@
-import type { Db, Tables } from '@hengjuan/db'
+import { type Db, type Tables, whereGiven } from '@hengjuan/db'
 import type { QualificationEvent } from '@hengjuan/domain'
 import type { Selectable } from 'kysely'
 
@@ -15,9 +15,7 @@ export async function selectQualificationEvents(
     .selectFrom('qualification_event')
     .selectAll()
     .where('block_id', '=', filter.blockId)
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('marker_id', '=', filter.markerId ?? 0),
-    )
+    .where((eb) => whereGiven(eb, { marker_id: filter.markerId }))
     .orderBy('id')
     .execute()
   return rows as QualificationRow[]

@@ -1,6 +1,6 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, whereGiven } from '@hengjuan/db'
 import { IS_IN_HAND, readingsInHand } from '../block/block-marker.query.ts'
-import { updateSeedPlace } from './seed-place.query.ts'
+import { updateMarkerPlace } from '../block/marker-place.query.ts'
 
 /**
  * Takes seeds, and own papers served again, out of markers' hands as other papers are: handed back,
@@ -26,14 +26,11 @@ export async function putBackSeeds(
     .select(['id', 'block_id', 'marker_id', 'role'])
     .where(IS_IN_HAND)
     .where('state', '=', 'held')
-    .$if(filter.blockId !== undefined, (query) => query.where('block_id', '=', filter.blockId ?? 0))
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('marker_id', '=', filter.markerId ?? 0),
-    )
+    .where((eb) => whereGiven(eb, { block_id: filter.blockId, marker_id: filter.markerId }))
     .$if(filter.readingIds !== undefined, (query) =>
       query.where('id', 'in', filter.readingIds ?? []),
     )
-    .$if(filter.unitId !== undefined, (query) => query.where('unit_id', '=', filter.unitId ?? 0))
+    .where((eb) => whereGiven(eb, { unit_id: filter.unitId }))
     .$if(filter.before !== undefined, (query) =>
       query.where('lease_until', '<', filter.before ?? ''),
     )
@@ -49,7 +46,8 @@ export async function putBackSeeds(
     // Handed in meanwhile.
     if (numUpdatedRows === 0n) continue
     putBack.push(id)
-    if (role === 'SEED') await updateSeedPlace(db, block_id, marker_id, { seed_left: 0 })
+    if (role === 'SEED')
+      await updateMarkerPlace(db, { blockId: block_id, markerId: marker_id }, { seed_left: 0 })
   }
   return putBack
 }

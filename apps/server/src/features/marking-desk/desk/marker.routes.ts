@@ -11,7 +11,7 @@ import { returnPapers, statusOf } from './mark-status.ts'
 import { selectOwnTasks } from './own-tasks.ts'
 import { taskWorkbook } from './own-tasks-file.ts'
 import { ownProgress } from '../../claiming/index.ts'
-import { selectBlockRules } from '../../marking-core/index.ts'
+import { selectBlockRules, givenIn } from '../../marking-core/index.ts'
 import { correctMark, raiseProblem, submitAndClaim } from './submit-mark.ts'
 import { correctMarks } from './correct-marks.ts'
 import { takeBack } from './take-back.ts'
@@ -68,7 +68,8 @@ export function registerMarkers(target: ServeApp): void {
         })
   })
 
-  serve(target, contract.markSubmit, async ({ body, found, services, session, request }) => {
+  serve(target, contract.markSubmit, async (call) => {
+    const { body, found, services, session } = call
     const blockId = found.block.id
     const own = { markerId: session.userId, blockId, readingId: body.reading_id }
     if (body.problem) {
@@ -82,11 +83,11 @@ export function registerMarkers(target: ServeApp): void {
         flagNote: body.flag_note,
       })
       if (raised.isRisk)
-        await audit(
-          services.db,
-          { services, session, request },
-          { action: 'problem-risk', object: `reading:${body.reading_id}`, after: { note } },
-        )
+        await audit(services.db, call, {
+          action: 'problem-risk',
+          object: `reading:${body.reading_id}`,
+          after: { note },
+        })
       return {
         reading_id: raised.readingId,
         outcome: raised.outcome,
@@ -95,34 +96,17 @@ export function registerMarkers(target: ServeApp): void {
           : null,
       }
     }
-    const judgement = {
-      ...own,
-      idemKey: body.idem_key,
-      scores: body.scores ?? [],
-      flags: body.flags,
-      flagNote: body.flag_note,
-      activeMs: body.active_ms,
-      traces: body.traces,
-      rubricVersion: body.rubric_version,
-      pressed: body.pressed_entries,
-    }
+    const judgement = { ...own, ...givenIn(body) }
     const { submitted, queue } = await submitAndClaim(services, judgement, body.refill ?? 0)
     return { reading_id: submitted.readingId, outcome: submitted.outcome, queue }
   })
 
   serve(target, contract.markCorrect, async ({ body, services, session }) => {
     const readingId = await correctMark(services, {
+      ...givenIn(body),
       markerId: session.userId,
       blockId: body.block_id,
       readingId: body.reading_id,
-      idemKey: body.idem_key,
-      scores: body.scores,
-      flags: body.flags,
-      flagNote: body.flag_note,
-      activeMs: body.active_ms,
-      traces: body.traces,
-      rubricVersion: body.rubric_version,
-      pressed: body.pressed_entries,
     })
     const rules = await selectBlockRules(services.db, body.block_id)
     return {

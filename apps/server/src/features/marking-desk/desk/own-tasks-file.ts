@@ -7,8 +7,8 @@ import {
   MILLI_PER_POINT,
   whyNothing,
 } from '@hengjuan/domain'
-import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
-import { type Cell, writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
+import { listSheet } from '../../../spreadsheet/list-sheet.ts'
+import type { Cell } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../../wall-clock.ts'
 
 type Row = ReplyOf<typeof ownTasks>[number]
@@ -38,21 +38,12 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: Row) => Cell])[] =
 export function taskWorkbook(at: string, tasks: readonly Row[]): Promise<Buffer> {
   const head = COLUMNS.map(([title]) => title)
   const rows = tasks.map((row) => COLUMNS.map(([, cell]) => cell(row)))
-  return writeXlsx([
-    {
-      name: '未完成任务',
-      widths: fittingWidths(head, rows),
-      frozenRows: 2,
-      frozenColumns: 3,
-      rows: [
-        { cells: ['我的未完成阅卷任务'], style: 'title' },
-        { cells: head, style: 'head' },
-        ...rows.map((cells) => ({ cells })),
-        {
-          cells: [`数据时间 ${wallTime(at)}；动态分配没有个人任务量；可评为现在可以领取的份数`],
-          style: 'note',
-        },
-      ],
-    },
-  ])
+  return listSheet({
+    name: '未完成任务',
+    title: '我的未完成阅卷任务',
+    head,
+    rows,
+    notes: [`数据时间 ${wallTime(at)}；动态分配没有个人任务量；可评为现在可以领取的份数`],
+    frozenColumns: 3,
+  })
 }

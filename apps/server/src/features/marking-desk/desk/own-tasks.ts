@@ -1,5 +1,5 @@
 import type { ledBlocks, ownTasks, ReplyOf } from '@hengjuan/contracts'
-import { type Db, isOneOf } from '@hengjuan/db'
+import { type Db, isOneOf, whereGiven } from '@hengjuan/db'
 import { isOverTask } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../../services.ts'
@@ -51,6 +51,19 @@ const assignedBlocks = (db: Db, userId: number, duty: 'marker' | 'leader') =>
     .orderBy('block.subject_id')
     .orderBy('block.sort')
 
+/** Which block it is, and of what. */
+const placeOf = (
+  block: Awaited<ReturnType<ReturnType<typeof assignedBlocks>['execute']>>[number],
+) => ({
+  block_id: block.id,
+  block_name: block.name,
+  exam_id: block.exam_id,
+  exam_name: block.exam_name,
+  subject_id: block.subject_id,
+  subject_name: block.subject_name,
+  status: block.status,
+})
+
 /**
  * The signed-in marker's tasks. Each costs some ten statements, and pages ask every few seconds: the blocks of exams
  * that are over, more every term, are left out before where nobody asks for them.
@@ -64,7 +77,7 @@ export async function selectOwnTasks(
 ): Promise<ReplyOf<typeof ownTasks>> {
   const { db } = services
   const assigned = await assignedBlocks(db, userId, 'marker')
-    .$if(examId !== undefined, (query) => query.where('exam.id', '=', examId ?? 0))
+    .where((eb) => whereGiven(eb, { 'exam.id': examId }))
     .execute()
   const holding = unfinished ? await selectHolding(db, userId) : null
   const counts = await selectBlockUnitCounts(
@@ -99,13 +112,7 @@ export async function selectOwnTasks(
       const pool = { blockId: block.id, markerId: userId, ...barOf(rules, userId) }
       const givable = await countGivable(services, rules, pool, allocation, mine.claimed)
       return {
-        block_id: block.id,
-        block_name: block.name,
-        exam_id: block.exam_id,
-        exam_name: block.exam_name,
-        subject_id: block.subject_id,
-        subject_name: block.subject_name,
-        status: block.status,
+        ...placeOf(block),
         marking_progress: total === 0 ? 0 : Math.floor((final * 10_000) / total) / 100,
         marking_count: mine.done,
         target,
@@ -165,7 +172,7 @@ async function selectAsleep(
     .select('reading.block_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
-  return new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+  return new Map(rows.map(({ block_id, count }) => [block_id, count]))
 }
 
 /**
@@ -231,7 +238,7 @@ async function selectOverruleCounts(db: Db, blockIds: readonly number[], userId:
     .groupBy('block_id')
     .select(['block_id', sql<number>`sum(rejections)`.as('count')])
     .execute()
-  return new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+  return new Map(rows.map(({ block_id, count }) => [block_id, count]))
 }
 
 /** Blocks that a person leads, with what waits for their decision. */
@@ -249,13 +256,7 @@ export async function selectLedBlocks(db: Db, userId: number): Promise<ReplyOf<t
     const units = counts.get(block.id)
     const { toDecide = 0, withoutScripts = 0 } = waiting.get(block.id) ?? {}
     return {
-      block_id: block.id,
-      block_name: block.name,
-      exam_id: block.exam_id,
-      exam_name: block.exam_name,
-      subject_id: block.subject_id,
-      subject_name: block.subject_name,
-      status: block.status,
+      ...placeOf(block),
       unit_count: units?.total ?? 0,
       final_count: units?.final ?? 0,
       arbitration_count: units?.byState.ARBITRATION ?? 0,

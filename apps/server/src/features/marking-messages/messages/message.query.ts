@@ -1,4 +1,4 @@
-import type { Db, Tables } from '@hengjuan/db'
+import { countIf, type Db, type Tables } from '@hengjuan/db'
 import { type ExpressionBuilder, sql } from 'kysely'
 
 /** Stamps of rules are taken apart by this. */
@@ -14,39 +14,31 @@ export interface Reader {
 
 type MessageRows = ExpressionBuilder<Tables & { message: Tables['marking_message'] }, 'message'>
 
+/** Nobody whom the condition names has read it. */
+const isUnseen = (eb: MessageRows, column: 'seen.is_leader' | 'seen.user_id', by: number) =>
+  eb.not(
+    eb.exists(
+      eb
+        .selectFrom('marking_message_read as seen')
+        .whereRef('seen.message_id', '=', 'message.id')
+        .where(column, '=', by)
+        .select('seen.id'),
+    ),
+  )
+
 const isUnreadByLeader =
   ({ userId, sharesReading }: Reader) =>
   (eb: MessageRows) =>
     eb.and([
       eb('message.is_from_leader', '=', 0),
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('marking_message_read as seen')
-            .whereRef('seen.message_id', '=', 'message.id')
-            .where(
-              sharesReading ? 'seen.is_leader' : 'seen.user_id',
-              '=',
-              sharesReading ? 1 : userId,
-            )
-            .select('seen.id'),
-        ),
-      ),
+      sharesReading ? isUnseen(eb, 'seen.is_leader', 1) : isUnseen(eb, 'seen.user_id', userId),
     ])
 
 const isUnreadByMarker = (userId: number) => (eb: MessageRows) =>
   eb.and([
     eb('message.is_from_leader', '=', 1),
     eb.or([eb('message.marker_id', '=', userId), eb('message.marker_id', 'is', null)]),
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom('marking_message_read as seen')
-          .whereRef('seen.message_id', '=', 'message.id')
-          .where('seen.user_id', '=', userId)
-          .select('seen.id'),
-      ),
-    ),
+    isUnseen(eb, 'seen.user_id', userId),
   ])
 
 /** A conversation with what was written to all, oldest first; only the latter without a marker. */
@@ -86,15 +78,11 @@ export async function selectConversations(db: Db, blockId: number, reader: Reade
     .groupBy('message.marker_id')
     .select('message.marker_id')
     .select(({ fn }) => fn.max<number>('message.id').as('last_id'))
-    .select((eb) =>
-      eb.fn
-        .sum<number>(eb.case().when(isUnread(eb)).then(eb.lit(1)).else(eb.lit(0)).end())
-        .as('unread'),
-    )
+    .select((eb) => countIf(isUnread(eb)).as('unread'))
     .execute()
   const last = await db
     .selectFrom('marking_message')
-    .where('id', 'in', [0, ...rows.map(({ last_id }) => Number(last_id))])
+    .where('id', 'in', [0, ...rows.map(({ last_id }) => last_id)])
     .select(['id', 'marker_id', 'text', 'at', 'is_from_leader'])
     .execute()
   const lastOf = new Map(last.map((row) => [row.marker_id, row]))
@@ -102,41 +90,29 @@ export async function selectConversations(db: Db, blockId: number, reader: Reade
     rows.flatMap(({ marker_id, unread }) =>
       marker_id === null
         ? []
-        : [[marker_id, { unread: Number(unread), last: lastOf.get(marker_id) ?? null }] as const],
+        : [[marker_id, { unread, last: lastOf.get(marker_id) ?? null }] as const],
     ),
   )
 }
 
 /** Block id -> words of markers that the reader has not read, in an exam. */
-export async function countUnreadOfLeader(db: Db, examId: number, reader: Reader) {
-  const isUnread = isUnreadByLeader(reader)
-  return countsOf(
-    await db
-      .selectFrom('marking_message as message')
-      .where('message.exam_id', '=', examId)
-      .where(isUnread)
-      .groupBy('message.block_id')
-      .select(['message.block_id', ({ fn }) => fn.countAll<number>().as('count')])
-      .execute(),
-  )
-}
+export const countUnreadOfLeader = (db: Db, examId: number, reader: Reader) =>
+  countUnread(db, examId, isUnreadByLeader(reader))
 
 /** Block id -> words of leaders that a marker has not read, in an exam. */
-export async function countUnreadOfMarker(db: Db, examId: number, userId: number) {
-  const isUnread = isUnreadByMarker(userId)
-  return countsOf(
-    await db
-      .selectFrom('marking_message as message')
-      .where('message.exam_id', '=', examId)
-      .where(isUnread)
-      .groupBy('message.block_id')
-      .select(['message.block_id', ({ fn }) => fn.countAll<number>().as('count')])
-      .execute(),
-  )
-}
+export const countUnreadOfMarker = (db: Db, examId: number, userId: number) =>
+  countUnread(db, examId, isUnreadByMarker(userId))
 
-const countsOf = (rows: readonly { block_id: number; count: number }[]) =>
-  new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+async function countUnread(db: Db, examId: number, isUnread: ReturnType<typeof isUnreadByMarker>) {
+  const rows = await db
+    .selectFrom('marking_message as message')
+    .where('message.exam_id', '=', examId)
+    .where(isUnread)
+    .groupBy('message.block_id')
+    .select(['message.block_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .execute()
+  return new Map(rows.map(({ block_id, count }) => [block_id, count]))
+}
 
 /** What a reader has not read of a conversation up to a message. */
 export const selectUnreadIds = (

@@ -48,7 +48,7 @@ export async function countNewNotes(
     .groupBy('note.block_id')
     .select(['note.block_id', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
-  return new Map(rows.map(({ block_id, count }) => [block_id, Number(count)]))
+  return new Map(rows.map(({ block_id, count }) => [block_id, count]))
 }
 
 /** The last note of a block that a marker has read; 0 for none. */

@@ -2,7 +2,7 @@ import type { ReplyOf, rubricUse as rubricUseCall } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { formatMilli, rubricUse } from '@hengjuan/domain'
 import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
-import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
+import { listSheet } from '../../../spreadsheet/list-sheet.ts'
 import {
   entryView,
   findFirstVersion,
@@ -32,7 +32,7 @@ async function selectUse(db: Db, blockId: number): Promise<Use> {
     markerId: row.marker_id,
     version: row.rubric_version ?? first,
     pressed: pressedIdsOf(row),
-    count: Number(row.count),
+    count: row.count,
   }))
   const versions = [...new Set(rows.map(({ version }) => version))]
   const known = await selectEntries(
@@ -83,34 +83,24 @@ export function rubricUseWorkbook(examName: string, use: Use): Promise<Buffer> {
       .filter(({ uses }) => uses[at]?.differs === differs)
       .map(({ name }) => name)
       .join('、')
-  return writeXlsx([
-    {
-      name: '给分依据',
-      widths: head.map((title) => (title === '给分依据' ? 40 : 14)),
-      frozenRows: 2,
-      frozenColumns: 3,
-      rows: [
-        { cells: [`${examName} ${use.block_name} 给分依据使用情况`], style: 'title' },
-        { cells: head, style: 'head' },
-        ...use.entries.map((entry, at) => ({
-          cells: [
-            entry.point_name,
-            Number(formatMilli(entry.milli)),
-            entry.text,
-            entry.count,
-            entry.of,
-            ...use.markers.flatMap(({ uses }) => [uses[at]?.count ?? 0, uses[at]?.of ?? 0]),
-            differing(at, 'more'),
-            differing(at, 'less'),
-          ],
-        })),
-        {
-          cells: [
-            `评分标准第 ${use.version} 版；共 ${use.readings} 份评阅，其中 ${use.by_entries} 份按给分依据评阅；只数这一条内容未变的版本；双方各满 20 份才比较`,
-          ],
-          style: 'note',
-        },
-      ],
-    },
-  ])
+  return listSheet({
+    name: '给分依据',
+    title: `${examName} ${use.block_name} 给分依据使用情况`,
+    head,
+    rows: use.entries.map((entry, at) => [
+      entry.point_name,
+      Number(formatMilli(entry.milli)),
+      entry.text,
+      entry.count,
+      entry.of,
+      ...use.markers.flatMap(({ uses }) => [uses[at]?.count ?? 0, uses[at]?.of ?? 0]),
+      differing(at, 'more'),
+      differing(at, 'less'),
+    ]),
+    notes: [
+      `评分标准第 ${use.version} 版；共 ${use.readings} 份评阅，其中 ${use.by_entries} 份按给分依据评阅；只数这一条内容未变的版本；双方各满 20 份才比较`,
+    ],
+    frozenColumns: 3,
+    widthOf: (title) => (title === '给分依据' ? 40 : 14),
+  })
 }

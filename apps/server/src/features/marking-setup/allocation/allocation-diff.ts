@@ -1,6 +1,6 @@
 import type { allocationSet, InputOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
-import { type AllocMode, shareRemaining } from '@hengjuan/domain'
+import { shareRemaining } from '@hengjuan/domain'
 import { allocationOf } from '../shares/allocation-plan.ts'
 import {
   NO_WORK,
@@ -19,6 +19,7 @@ import {
   type Present,
   type Share,
 } from './diff-rows.ts'
+import { shareNow } from './marker-change.ts'
 import { type DiffRow, scopeChange, type ScopeSettings } from './scope-change.ts'
 
 type Input = InputOf<typeof allocationSet>['body']
@@ -35,7 +36,7 @@ export interface WantedMarker {
 /** What several blocks are to have in common. */
 export interface WantedAllocation {
   /** Null: as each block has it. */
-  share: { allocMode: AllocMode; quotasAreWeights: boolean } | null
+  share: Share | null
   /** Null: nobody marks otherwise than before. */
   markers: readonly WantedMarker[] | null
   leaders: readonly { userId: number; name: string }[] | null
@@ -72,14 +73,8 @@ export async function changeOfBlock(
   const rules = await selectBlockRules(db, blockId)
   const present = await selectBlockMarkers(db, blockId)
   const work = await selectWork(db, blockId)
-  const share = wanted.share ?? {
-    allocMode: rules.block.alloc_mode as AllocMode,
-    quotasAreWeights: rules.settings.quotasAreWeights,
-  }
-  const before: Share = {
-    allocMode: rules.block.alloc_mode as AllocMode,
-    quotasAreWeights: rules.settings.quotasAreWeights,
-  }
+  const before = shareNow(rules.block)
+  const share = wanted.share ?? before
   const people = peopleAfter(
     present.filter(({ duty }) => duty === 'marker'),
     wanted,

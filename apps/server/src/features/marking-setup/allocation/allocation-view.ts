@@ -165,9 +165,9 @@ async function selectHeldClasses(db: Db, block: BlockRules['block']) {
             .where('block_id', '=', block.id)
             .where(sql<boolean>`(released & ${sql.lit(RELEASE_BITS.own_class)}) <> 0`)
             .groupBy('class_id')
-            .select(['class_id', ({ fn }) => fn.countAll().as('count')])
+            .select(['class_id', ({ fn }) => fn.countAll<number>().as('count')])
             .execute()
-        ).map(({ class_id, count }) => [class_id, Number(count)])
+        ).map(({ class_id, count }) => [class_id, count])
       : [],
   )
   const classes = await selectClassesOf(db, block.exam_id, block.subject_id)

@@ -1,13 +1,8 @@
 import type { MarkerImportRow } from '@hengjuan/contracts'
 import type { AllocMode } from '@hengjuan/domain'
 import type { Static } from 'typebox'
-import {
-  type BlockRow,
-  type Duty,
-  type selectBlockMarkers,
-  settingsOf,
-} from '../../marking-core/index.ts'
-import { isByQuota, type Share } from './diff-rows.ts'
+import { type BlockRow, type Duty, settingsOf } from '../../marking-core/index.ts'
+import { isByQuota, type Present, type Share } from './diff-rows.ts'
 
 export const DUTY_LABELS: Record<Duty, string> = { marker: '阅卷教师', leader: '题组长' }
 
@@ -21,8 +16,6 @@ export interface MarkerLine {
   quota: number | null
   weight: number | null
 }
-
-export type Present = Awaited<ReturnType<typeof selectBlockMarkers>>[number]
 
 /** A person with a duty in a block. */
 export const keyOf = ({

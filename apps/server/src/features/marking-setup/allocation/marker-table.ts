@@ -9,10 +9,10 @@ import {
   keyOf,
   type MarkerLine,
   type MarkerRow,
-  type Present,
   shareNow,
   strongest,
 } from './marker-change.ts'
+import type { Present } from './diff-rows.ts'
 import { isNamed, type MarkingPerson, mayBe, selectMarkingStaff } from './marking-staff.query.ts'
 
 export const COLUMNS = ['题块', '教师', '账号', '学校', '职责', '任务量', '比例'] as const

@@ -10,6 +10,7 @@ import { allocationOf } from '../shares/allocation-plan.ts'
 import { selectBlockMarkers, selectBlockRules } from '../../marking-core/index.ts'
 import { findExam, selectAble, selectMarkingStaff } from './marking-staff.query.ts'
 import type { WantedAllocation } from './allocation-diff.ts'
+import { shareNow } from './marker-change.ts'
 import { scopeOf } from './scope-change.ts'
 
 type Batch = InputOf<typeof allocationBatch>['body']
@@ -29,12 +30,7 @@ export async function wantedOfBlock(
   )
   const hasMarkers = parts.includes('markers')
   return {
-    share: hasMarkers
-      ? {
-          allocMode: rules.block.alloc_mode as AllocMode,
-          quotasAreWeights: rules.settings.quotasAreWeights,
-        }
-      : null,
+    share: hasMarkers ? shareNow(rules.block) : null,
     markers: hasMarkers
       ? people
           .filter(({ userId, suspended }) => !suspended && able.marker.has(userId))

@@ -63,7 +63,7 @@ export async function stuckUnits(
   const optionsOf = await groupOptions(db, rules, groups)
   const waiting = await waitingUnits(db, blockId)
   return {
-    total: counts.reduce((sum, { count }) => sum + Number(count), waiting.length),
+    total: counts.reduce((sum, { count }) => sum + count, waiting.length),
     units: [
       ...waiting,
       ...rows.flatMap(({ no, id, secret_code, class_name, school_name, ...row }) => {

@@ -13,8 +13,9 @@ import {
   selectBlockMarkers,
   selectBlockRules,
   withRetry,
+  updateMarkerPlace,
 } from '../../marking-core/index.ts'
-import { insertMessage } from '../../marking-messages/index.ts'
+import { postNotice } from '../../marking-messages/index.ts'
 import { findSwitching, selectBalancedBlocks } from './balance.query.ts'
 import { type BalancePlan, balancePlan } from './balance-plan.ts'
 import { noticeOf } from './balance-words.ts'
@@ -71,15 +72,15 @@ const stampOfBlock = async (db: Db, rules: BlockRules): Promise<string> =>
 export async function balanceNow(services: Services, blockId: number, byId: number): Promise<void> {
   assertHasTargets(await selectBlockRules(services.db, blockId))
   // Planned before anybody has to wait, and carried out also where whoever ordered it has left.
-  const ahead = await whileWanted(new AbortController().signal, () =>
+  const planned = await whileWanted(new AbortController().signal, () =>
     plannedBalance(services, blockId),
   )
   await withRetry(services, async (db) => {
     await lockAllocation(db, blockId)
     const rules = await selectBlockRules(db, blockId)
     assertHasTargets(rules)
-    const isAsPlanned = (await stampOfBlock(db, rules)) === ahead.stamp
-    const plan = isAsPlanned ? ahead.plan : await balancePlan(db, services, rules)
+    const isAsPlanned = (await stampOfBlock(db, rules)) === planned.stamp
+    const plan = isAsPlanned ? planned.plan : await balancePlan(db, services, rules)
     if (!plan.isDue) throw new AppError('MARKING_BALANCE_NOTHING', { reason: plan.reason })
     await carryOut(db, services, rules, plan, byId)
   })
@@ -151,22 +152,15 @@ async function carryOut(
   )
   for (const marker of plan.markers) {
     const { id, target, newTarget } = marker
-    await db
-      .updateTable('block_marker')
-      .set({
-        quota: newTarget,
-        ...(newTarget < target && marker.absence === 'idle' ? { away_since: now } : {}),
-      })
-      .where('block_id', '=', block.id)
-      .where('user_id', '=', id)
-      .where('duty', '=', 'marker')
-      .execute()
+    const place = {
+      quota: newTarget,
+      ...(newTarget < target && marker.absence === 'idle' ? { away_since: now } : {}),
+    }
+    await updateMarkerPlace(db, { blockId: block.id, markerId: id }, place)
     if (newTarget !== target)
-      await insertMessage(db, {
+      await postNotice(db, {
         block,
         markerId: id,
-        authorId: null,
-        isFromLeader: true,
         text: noticeOf(marker),
         at: now,
       })

@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, whereGiven } from '@hengjuan/db'
 import type { HourOfWork } from '@hengjuan/domain'
 import { sql } from 'kysely'
 
@@ -26,13 +26,7 @@ export async function selectHoursOfWork(
     .groupBy(['marker_id', hour])
     .select(['marker_id', hour.as('hour'), ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
-  const byMarker = Map.groupBy(rows, ({ marker_id }) => marker_id)
-  return new Map(
-    [...byMarker].map(([id, list]) => [
-      id,
-      list.map(({ hour: text, count }) => ({ hour: text, count: Number(count) })),
-    ]),
-  )
+  return Map.groupBy(rows, ({ marker_id }) => marker_id)
 }
 
 /** When a marker handed something in. */
@@ -120,7 +114,7 @@ export async function selectBalancedBlocks(db: Db, blockId?: number) {
     .leftJoin('balance_event as event', 'event.block_id', 'block.id')
     .where('block.status', '=', 'open')
     .where('block.alloc_mode', '<>', DYNAMIC)
-    .$if(blockId !== undefined, (query) => query.where('block.id', '=', blockId ?? 0))
+    .where((eb) => whereGiven(eb, { 'block.id': blockId }))
     .select(['block.id', 'block.alloc_mode', 'block.was_average', 'event.kind', 'event.at'])
     .orderBy('event.id')
     .execute()

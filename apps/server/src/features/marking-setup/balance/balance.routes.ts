@@ -16,9 +16,10 @@ export function registerBalance(target: ServeApp): void {
     balanceView(services, query.block_id),
   )
 
-  serve(target, contract.balanceSet, async ({ body, services, session, request }) => {
+  serve(target, contract.balanceSet, async (call) => {
+    const { body, services, session } = call
     const { block_id: blockId, action, deadline = null, deadline_seen } = body
-    const who = { services, session, request }
+    const who = call
     const entry = { action: `balance-${action}`, object: `block:${blockId}` }
     if (action === 'deadline') {
       await withRetry(services, async (db) => {

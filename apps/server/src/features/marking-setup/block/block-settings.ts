@@ -116,9 +116,9 @@ async function countReadings(db: Db, blockId: number): Promise<{ all: number; he
     .where('block_id', '=', blockId)
     .where('state', 'in', ['claimed', 'submitted', 'rejected'])
     .groupBy('state')
-    .select(['state', ({ fn }) => fn.countAll().as('count')])
+    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
-  const sum = (list: typeof rows) => list.reduce((all, { count }) => all + Number(count), 0)
+  const sum = (list: typeof rows) => list.reduce((all, { count }) => all + count, 0)
   return { all: sum(rows), held: sum(rows.filter(({ state }) => state === 'claimed')) }
 }
 

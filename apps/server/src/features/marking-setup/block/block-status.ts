@@ -216,12 +216,12 @@ async function deleteMarker(db: Db, blockId: number, markerId: number): Promise<
     .where('marker_id', '=', markerId)
     .where('state', 'in', ['submitted', 'rejected'])
     .groupBy('user.name')
-    .select(['user.name', ({ fn }) => fn.countAll().as('count')])
+    .select(['user.name', ({ fn }) => fn.countAll<number>().as('count')])
     .executeTakeFirst()
   if (scored)
     throw new AppError('MARKING_MARKER_HAS_WORK', {
       name: scored.name,
-      count: Number(scored.count),
+      count: scored.count,
     })
   await db
     .deleteFrom('block_marker')

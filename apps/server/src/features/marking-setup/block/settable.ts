@@ -67,9 +67,9 @@ export function settableOf(rules: BlockRules): Settable {
  */
 export function assertSettingsAsSeen(rules: BlockRules, { seen = {}, ...wanted }: Patch): void {
   const now: Record<string, unknown> = settableOf(rules)
-  const wish: Record<string, unknown> = wanted
+  const asked: Record<string, unknown> = wanted
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   for (const [key, value] of Object.entries(seen))
-    if (!same(now[key], value) && !same(now[key], wish[key]))
+    if (!same(now[key], value) && !same(now[key], asked[key]))
       throw new AppError('MARKING_SETTINGS_CHANGED', { block: rules.block.name })
 }

@@ -2,7 +2,7 @@ import type { NothingNewCode } from '@hengjuan/contracts'
 import type { Assignment, BlockRules, PoolFilter, SeedPlace } from '../../marking-core/index.ts'
 import type { Static } from 'typebox'
 import type { BlockAllocation } from './allocation-plan.ts'
-import type { Keeping } from './keep-shares.ts'
+import type { Reserve } from './reserve-quotas.ts'
 
 /** Why a marker is given nothing new; null when something was given or nothing was asked for. */
 export type NothingNew = Static<typeof NothingNewCode> | null
@@ -51,5 +51,5 @@ export interface ClaimContext {
   allocation: BlockAllocation | null
   left: number
   /** What this marker takes first, for everybody's share; null where any paper will do. */
-  keeping: Keeping | null
+  reserve: Reserve | null
 }

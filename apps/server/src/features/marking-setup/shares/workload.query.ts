@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { countIf, type Db } from '@hengjuan/db'
 import {
   largestRemainder,
   type MarkMode,
@@ -144,7 +144,7 @@ async function selectPlaceUnits(db: Db, block: Block): Promise<PlaceLoad[]> {
     .where('place.block_id', '=', block.id)
     .groupBy(['unit.school_id', 'unit.class_id', 'unit.released'])
     .select(['unit.school_id', 'unit.class_id', 'unit.released'])
-    .select(({ fn }) => fn.countAll().as('readings'))
+    .select(({ fn }) => fn.countAll<number>().as('readings'))
     .orderBy('unit.school_id')
     .orderBy('unit.class_id')
     .orderBy('unit.released')
@@ -154,18 +154,16 @@ async function selectPlaceUnits(db: Db, block: Block): Promise<PlaceLoad[]> {
     .where('block_id', '=', block.id)
     .where((eb) => eb.or([eb('state', '<>', 'WAIT_IMAGE'), eb('images', '<>', '[]')]))
     .groupBy(['school_id', 'class_id', 'released'])
-    .select(['school_id', 'class_id', 'released', ({ fn }) => fn.countAll().as('units')])
+    .select(['school_id', 'class_id', 'released', ({ fn }) => fn.countAll<number>().as('units')])
     .select(({ fn }) => fn.sum('readings_due').as('readings'))
-    .select(({ eb, fn }) =>
-      fn.sum(eb.case().when('readings_due', '>', 0).then(1).else(0).end()).as('due'),
-    )
+    .select((eb) => countIf(eb('readings_due', '>', 0)).as('due'))
     .orderBy('school_id')
     .orderBy('class_id')
     .orderBy('released')
     .execute()
   const drawn = rows.map(({ due, ...row }) => ({
     ...row,
-    readings: block.is_drawing === 1 ? readingsOf(block, Number(due)) : row.readings,
+    readings: block.is_drawing === 1 ? readingsOf(block, due) : row.readings,
   }))
   return [...drawn, ...left.map((row) => ({ ...row, units: 0 }))].map((row) => {
     const { school_id, class_id, released, units, readings } = row
@@ -173,7 +171,7 @@ async function selectPlaceUnits(db: Db, block: Block): Promise<PlaceLoad[]> {
       schoolId: school_id,
       classId: class_id,
       released,
-      units: Number(units),
+      units,
       readings: Number(readings),
     }
   })
@@ -207,10 +205,9 @@ async function selectRoll(db: Db, { exam_id, subject_id }: Block) {
     .where('subject_id', '=', subject_id)
     .where('attendance', 'in', [PRESENT, NO_RECORD])
     .groupBy('attendance')
-    .select(['attendance', ({ fn }) => fn.countAll().as('count')])
+    .select(['attendance', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
-  const of = (code: number) =>
-    Number(rows.find(({ attendance }) => attendance === code)?.count ?? 0)
+  const of = (code: number) => rows.find(({ attendance }) => attendance === code)?.count ?? 0
   return { present: of(PRESENT), noRecord: of(NO_RECORD) }
 }
 
@@ -226,11 +223,11 @@ async function scanningOf(db: Db, { exam_id, subject_id }: Block): Promise<RollC
         .onRef('scan_batch.subject_id', '=', 'exam_subject.subject_id'),
     )
     .groupBy('exam_subject.status')
-    .select(['exam_subject.status', ({ fn }) => fn.count('scan_batch.id').as('batches')])
-    .select(({ fn }) => fn.count('scan_batch.closed_at').as('closed'))
+    .select(['exam_subject.status', ({ fn }) => fn.count<number>('scan_batch.id').as('batches')])
+    .select(({ fn }) => fn.count<number>('scan_batch.closed_at').as('closed'))
     .executeTakeFirstOrThrow()
   if (row.status >= REPORTS) return 'over'
-  return Number(row.batches) > 0 && Number(row.closed) === Number(row.batches) ? 'closed' : 'open'
+  return row.batches > 0 && row.closed === row.batches ? 'closed' : 'open'
 }
 
 /** Candidates without a record in classes nobody of whom was there, as far as is known. */
@@ -243,7 +240,7 @@ async function selectUnbegun(db: Db, { exam_id, subject_id }: Block): Promise<Cl
     .where('candidate_subject.attendance', '=', NO_RECORD)
     .groupBy(['candidate.school_id', 'candidate.class_id'])
     .select(['candidate.school_id', 'candidate.class_id'])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
   if (missing.length === 0) return []
   const begun = await db
@@ -268,6 +265,6 @@ async function selectUnbegun(db: Db, { exam_id, subject_id }: Block): Promise<Cl
     .execute()
   const known = new Set(begun.map(({ id }) => id))
   return missing.flatMap(({ school_id, class_id, count }) =>
-    known.has(class_id) ? [] : [{ schoolId: school_id, classId: class_id, count: Number(count) }],
+    known.has(class_id) ? [] : [{ schoolId: school_id, classId: class_id, count }],
   )
 }

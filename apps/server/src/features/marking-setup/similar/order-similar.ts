@@ -87,7 +87,7 @@ export const movedOf = (
   placeOf: (unitId: number) => number,
 ) =>
   units
-    .filter(({ id, ord }) => placeOf(id) !== Number(ord))
+    .filter(({ id, ord }) => placeOf(id) !== ord)
     .map(({ id }) => ({ id, ord: placeOf(id) }))
     .toSorted((a, b) => a.id - b.id)
 

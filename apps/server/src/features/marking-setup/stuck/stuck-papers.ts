@@ -106,7 +106,7 @@ export async function stuckGroups(
         return [
           {
             ...group,
-            count: Number(group.count),
+            count: group.count,
             able,
             reason:
               able.length > 0 ? 'all_read' : (ORDER.find((one) => isIn(reasons, one)) ?? none),
@@ -139,7 +139,7 @@ export async function stuckPapers(db: Db, examId: number): Promise<StuckPapers[]
     if (able.length === 0) note(block_id, reason, count)
   const partly = groups.filter(({ able }) => able.length > 0)
   for (const { block_id, count } of await countReadByAll(db, partly, kin))
-    note(block_id, 'all_read', Number(count))
+    note(block_id, 'all_read', count)
   const waiting = await selectWaitingReadings(db, { examId })
   const units = new Map(waiting.flatMap((one) => (one.gone ? [[one.unitId, one.blockId]] : [])))
   for (const blockId of units.values()) note(blockId, 'marker_gone', 1)

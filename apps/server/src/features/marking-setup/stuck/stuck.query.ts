@@ -1,4 +1,4 @@
-import { type Db, isOneOf, isPostgres, rowsOf } from '@hengjuan/db'
+import { type Db, isOneOf, isPostgres, rowsOf, whereGiven } from '@hengjuan/db'
 import { sql } from 'kysely'
 import { excludedFrom, FREE, isReadOf } from '../../marking-core/index.ts'
 
@@ -57,11 +57,11 @@ export const selectFreeGroups = (
     .innerJoin('unit_queue as place', 'place.block_id', 'block.id')
     .innerJoin('unit', 'unit.id', 'place.unit_id')
     .where('block.exam_id', '=', on.examId)
-    .$if(on.blockId !== undefined, (query) => query.where('block.id', '=', on.blockId ?? 0))
+    .where((eb) => whereGiven(eb, { 'block.id': on.blockId }))
     .where('place.queue', 'in', FREE)
     .groupBy(['unit.block_id', 'class_id', 'school_id', 'released', sql`kin`])
     .select(['unit.block_id', 'class_id', 'school_id', 'released', kinOf(db, kin).as('kin')])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
 
 /**
@@ -151,6 +151,6 @@ export async function countReadByAll(db: Db, asks: readonly ReadByAll[], kin: re
   return readByAll(db, asks, kin)
     .groupBy('unit.block_id')
     .select(['unit.block_id'])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
 }

@@ -1,6 +1,7 @@
 import type { Db } from '@hengjuan/db'
 import type { OmrTemplate } from '@hengjuan/domain'
-import type { BlockImages, CandidateOfSubject } from '../../marking-core/engine/sync-units.ts'
+import type { CandidateOfSubject } from '../../marking-core/engine/make-unit.ts'
+import type { BlockImages } from '../../marking-core/engine/unit-images.ts'
 
 export interface Crop {
   part: number

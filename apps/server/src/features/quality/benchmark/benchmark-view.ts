@@ -1,3 +1,4 @@
+import { selectUserNames } from '../../../user-names.query.ts'
 import type { benchmarkScripts, ReplyOf } from '@hengjuan/contracts'
 import type { BenchmarkKind, Milli } from '@hengjuan/domain'
 import { runInWorker } from '../../../reader-thread/run-in-worker.ts'
@@ -16,7 +17,6 @@ import {
   type ScriptRow,
   selectLeaderIds,
   selectMarks,
-  selectNames,
   selectPapers,
   selectScripts,
   selectUse,
@@ -67,9 +67,9 @@ export async function benchmarkScriptsOf(
   const marks = Map.groupBy(await selectMarks(db, ids), ({ script_id }) => script_id)
   const use = await selectUse(db, blockId)
   const trials = await selectTrialUse(db, blockId)
-  const names = await selectNames(
+  const names = await selectUserNames(
     db,
-    rows.flatMap(({ proposed_by, agreed_by }) => [proposed_by ?? 0, agreed_by ?? 0]),
+    rows.flatMap(({ proposed_by, agreed_by }) => [proposed_by, agreed_by]),
   )
   const leaders = await selectLeaderIds(db, blockId)
   return {

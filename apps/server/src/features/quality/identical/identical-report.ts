@@ -8,8 +8,7 @@ import {
 import type { Db } from '@hengjuan/db'
 import type { Session } from '../../../http/session.ts'
 import { reachesExam } from '../../../http/exam-reach.ts'
-import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
-import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
+import { listSheet } from '../../../spreadsheet/list-sheet.ts'
 import { wallTime } from '../../../wall-clock.ts'
 import { paperStateOf } from '../../marking-core/index.ts'
 import { selectBlocksOfExam } from './pair.query.ts'
@@ -86,18 +85,11 @@ export function identicalWorkbook(
     verdict?.by_name ?? '',
     verdict ? wallTime(verdict.at) : '',
   ])
-  return writeXlsx([
-    {
-      name: '雷同卷',
-      widths: fittingWidths(head, cells),
-      frozenRows: 2,
-      frozenColumns: 0,
-      rows: [
-        { cells: [`${examName} 雷同卷报告`], style: 'title' },
-        { cells: head, style: 'head' },
-        ...cells.map((row) => ({ cells: row })),
-        { cells: ['一行为一对试卷，同组份数含这两份'], style: 'note' },
-      ],
-    },
-  ])
+  return listSheet({
+    name: '雷同卷',
+    title: `${examName} 雷同卷报告`,
+    head,
+    rows: cells,
+    notes: ['一行为一对试卷，同组份数含这两份'],
+  })
 }

@@ -1,30 +1,19 @@
-import { type Db, isOneOf } from '@hengjuan/db'
-import type { Milli } from '@hengjuan/domain'
-import { sql } from 'kysely'
+import { countRows, type Db, isOneOf } from '@hengjuan/db'
+import { type NotNull, sql } from 'kysely'
 import { hasLeft } from '../../marking-core/index.ts'
 import type { NearLineRule } from './near-line-rule.ts'
-
-/** A paper that one reading decided, of a candidate near a line. */
-export interface NearPaper {
-  unitId: number
-  blockId: number
-  candidateId: number
-  totalMilli: Milli
-  finalMilli: Milli
-}
 
 /**
  * Papers that one reading alone decided, of candidates whose totals lie near one of the lines, in the order
  * of candidates.
  */
-export async function selectNearPapers(
+export const selectNearPapers = (
   db: Db,
   subject: { examId: number; subjectId: number },
-  rule: NearLineRule,
+  { lines, windowMilli, blockIds }: NearLineRule,
   candidateIds?: readonly number[],
-): Promise<NearPaper[]> {
-  const { lines, windowMilli, blockIds } = rule
-  const rows = await db
+) =>
+  db
     .selectFrom('candidate_subject as total')
     .innerJoin('unit', (join) =>
       join
@@ -47,34 +36,30 @@ export async function selectNearPapers(
     .$if(candidateIds !== undefined, (query) =>
       query.where(isOneOf(db, 'unit.candidate_id', candidateIds ?? [])),
     )
-    .select(['unit.id', 'unit.block_id', 'unit.candidate_id', 'unit.final_milli'])
-    .select('total.total_milli')
+    .select(['unit.id as unitId', 'unit.block_id as blockId', 'unit.candidate_id as candidateId'])
+    .select(['total.total_milli as totalMilli', 'unit.final_milli as finalMilli'])
     .orderBy('unit.candidate_id')
     .orderBy('unit.id')
+    // Near a line there is a total, and a final paper has a mark.
+    .$narrowType<{ totalMilli: NotNull; finalMilli: NotNull }>()
     .execute()
-  return rows.map((row) => ({
-    unitId: row.id,
-    blockId: row.block_id,
-    candidateId: row.candidate_id,
-    totalMilli: row.total_milli ?? 0,
-    finalMilli: row.final_milli ?? 0,
-  }))
-}
+
+/** A paper that one reading decided, of a candidate near a line. */
+export type NearPaper = Awaited<ReturnType<typeof selectNearPapers>>[number]
 
 /** Present candidates whose total is still open. */
 export async function countOpenTotals(
   db: Db,
   { examId, subjectId }: { examId: number; subjectId: number },
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('candidate_subject')
-    .where('exam_id', '=', examId)
-    .where('subject_id', '=', subjectId)
-    .where('attendance', '=', 0)
-    .where('total_milli', 'is', null)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('candidate_subject')
+      .where('exam_id', '=', examId)
+      .where('subject_id', '=', subjectId)
+      .where('attendance', '=', 0)
+      .where('total_milli', 'is', null),
+  )
 }
 
 /** Past runs, the latest first. */
@@ -115,19 +100,7 @@ export async function selectRunProgress(db: Db, runIds: readonly number[]) {
       fn.sum<number>(isUnbegun).as('unbegun'),
     ])
     .execute()
-  return new Map(
-    rows.map(({ run_id, ...counts }) => [
-      run_id,
-      {
-        papers: Number(counts.papers),
-        candidates: Number(counts.candidates),
-        done: Number(counts.done),
-        changed: Number(counts.changed),
-        withdrawn: Number(counts.withdrawn),
-        unbegun: Number(counts.unbegun),
-      },
-    ]),
-  )
+  return new Map(rows.map(({ run_id, ...counts }) => [run_id, counts]))
 }
 
 /** Totals of a run's candidates then and now; those that are open now are left out. */
@@ -161,9 +134,9 @@ export async function countUnfinished(
     .where('paper.withdrawn_at', 'is', null)
     .where('unit.state', 'not in', ['FINAL', 'LOCKED'])
     .where((eb) => eb.not(hasLeft))
-    .select(({ fn }) => fn.count('unit.id').distinct().as('count'))
+    .select(({ fn }) => fn.count<number>('unit.id').distinct().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Papers of a run whose second reading nobody has begun. */

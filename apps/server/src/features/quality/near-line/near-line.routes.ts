@@ -24,7 +24,8 @@ export function registerNearLine(target: ServeApp): void {
     nearLineView(services, { examId: query.exam_id, subjectId: query.subject_id }),
   )
 
-  serve(target, contract.nearLineSet, async ({ body, services, session, request }) => {
+  serve(target, contract.nearLineSet, async (call) => {
+    const { body, services, session } = call
     const subject = { examId: body.exam_id, subjectId: body.subject_id }
     const { action, rule } = body
     if (action === 'save') {
@@ -35,15 +36,11 @@ export function registerNearLine(target: ServeApp): void {
       )
     } else if (action === 'run') await runNearLine(services, subject, session.userId)
     else await withdrawRun(services, subject, body.run_id ?? 0, session.userId)
-    await audit(
-      services.db,
-      { services, session, request },
-      {
-        action: `near-line-${action}`,
-        object: `exam:${subject.examId}/subject:${subject.subjectId}`,
-        after: action === 'save' ? { rule } : { runs: await runsOf(services.db, subject) },
-      },
-    )
+    await audit(services.db, call, {
+      action: `near-line-${action}`,
+      object: `exam:${subject.examId}/subject:${subject.subjectId}`,
+      after: action === 'save' ? { rule } : { runs: await runsOf(services.db, subject) },
+    })
     return nearLineView(services, subject)
   })
 }

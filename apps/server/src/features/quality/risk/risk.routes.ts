@@ -7,7 +7,8 @@ import { imagesOf, selectOpenRisks, selectRisks, updateCare } from '../../markin
 
 /** Papers that speak of danger go to the administrator of the student's school. @source domain rules 6.2 */
 export function registerRisk(target: ServeApp): void {
-  serve(target, riskPapers, async ({ query, services, session, request }) => {
+  serve(target, riskPapers, async (call) => {
+    const { query, services, session } = call
     const { db } = services
     const schoolId = session.schoolId ?? 0
     const waiting = await selectOpenRisks(db, schoolId)
@@ -21,11 +22,11 @@ export function registerRisk(target: ServeApp): void {
     )
     // Who looked at such a paper, and when, has to be answerable.
     if (rows.length > 0)
-      await audit(
-        db,
-        { services, session, request },
-        { action: 'risk-look', object: `school:${schoolId}`, after: { papers: rows.length } },
-      )
+      await audit(db, call, {
+        action: 'risk-look',
+        object: `school:${schoolId}`,
+        after: { papers: rows.length },
+      })
     return {
       open,
       list: rows.map(({ unit_id, images: _hashes, cared_at, cared_by, care_note, ...row }) => ({
@@ -40,16 +41,17 @@ export function registerRisk(target: ServeApp): void {
     }
   })
 
-  serve(target, riskCare, async ({ body, services, session, request }) => {
+  serve(target, riskCare, async (call) => {
+    const { body, services, session } = call
     const on = { riskId: body.risk_id, schoolId: session.schoolId ?? 0 }
     const note = body.note.trim()
     const care = { by: session.userId, at: isoNow(services.clock), note }
     if (!(await updateCare(services.db, on, care))) throw new AppError('MARKING_UNIT_NOT_FOUND')
-    await audit(
-      services.db,
-      { services, session, request },
-      { action: 'risk-care', object: `problem:${body.risk_id}`, after: { note } },
-    )
+    await audit(services.db, call, {
+      action: 'risk-care',
+      object: `problem:${body.risk_id}`,
+      after: { note },
+    })
     return { ok: true as const }
   })
 }

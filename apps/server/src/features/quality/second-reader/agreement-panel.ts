@@ -100,7 +100,7 @@ async function panelOf(db: Db, blockId: number, wantedId: number | undefined): P
       unit_id: row.id,
       secret_code: row.secret_code,
       final_milli: Number(row.final_milli),
-      reader_milli: Number(row.total_milli),
+      reader_milli: row.total_milli,
       points: pointsApartOf.get(row.id) ?? [],
       confidence: row.confidence,
       reason: row.reason,

@@ -3,6 +3,7 @@ import { isoNow } from '../../../clock.ts'
 import type { FileReply } from '../../../http/serve.ts'
 import type { Services } from '../../../services.ts'
 import { xlsxReply } from '../../../spreadsheet/xlsx-reply.ts'
+import { listSheet } from '../../../spreadsheet/list-sheet.ts'
 import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
 import { wallTime } from '../../../wall-clock.ts'
 import { factsOf, selectBlockRules, spreadOverBlock } from '../../marking-core/index.ts'
@@ -76,50 +77,34 @@ export async function sentScores(
     '终评说明',
   ]
   const points = (milli: number | null) => (milli === null ? null : Number(formatMilli(milli)))
-  const body = await writeXlsx([
-    {
-      name: '对照评分记录',
-      widths: head.map((title) => (title === '理由' ? 40 : title === '提交时间' ? 24 : 12)),
-      frozenRows: 2,
-      frozenColumns: 0,
-      rows: [
-        { cells: [`${examName} ${rules.block.name} 对照评分记录`], style: 'title' },
-        { cells: head, style: 'head' },
-        ...sent.map((row) => {
-          const scores = JSON.parse(row.points) as number[]
-          const spread = spreadOverBlock(rules, factsOf(row).choice, scores)
-          return {
-            cells: [
-              wallTime(row.at),
-              row.name,
-              row.version,
-              row.via === 'api' ? '接口' : '表格导入',
-              row.by_name,
-              row.secret_code,
-              ...(columns.length > 1 ? spread.map(points) : []),
-              points(row.total_milli),
-              row.confidence,
-              row.reason,
-              points(row.final_milli),
-              FINAL_REASONS[row.final_reason ?? ''] ?? '',
-            ],
-          }
-        }),
-        {
-          cells: ['对照评分只供参考，不计入成绩；把握为百分数；违纪、作废的试卷不计入一致情况'],
-          style: 'note',
-        },
-        ...(unsettled === 0
-          ? []
-          : [
-              {
-                cells: [`另有 ${unsettled} 条的试卷还没有终评分，评完后可以导出`],
-                style: 'note' as const,
-              },
-            ]),
-      ],
-    },
-  ])
+  const body = await listSheet({
+    name: '对照评分记录',
+    title: `${examName} ${rules.block.name} 对照评分记录`,
+    head,
+    rows: sent.map((row) => {
+      const scores = JSON.parse(row.points) as number[]
+      const spread = spreadOverBlock(rules, factsOf(row).choice, scores)
+      return [
+        wallTime(row.at),
+        row.name,
+        row.version,
+        row.via === 'api' ? '接口' : '表格导入',
+        row.by_name,
+        row.secret_code,
+        ...(columns.length > 1 ? spread.map(points) : []),
+        points(row.total_milli),
+        row.confidence,
+        row.reason,
+        points(row.final_milli),
+        FINAL_REASONS[row.final_reason ?? ''] ?? '',
+      ]
+    }),
+    notes: [
+      '对照评分只供参考，不计入成绩；把握为百分数；违纪、作废的试卷不计入一致情况',
+      ...(unsettled === 0 ? [] : [`另有 ${unsettled} 条的试卷还没有终评分，评完后可以导出`]),
+    ],
+    widthOf: (title) => (title === '理由' ? 40 : title === '提交时间' ? 24 : 12),
+  })
   return {
     file: await xlsxReply([examName, rules.block.name, '对照评分记录'], isoNow(clock), body),
     rows: sent.length,

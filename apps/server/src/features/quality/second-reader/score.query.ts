@@ -1,4 +1,4 @@
-import { type Db, integerAt, isOneOf, type Tables } from '@hengjuan/db'
+import { countIf, countRows, type Db, integerAt, isOneOf, type Tables } from '@hengjuan/db'
 import type { Milli } from '@hengjuan/domain'
 import { type Selectable, sql } from 'kysely'
 import { hasMark, isNoRisk } from '../../marking-core/index.ts'
@@ -19,32 +19,26 @@ const isLatest = sql<boolean>`not exists (
     and newer.id > score.id
 )`
 
-/** What a reader says now of papers as they look now. */
-const presentScores = (db: Db, { readerId, blockId }: OfReader) =>
-  db
-    .selectFrom('second_reader_score as score')
-    .innerJoin('unit', 'unit.id', 'score.unit_id')
-    .where('score.reader_id', '=', readerId)
-    .where('score.block_id', '=', blockId)
-    .whereRef('score.images', '=', 'unit.images')
-    .where(isLatest)
-
 export interface OfReader {
   readerId: number
   blockId: number
 }
 
-/** What a reader gave a paper, of the image that it has now. */
-export const findScore = (db: Db, readerId: number, unitId: number) =>
+/** What a reader says now of papers as they look now. */
+const scoresNow = (db: Db, readerId: number) =>
   db
     .selectFrom('second_reader_score as score')
     .innerJoin('unit', 'unit.id', 'score.unit_id')
-    .where('score.unit_id', '=', unitId)
     .where('score.reader_id', '=', readerId)
     .whereRef('score.images', '=', 'unit.images')
     .where(isLatest)
-    .selectAll('score')
-    .executeTakeFirst()
+
+const presentScores = (db: Db, { readerId, blockId }: OfReader) =>
+  scoresNow(db, readerId).where('score.block_id', '=', blockId)
+
+/** What a reader gave a paper, of the image that it has now. */
+export const findScore = (db: Db, readerId: number, unitId: number) =>
+  scoresNow(db, readerId).where('score.unit_id', '=', unitId).selectAll('score').executeTakeFirst()
 
 /** The same of several papers, by unit. */
 export async function selectScoresOf(
@@ -100,6 +94,12 @@ const readable = (db: Db, blockId: number) =>
     .where('unit.images', '<>', '[]')
     .where(isNoRisk)
 
+/** A condition on `unit`: the reader has scored it as it looks now. */
+const isScored = (readerId: number) => sql<boolean>`exists (
+  select 1 from second_reader_score as score
+  where score.unit_id = unit.id and score.reader_id = ${readerId} and score.images = unit.images
+)`
+
 /**
  * Papers to hand out, in the order of their codes, which says nothing about candidates.
  *
@@ -112,58 +112,35 @@ export const selectPapers = (
 ) =>
   readable(db, blockId)
     .where('unit.secret_code', '>', after)
-    .$if(onlyNew, (query) =>
-      query.where(
-        sql<boolean>`not exists (
-          select 1 from second_reader_score as score
-          where score.unit_id = unit.id
-            and score.reader_id = ${readerId}
-            and score.images = unit.images
-        )`,
-      ),
-    )
+    .$if(onlyNew, (query) => query.where((eb) => eb.not(isScored(readerId))))
     .selectAll('unit')
     .orderBy('unit.secret_code')
     .limit(limit)
     .execute()
 
 /** Of papers that may be handed out: how many there are, and how many the reader has scored as they look now. */
-export async function countPapers(db: Db, { readerId, blockId }: OfReader) {
-  const row = await readable(db, blockId)
-    .select(({ fn }) => fn.countAll().as('papers'))
-    .select(
-      sql<number>`coalesce(sum(case when exists (
-        select 1 from second_reader_score as score
-        where score.unit_id = unit.id
-          and score.reader_id = ${readerId}
-          and score.images = unit.images
-      ) then 1 else 0 end), 0)`.as('scored'),
-    )
+export const countPapers = (db: Db, { readerId, blockId }: OfReader) =>
+  readable(db, blockId)
+    .select(({ fn }) => fn.countAll<number>().as('papers'))
+    .select(countIf(isScored(readerId)).as('scored'))
     .executeTakeFirstOrThrow()
-  return { papers: Number(row.papers), scored: Number(row.scored) }
-}
 
 /** Papers with an image, whatever became of them; of these with a present score, and with one of another image. */
 export async function countCoverage(db: Db, of: OfReader) {
-  const { papers } = await db
-    .selectFrom('unit')
-    .where('block_id', '=', of.blockId)
-    .where('images', '<>', '[]')
-    .select(({ fn }) => fn.countAll().as('papers'))
-    .executeTakeFirstOrThrow()
-  const { scored } = await presentScores(db, of)
-    .select(({ fn }) => fn.countAll().as('scored'))
-    .executeTakeFirstOrThrow()
-  const { outdated } = await db
-    .selectFrom('second_reader_score as score')
-    .innerJoin('unit', 'unit.id', 'score.unit_id')
-    .where('score.reader_id', '=', of.readerId)
-    .where('score.block_id', '=', of.blockId)
-    .where(isLatest)
-    .whereRef('score.images', '<>', 'unit.images')
-    .select(({ fn }) => fn.countAll().as('outdated'))
-    .executeTakeFirstOrThrow()
-  return { papers: Number(papers), scored: Number(scored), outdated: Number(outdated) }
+  const papers = await countRows(
+    db.selectFrom('unit').where('block_id', '=', of.blockId).where('images', '<>', '[]'),
+  )
+  const scored = await countRows(presentScores(db, of))
+  const outdated = await countRows(
+    db
+      .selectFrom('second_reader_score as score')
+      .innerJoin('unit', 'unit.id', 'score.unit_id')
+      .where('score.reader_id', '=', of.readerId)
+      .where('score.block_id', '=', of.blockId)
+      .where(isLatest)
+      .whereRef('score.images', '<>', 'unit.images'),
+  )
+  return { papers, scored, outdated }
 }
 
 /** Present scores of papers whose mark stands. */
@@ -183,7 +160,7 @@ export async function selectPairs(
     .execute()
   return rows.map((row) => ({
     unitId: row.id,
-    pair: [Number(row.final_milli), Number(row.total_milli)],
+    pair: [Number(row.final_milli), row.total_milli],
   }))
 }
 

@@ -1,5 +1,4 @@
-import type { Db } from '@hengjuan/db'
-import { sql } from 'kysely'
+import { countIf, countRows, type Db } from '@hengjuan/db'
 import { SETTLED, type OfReader } from './score.query.ts'
 
 /** Readings after which a marker was shown a reader's score, and those of them that the marker changed since. */
@@ -10,14 +9,14 @@ export async function countShown(db: Db, { readerId, blockId }: OfReader) {
     .innerJoin('reading', 'reading.id', 'shown.reading_id')
     .where('shown.block_id', '=', blockId)
     .where('score.reader_id', '=', readerId)
-    .select(({ fn }) => fn.countAll().as('shown'))
-    .select(
-      sql<number>`coalesce(sum(case
-        when reading.state = 'superseded' and reading.superseded_by = 'backmark' then 1 else 0
-      end), 0)`.as('changed'),
+    .select(({ fn }) => fn.countAll<number>().as('shown'))
+    .select(({ eb, and }) =>
+      countIf(
+        and([eb('reading.state', '=', 'superseded'), eb('reading.superseded_by', '=', 'backmark')]),
+      ).as('changed'),
     )
     .executeTakeFirstOrThrow()
-  return { shown: Number(row.shown), changed: Number(row.changed) }
+  return { shown: row.shown, changed: row.changed }
 }
 
 export const insertShown = (
@@ -72,12 +71,11 @@ export const selectSent = (db: Db, blockId: number) =>
 
 /** How much was sent for papers whose mark does not stand yet. */
 export async function countUnsettledSent(db: Db, blockId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('second_reader_score as score')
-    .innerJoin('unit', 'unit.id', 'score.unit_id')
-    .where('score.block_id', '=', blockId)
-    .where('unit.state', 'not in', SETTLED)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('second_reader_score as score')
+      .innerJoin('unit', 'unit.id', 'score.unit_id')
+      .where('score.block_id', '=', blockId)
+      .where('unit.state', 'not in', SETTLED),
+  )
 }

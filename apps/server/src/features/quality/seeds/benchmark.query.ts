@@ -1,6 +1,6 @@
-import type { Db, Tables } from '@hengjuan/db'
+import { countRows, type Db, type Tables } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
-import { hasUnitFlag, RISK } from '../../marking-core/index.ts'
+import { hasUnitFlag, isNoRisk } from '../../marking-core/index.ts'
 import { isAsAgreed } from './agreed-script.query.ts'
 
 export type ScriptRow = Selectable<Tables['benchmark_script']>
@@ -37,16 +37,7 @@ export async function selectPapers(db: Db, filter: PaperFilter, limit: number) {
       ),
     )
     // What speaks of danger to its writer is not passed round. @source domain rules 6.2
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('problem_paper')
-            .select('problem_paper.id')
-            .whereRef('problem_paper.unit_id', '=', 'unit.id')
-            .where('problem_paper.reason', '=', RISK),
-        ),
-      ),
-    )
+    .where(isNoRisk)
     .$if(filter.lowMilli !== undefined, (query) =>
       query.where('final_milli', '>=', filter.lowMilli ?? 0),
     )
@@ -57,15 +48,13 @@ export async function selectPapers(db: Db, filter: PaperFilter, limit: number) {
     .$if(filter.code !== undefined, (query) =>
       query.where('secret_code', 'like', `${filter.code?.toUpperCase()}%`),
     )
-  const { total } = await papers
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(papers)
   const list = await papers
     .select(['id', 'secret_code', 'state', 'flags', 'images'])
     .orderBy('ord')
     .limit(limit)
     .execute()
-  return { total: Number(total), list }
+  return { total, list }
 }
 
 export const selectScripts = (db: Db, blockId: number) =>
@@ -119,21 +108,10 @@ export async function selectUse(db: Db, blockId: number) {
     .where('block_id', '=', blockId)
     .where('script_id', 'is not', null)
     .groupBy(['script_id', 'kind'])
-    .select(['script_id', 'kind', ({ fn }) => fn.countAll().as('count')])
+    .select(['script_id', 'kind', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
   return (scriptId: number, kinds: readonly string[]): number =>
     rows
       .filter((row) => row.script_id === scriptId && kinds.includes(row.kind))
-      .reduce((sum, { count }) => sum + Number(count), 0)
-}
-
-/** Names of people by their id. */
-export async function selectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const people = await db
-    .selectFrom('user')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(people.map(({ id, name }) => [id, name]))
+      .reduce((sum, { count }) => sum + count, 0)
 }

@@ -1,6 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import type { PaperFlag } from '@hengjuan/domain'
-import { RISK } from '../../marking-core/index.ts'
+import { isNoRisk } from '../../marking-core/index.ts'
 
 /** Papers of a block that somebody flagged; what speaks of danger to its writer is not passed round. */
 export const selectFlaggedUnits = (db: Db, blockId: number) =>
@@ -15,16 +15,7 @@ export const selectFlaggedUnits = (db: Db, blockId: number) =>
     .where(({ or, eb }) =>
       or([eb('unit.flags', 'like', '%"paper"%'), eb('unit.flags', 'like', '%"raised"%')]),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('problem_paper')
-            .select('problem_paper.id')
-            .whereRef('problem_paper.unit_id', '=', 'unit.id')
-            .where('problem_paper.reason', '=', RISK),
-        ),
-      ),
-    )
+    .where(isNoRisk)
     .selectAll('unit')
     .select('benchmark_script.kind as script_kind')
     .orderBy('unit.ord')

@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import type { InputSign } from '@hengjuan/domain'
+import { updateMarkerPlace } from '../../marking-core/index.ts'
 
 /** Keeps what a marking page saw; a sign stays once it was seen. */
 export async function addInputSigns(
@@ -12,13 +13,8 @@ export async function addInputSigns(
   const known = (await selectInputSigns(db, blockId)).get(markerId) ?? []
   const all = [...new Set([...known, ...signs])]
   if (all.length === known.length) return
-  await db
-    .updateTable('block_marker')
-    .set({ input_signs: JSON.stringify(all.toSorted()) })
-    .where('block_id', '=', blockId)
-    .where('user_id', '=', markerId)
-    .where('duty', '=', 'marker')
-    .execute()
+  const input_signs = JSON.stringify(all.toSorted())
+  await updateMarkerPlace(db, { blockId, markerId }, { input_signs })
 }
 
 /** The signs of those in a block whose pages saw any. */

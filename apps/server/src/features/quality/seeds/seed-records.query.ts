@@ -21,7 +21,7 @@ export async function selectSeedRecords(db: Db, blockId: number): Promise<Map<nu
     .where('seed_event.block_id', '=', blockId)
     .groupBy(['seed_event.marker_id', 'seed_event.kind', 'block_marker.seed_state'])
     .select(['seed_event.marker_id', 'seed_event.kind', 'block_marker.seed_state'])
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
   const records = new Map<number, SeedRecord>()
   for (const { marker_id, kind, seed_state, count } of rows) {
@@ -30,8 +30,8 @@ export async function selectSeedRecords(db: Db, blockId: number): Promise<Map<nu
       passed: 0,
       failed: 0,
     }
-    if (kind === 'pass') record.passed = Number(count)
-    if (kind === 'fail') record.failed = Number(count)
+    if (kind === 'pass') record.passed = count
+    if (kind === 'fail') record.failed = count
     records.set(marker_id, record)
   }
   return records

@@ -1,3 +1,4 @@
+import { selectUserNames } from '../../../user-names.query.ts'
 import type { ReplyOf, seedClear, seedResults } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, isSeedStopped, type SeedState } from '@hengjuan/domain'
@@ -7,12 +8,11 @@ import {
   findAssignmentForUpdate,
   isBlindArbiterOf,
   selectBlockMarkers,
-  updateSeedPlace,
+  updateMarkerPlace,
   waitsForArbitration,
   withRetry,
 } from '../../marking-core/index.ts'
 import { takeSpotCheck } from '../spot/take-spot-check.ts'
-import { selectNames } from './benchmark.query.ts'
 import {
   selectReadingsSince,
   selectSeedEvents,
@@ -35,9 +35,9 @@ export async function seedResultsOf(db: Db, blockId: number, viewerId: number): 
   const markers = (await selectBlockMarkers(db, blockId)).filter(({ duty }) => duty === 'marker')
   const events = Map.groupBy(await selectSeedEvents(db, { blockId }), (row) => row.marker_id)
   const codes = await selectCodes(db, blockId)
-  const names = await selectNames(
+  const names = await selectUserNames(
     db,
-    [...events.values()].flat().flatMap(({ by_id }) => by_id ?? []),
+    [...events.values()].flat().map(({ by_id }) => by_id),
   )
   const rows = await Promise.all(
     markers.map(async (marker): Promise<Row> => {
@@ -144,11 +144,15 @@ export async function clearMarker(
     // Who had been stopped by hand before their last seed failed stays so.
     const isBySeeds =
       own.seed_state === 'suspended' && (own.suspended_at ?? '') >= (lastOf(events, 'fail') ?? '')
-    await updateSeedPlace(db, blockId, markerId, {
-      seed_state: 'ok',
-      ...(isBySeeds ? { suspended_at: null } : {}),
-      able_since: isoNow(services.clock),
-    })
+    await updateMarkerPlace(
+      db,
+      { blockId, markerId },
+      {
+        seed_state: 'ok',
+        ...(isBySeeds ? { suspended_at: null } : {}),
+        able_since: isoNow(services.clock),
+      },
+    )
     return {
       since: lastOf(events, 'pass'),
       isSuspended: own.suspended_at !== null && !isBySeeds,

@@ -1,4 +1,4 @@
-import { type Db, isOneOf, type Tables } from '@hengjuan/db'
+import { countRows, type Db, isOneOf, type Tables, whereGiven } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
 import { isAsAgreed } from './agreed-script.query.ts'
 
@@ -36,45 +36,27 @@ export const selectSeedsFor = (
     .where('benchmark_script.kind', '=', 'seed')
     .where('benchmark_script.state', '=', 'agreed')
     .where(isAsAgreed)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
+    .where(({ and, not, exists, selectFrom }) =>
+      and(
+        [
           selectFrom('reading')
             .select('reading.id')
             .whereRef('reading.unit_id', '=', 'unit.id')
             .where('reading.marker_id', '=', markerId)
             .where('reading.state', '<>', 'released'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
           selectFrom('seed_event')
             .select('seed_event.id')
             .whereRef('seed_event.script_id', '=', 'benchmark_script.id')
             .where('seed_event.marker_id', '=', markerId),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
           selectFrom('trial_reading')
             .select('trial_reading.id')
             .whereRef('trial_reading.script_id', '=', 'benchmark_script.id')
             .where('trial_reading.marker_id', '=', markerId),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
           selectFrom('benchmark_mark')
-            .select('benchmark_mark.script_id')
+            .select('benchmark_mark.script_id as id')
             .whereRef('benchmark_mark.script_id', '=', 'benchmark_script.id')
             .where('benchmark_mark.leader_id', '=', markerId),
-        ),
+        ].map((met) => not(exists(met))),
       ),
     )
     .$if(avoidClassIds.length > 0, (query) => query.where('unit.class_id', 'not in', avoidClassIds))
@@ -100,9 +82,7 @@ export const selectSeedEvents = (
     .selectFrom('seed_event')
     .selectAll()
     .where('block_id', '=', filter.blockId)
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('marker_id', '=', filter.markerId ?? 0),
-    )
+    .where((eb) => whereGiven(eb, { marker_id: filter.markerId }))
     .orderBy('id')
     .execute()
 
@@ -125,39 +105,28 @@ export const selectReadingsSince = (
     .orderBy('reading.id', 'desc')
     .execute()
 
-/** Papers that a marker handed in after a moment. */
-export async function countMarkedSince(
-  db: Db,
-  on: { blockId: number; markerId: number; since: string },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('reading')
-    .where('block_id', '=', on.blockId)
-    .where('marker_id', '=', on.markerId)
-    .where('state', 'in', ['submitted', 'rejected', 'given', 'taken_back'])
-    .where('role', '<>', 'ARB')
-    .where('submitted_at', '>', on.since)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+interface Since {
+  blockId: number
+  markerId: number
+  since: string
 }
 
+/** Papers that a marker handed in after a moment. */
+export const countMarkedSince = (db: Db, on: Since) => countMarked(db, on, '>')
+
 /** Papers that a marker was given to mark on a day: handed in since it began, and back in hand since or not. */
-export async function countSince(
-  db: Db,
-  on: { blockId: number; markerId: number; since: string },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('reading')
-    .where('block_id', '=', on.blockId)
-    .where('marker_id', '=', on.markerId)
-    .where('state', 'in', ['submitted', 'rejected', 'given', 'taken_back'])
-    .where('role', '<>', 'ARB')
-    .where('submitted_at', '>=', on.since)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countSince = (db: Db, on: Since) => countMarked(db, on, '>=')
+
+const countMarked = (db: Db, on: Since, after: '>' | '>=') =>
+  countRows(
+    db
+      .selectFrom('reading')
+      .where('block_id', '=', on.blockId)
+      .where('marker_id', '=', on.markerId)
+      .where('state', 'in', ['submitted', 'rejected', 'given', 'taken_back'])
+      .where('role', '<>', 'ARB')
+      .where('submitted_at', after, on.since),
+  )
 
 /** When a marker handed in the seed that they missed last, also by changing what they gave. */
 export async function findMissedAt(

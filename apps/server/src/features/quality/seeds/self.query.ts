@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { countRows, type Db } from '@hengjuan/db'
 import { hasUnitFlag, IS_IN_HAND, readingsInHand } from '../../marking-core/index.ts'
 
 /** Who has papers of which block in hand now. */
@@ -46,15 +46,14 @@ export const selectSelfServed = (db: Db, blockId: number, markerId: number) =>
     .execute()
 
 export async function countOwnSubmitted(db: Db, blockId: number, markerId: number) {
-  const { count } = await db
-    .selectFrom('reading')
-    .where('block_id', '=', blockId)
-    .where('marker_id', '=', markerId)
-    .where('state', '=', 'submitted')
-    .where('role', 'in', ['R1', 'R2', 'R3'])
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db
+      .selectFrom('reading')
+      .where('block_id', '=', blockId)
+      .where('marker_id', '=', markerId)
+      .where('state', '=', 'submitted')
+      .where('role', 'in', ['R1', 'R2', 'R3']),
+  )
 }
 
 /** How many readings of their own everybody of a block handed in, by marker. */

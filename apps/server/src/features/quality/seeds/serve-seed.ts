@@ -9,6 +9,7 @@ import {
   type UnitOfWork,
 } from '../../marking-core/index.ts'
 import type { ClaimContext } from '../../marking-setup/index.ts'
+import { holdMeasure } from './hold-measure.query.ts'
 import { awaitsSecond, LAST, standingOfSecond } from './second-seed.ts'
 import { selectSeedsFor } from './seed.query.ts'
 
@@ -67,28 +68,15 @@ export async function serveSeed(
   }
   // Without one left to serve, it is looked for again only after another gap.
   if (!seed) return { served: false, place: { ...place, seed_left: next.seed_left, seed_due: 0 } }
-  await db
-    .insertInto('reading')
-    .values({
-      id: await takeReadingId(db, work),
-      unit_id: seed.unit_id,
-      block_id: rules.block.id,
-      role: 'SEED',
-      marker_id: pool.markerId,
-      state: 'held',
-      rev: 1,
-      points: null,
-      total_milli: null,
-      idem_key: null,
-      claimed_at: isoNow(services.clock),
-      lease_until: until,
-      submitted_at: null,
-      active_ms: null,
-      flags: '[]',
-      traces: null,
-      superseded_by: null,
-      stands_behind: behind === LAST ? null : behind,
-    })
-    .execute()
+  await holdMeasure(db, {
+    id: await takeReadingId(db, work),
+    unit_id: seed.unit_id,
+    block_id: rules.block.id,
+    role: 'SEED',
+    marker_id: pool.markerId,
+    claimed_at: isoNow(services.clock),
+    lease_until: until,
+    stands_behind: behind === LAST ? null : behind,
+  })
   return { served: true, place: next }
 }

@@ -10,6 +10,7 @@ import {
   selectRiskIds,
   withRetry,
 } from '../../marking-core/index.ts'
+import { holdMeasure } from './hold-measure.query.ts'
 import { nameSeeds } from './seed.query.ts'
 import {
   countOwnSubmitted,
@@ -109,27 +110,14 @@ async function serveSelf(
   if (!own || own.suspended_at !== null) return false
   const paper = await findSelfPaper(db, services.clock, rules, markerId)
   if (!paper) return false
-  await db
-    .insertInto('reading')
-    .values({
-      unit_id: paper.unit_id,
-      block_id: blockId,
-      role: 'SELF',
-      marker_id: markerId,
-      state: 'held',
-      rev: 1,
-      points: null,
-      total_milli: null,
-      idem_key: null,
-      claimed_at: isoNow(services.clock),
-      lease_until: leaseUntil(services.clock.now(), null),
-      submitted_at: null,
-      active_ms: null,
-      flags: '[]',
-      traces: null,
-      superseded_by: null,
-    })
-    .execute()
+  await holdMeasure(db, {
+    unit_id: paper.unit_id,
+    block_id: blockId,
+    role: 'SELF',
+    marker_id: markerId,
+    claimed_at: isoNow(services.clock),
+    lease_until: leaseUntil(services.clock.now(), null),
+  })
   // What their marker is told of how much they did counts such papers as it counts seeds.
   await nameSeeds(db, blockId)
   return true

@@ -24,7 +24,7 @@ import {
   type Submitted,
   takeReadingId,
   type UnitOfWork,
-  updateSeedPlace,
+  updateMarkerPlace,
 } from '../../marking-core/index.ts'
 import { findMeasure } from './agreed-script.query.ts'
 import { takeHeldAsSecond } from './second-seed.ts'
@@ -244,7 +244,7 @@ async function settle(db: Db, services: Services, { rules, own }: Measured): Pro
       ? { suspended_at: own.suspended_at ?? isoNow(services.clock) }
       : {}),
   }
-  await updateSeedPlace(db, block.id, markerId, place)
+  await updateMarkerPlace(db, { blockId: block.id, markerId }, place)
   return { stops: isSeedStopped(state) }
 }
 

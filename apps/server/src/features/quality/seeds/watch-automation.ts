@@ -1,4 +1,4 @@
-import { type Db, yieldToEventLoop } from '@hengjuan/db'
+import { type Db, whereGiven, yieldToEventLoop } from '@hengjuan/db'
 import {
   ALERT_SEED_RATE,
   AUTOMATION_ALERT,
@@ -82,7 +82,7 @@ async function selectLatest(db: Db, blockId: number, limit: number, markerId?: n
     .where('block_id', '=', blockId)
     .where('state', '=', 'submitted')
     .where('role', 'in', ['R1', 'R2', 'R3'])
-    .$if(markerId !== undefined, (query) => query.where('marker_id', '=', markerId ?? 0))
+    .where((eb) => whereGiven(eb, { marker_id: markerId }))
     .select(['total_milli', 'submitted_at'])
     .orderBy('id', 'desc')
     .limit(limit)

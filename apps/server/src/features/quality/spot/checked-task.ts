@@ -1,3 +1,4 @@
+import { selectUserNames } from '../../../user-names.query.ts'
 import type { checkDetail, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import {
@@ -14,6 +15,7 @@ import {
   bestOfBlock,
   factsOf,
   findReading,
+  findUnit,
   isBlindArbiter,
   paperPicture,
   pointsOf,
@@ -64,17 +66,16 @@ export async function checkedTask(
   const version = (await selectPaperTrail(db, reading.unit_id)).length
   const rules = await selectBlockRules(db, blockId)
   const { block } = rules
-  const unit = await db
-    .selectFrom('unit')
-    .selectAll()
-    .where('id', '=', reading.unit_id)
-    .executeTakeFirstOrThrow()
+  const unit = await findUnit(db, reading.unit_id)
   const rows = await selectUnitReadings(db, [unit.id])
   const isHidden = waitsForArbitration(unit.state) && (await isBlindArbiter(db, viewerId, rules))
   const standing = isHidden
     ? []
     : rows.filter(({ state }) => state === 'submitted' || state === 'rejected')
-  const names = await selectNames(db, standing)
+  const names = await selectUserNames(
+    db,
+    standing.map(({ marker_id }) => marker_id),
+  )
   const pressedOf = await pressedViewer(db, standing)
   const { choice } = factsOf(unit)
   const checks = isHidden
@@ -194,13 +195,6 @@ export const checksView = (
     checked_at: row.checked_at,
     withdrawn_at: row.withdrawn_at,
   }))
-
-async function selectNames(db: Db, readings: readonly ReadingRow[]): Promise<Map<number, string>> {
-  if (readings.length === 0) return new Map()
-  const ids = [...new Set(readings.map(({ marker_id }) => marker_id))]
-  const rows = await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
 
 /** Asks the rules what they would say; nothing is stored. */
 function refusalsOf(

@@ -1,4 +1,4 @@
-import type { Db } from '@hengjuan/db'
+import { type Db, whereGiven } from '@hengjuan/db'
 import { subjectNameIn } from '../../../subject-name.ts'
 
 export interface CheckFilter {
@@ -28,17 +28,13 @@ export function selectSpotChecks(db: Db, filter: CheckFilter) {
     .innerJoin('user as marker', 'marker.id', 'spot_check.marker_id')
     .innerJoin('user as checker', 'checker.id', 'spot_check.checker_id')
     .where('spot_check.exam_id', '=', filter.examId)
-    .$if(filter.subjectId !== undefined, (query) =>
-      query.where('spot_check.subject_id', '=', filter.subjectId ?? 0),
-    )
-    .$if(filter.blockId !== undefined, (query) =>
-      query.where('spot_check.block_id', '=', filter.blockId ?? 0),
-    )
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('spot_check.marker_id', '=', filter.markerId ?? 0),
-    )
-    .$if(filter.unitId !== undefined, (query) =>
-      query.where('spot_check.unit_id', '=', filter.unitId ?? 0),
+    .where((eb) =>
+      whereGiven(eb, {
+        'spot_check.subject_id': filter.subjectId,
+        'spot_check.block_id': filter.blockId,
+        'spot_check.marker_id': filter.markerId,
+        'spot_check.unit_id': filter.unitId,
+      }),
     )
     .$if(result !== undefined, (query) =>
       query

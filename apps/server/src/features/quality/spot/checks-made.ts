@@ -2,8 +2,7 @@ import type { ReplyOf, SpotResult, spotCheckList } from '@hengjuan/contracts'
 import { formatMilli, type ScopeList, scopeAllows } from '@hengjuan/domain'
 import { runInWorker, type Reading } from '../../../reader-thread/run-in-worker.ts'
 import { pageOf } from '../../../http/page-of.ts'
-import { fittingWidths } from '../../../spreadsheet/fitting-widths.ts'
-import { writeXlsx } from '../../../spreadsheet/xlsx-writer.ts'
+import { listSheet } from '../../../spreadsheet/list-sheet.ts'
 import { wallTime } from '../../../wall-clock.ts'
 import { type CheckFilter, selectSpotChecks } from './checks-made.query.ts'
 
@@ -88,25 +87,15 @@ function workbook(
     row.comment,
     wallTime(row.checked_at),
   ])
-  return writeXlsx([
-    {
-      name: '抽查',
-      widths: fittingWidths(head, cells),
-      frozenRows: 2,
-      frozenColumns: 0,
-      rows: [
-        { cells: [`${examName} 抽查列表`], style: 'title' },
-        { cells: head, style: 'head' },
-        ...cells.map((row) => ({ cells: row })),
-        {
-          cells: [
-            `数据时间 ${wallTime(at)}；最新的在前；改分为抽查人给整份的分，打回重评的由原教师再评，没有改分`,
-          ],
-          style: 'note',
-        },
-      ],
-    },
-  ])
+  return listSheet({
+    name: '抽查',
+    title: `${examName} 抽查列表`,
+    head,
+    rows: cells,
+    notes: [
+      `数据时间 ${wallTime(at)}；最新的在前；改分为抽查人给整份的分，打回重评的由原教师再评，没有改分`,
+    ],
+  })
 }
 
 const RESULT_NAMES: Record<SpotResult, string> = {

@@ -1,4 +1,4 @@
-import { type Db, isOneOf } from '@hengjuan/db'
+import { countIf, countRows, type Db, isOneOf, whereGiven } from '@hengjuan/db'
 import { medianOf, MIXED_PARTS, type MixedPart } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import { isNoRelative } from '../../marking-setup/index.ts'
@@ -67,9 +67,7 @@ function readingsIn(db: Db, sample: Sample, checkerId: number) {
         ),
       ),
     )
-    .$if(sample.markerId !== undefined, (query) =>
-      query.where('reading.marker_id', '=', sample.markerId ?? 0),
-    )
+    .where((eb) => whereGiven(eb, { 'reading.marker_id': sample.markerId }))
     .$if(sample.submittedFrom !== undefined, (query) =>
       query.where('reading.submitted_at', '>=', sample.submittedFrom ?? ''),
     )
@@ -153,14 +151,12 @@ export async function selectPoolMedianMs(db: Db, blockId: number): Promise<numbe
     .where('state', 'in', ['submitted', 'rejected'])
     .where('role', 'in', ['R1', 'R2', 'R3'])
     .where('active_ms', 'is not', null)
-  const { count } = await timed
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countRows(timed)
   const middle = await timed
     .select('active_ms')
     .orderBy('active_ms')
-    .offset(Math.max(0, Math.ceil(Number(count) / 2) - 1))
-    .limit(2 - (Number(count) % 2))
+    .offset(Math.max(0, Math.ceil(count / 2) - 1))
+    .limit(2 - (count % 2))
     .execute()
   return medianOf(middle.map(({ active_ms }) => active_ms ?? 0))
 }
@@ -174,11 +170,11 @@ export async function countSample(
 ): Promise<{ remaining: number; held: number }> {
   const { remaining, held } = await readingsIn(db, sample, checkerId)
     .select(({ fn }) => [
-      fn.countAll().as('remaining'),
-      fn.sum(sql<number>`case when ${isHeldByOther(checkerId, now)} then 1 else 0 end`).as('held'),
+      fn.countAll<number>().as('remaining'),
+      countIf(isHeldByOther(checkerId, now)).as('held'),
     ])
     .executeTakeFirstOrThrow()
-  return { remaining: Number(remaining), held: Number(held) }
+  return { remaining, held }
 }
 
 /** How many readings of a mixed sample are drawn for what, in the order of the names; 0 for none. */
@@ -186,12 +182,12 @@ export async function countMixed(db: Db, sample: Sample, checkerId: number) {
   const rows = await readingsIn(db, sample, checkerId)
     .innerJoin(mixedOf(db, sample).as('mixed'), (join) => join.onRef('mixed.id', '=', 'reading.id'))
     .select('mixed.part')
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .groupBy('mixed.part')
     .execute()
   return (Object.keys(MIXED_PARTS) as MixedPart[]).map((part) => ({
     part,
-    count: Number(rows.find((row) => row.part === part)?.count ?? 0),
+    count: rows.find((row) => row.part === part)?.count ?? 0,
   }))
 }
 
@@ -239,10 +235,8 @@ export async function countChecksSince(
     .where('block_id', '=', filter.blockId)
     .where('checked_at', '>=', filter.since)
     .where(isStandingCheck)
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('marker_id', '=', filter.markerId ?? 0),
-    )
-    .select(({ fn }) => fn.count('reading_id').distinct().as('count'))
+    .where((eb) => whereGiven(eb, { marker_id: filter.markerId }))
+    .select(({ fn }) => fn.count<number>('reading_id').distinct().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

@@ -26,14 +26,15 @@ export function registerSpotCheck(target: ServeApp): void {
     nextSpotCheck(services, session.userId, query),
   )
 
-  serve(target, spotCheckReject, async ({ body, services, session, request }) => {
+  serve(target, spotCheckReject, async (call) => {
+    const { body, services, session } = call
     const { isRepeat, ...outcome } = await takeSpotCheck(services, session.userId, body)
     if (!isRepeat)
-      await audit(
-        services.db,
-        { services, session, request },
-        { action: 'spot-check', object: `reading:${body.task_detail_id}`, after: body },
-      )
+      await audit(services.db, call, {
+        action: 'spot-check',
+        object: `reading:${body.task_detail_id}`,
+        after: body,
+      })
     return outcome
   })
 

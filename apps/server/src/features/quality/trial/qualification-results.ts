@@ -1,3 +1,4 @@
+import { selectUserNames } from '../../../user-names.query.ts'
 import type { qualificationResults, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, mayMarkAfter, QUALIFICATION_STATES } from '@hengjuan/domain'
@@ -33,7 +34,10 @@ export async function qualificationsOf(db: Db, blockId: number): Promise<View> {
     await selectQualificationEvents(db, { blockId }),
     (row) => row.marker_id,
   )
-  const names = await selectNames(db, [...events.values()].flat())
+  const names = await selectUserNames(
+    db,
+    [...events.values()].flat().map(({ by_id }) => by_id),
+  )
   const known = await selectScripts(db, blockId)
   const rows = await Promise.all(
     people
@@ -94,9 +98,9 @@ async function countScripts(db: Db, blockId: number) {
     .where('benchmark_script.state', '=', 'agreed')
     .where('unit.final_source', '=', 'BENCHMARK')
     .groupBy('benchmark_script.kind')
-    .select(['benchmark_script.kind', ({ fn }) => fn.countAll().as('count')])
+    .select(['benchmark_script.kind', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
-  return (kind: string) => Number(rows.find((row) => row.kind === kind)?.count ?? 0)
+  return (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0
 }
 
 /** What scripts are called, and the scores that are agreed for those in use. */
@@ -114,13 +118,6 @@ async function selectScripts(db: Db, blockId: number) {
       return [id, { secret_code, definitive_milli: isUsed ? total_milli : null }]
     }),
   )
-}
-
-async function selectNames(db: Db, rows: readonly { by_id: number | null }[]) {
-  const ids = [...new Set(rows.flatMap(({ by_id }) => (by_id === null ? [] : [by_id])))]
-  if (ids.length === 0) return new Map<number, string>()
-  const people = await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ids).execute()
-  return new Map(people.map(({ id, name }) => [id, name]))
 }
 
 const ACTIONS = {

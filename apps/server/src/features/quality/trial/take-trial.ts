@@ -21,12 +21,13 @@ import {
   selectBlockRules,
   selectQualificationEvents,
   storedPressed,
+  updateMarkerPlace,
   withRetry,
 } from '../../marking-core/index.ts'
 import { givenUnder } from '../../marking-messages/index.ts'
 import { definitiveOf, seedVerdict } from '../seeds/take-seed.ts'
 import { ownTrial, trialPlaceOf, trialScore } from './own-trial.ts'
-import { findTrialByKey, selectTrials, type TrialRow, updateQualified } from './trial.query.ts'
+import { findTrialByKey, selectTrials, type TrialRow } from './trial.query.ts'
 
 type Reply = ReplyOf<typeof trialMark>
 
@@ -160,14 +161,12 @@ export async function noteQualification(
     .execute()
   const events = await selectQualificationEvents(db, { blockId, markerId })
   const state = qualificationState(events.map(({ kind }) => kind))
-  await updateQualified(
-    db,
-    { blockId, markerId },
-    {
-      qualified: state,
-      ...(mayMarkAfter(state) ? { able_since: isoNow(services.clock) } : {}),
-    },
-  )
+  // Kept there, so that giving out papers needs not look at the events.
+  const place = {
+    qualified: state,
+    ...(mayMarkAfter(state) ? { able_since: isoNow(services.clock) } : {}),
+  }
+  await updateMarkerPlace(db, { blockId, markerId }, place)
 }
 
 /** Of a paper to practise on: what was given beside what was agreed, and why. */

@@ -1,4 +1,4 @@
-import type { Db, Tables } from '@hengjuan/db'
+import { countRows, type Db, type Tables, whereGiven } from '@hengjuan/db'
 import type { Selectable } from 'kysely'
 import { isNoRelative } from '../../marking-setup/index.ts'
 import { isAsAgreed } from '../seeds/agreed-script.query.ts'
@@ -68,9 +68,7 @@ export const selectTrials = (
     .selectFrom('trial_reading')
     .selectAll()
     .where('block_id', '=', filter.blockId)
-    .$if(filter.markerId !== undefined, (query) =>
-      query.where('marker_id', '=', filter.markerId ?? 0),
-    )
+    .where((eb) => whereGiven(eb, { marker_id: filter.markerId }))
     .orderBy('id')
     .execute()
 
@@ -79,12 +77,7 @@ export const findTrialByKey = (db: Db, idemKey: string) =>
 
 /** How many trials a script had. */
 export async function countTrials(db: Db, scriptId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('trial_reading')
-    .where('script_id', '=', scriptId)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('trial_reading').where('script_id', '=', scriptId))
 }
 
 /** Trials of a block by script: how many, and how many of them within the tolerance. */
@@ -93,25 +86,11 @@ export async function selectTrialUse(db: Db, blockId: number) {
     .selectFrom('trial_reading')
     .where('block_id', '=', blockId)
     .groupBy(['script_id', 'is_within'])
-    .select(['script_id', 'is_within', ({ fn }) => fn.countAll().as('count')])
+    .select(['script_id', 'is_within', ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
   return (scriptId: number) => {
     const own = rows.filter(({ script_id }) => script_id === scriptId)
-    const sum = (list: typeof own) => list.reduce((total, { count }) => total + Number(count), 0)
+    const sum = (list: typeof own) => list.reduce((total, { count }) => total + count, 0)
     return { served: sum(own), passed: sum(own.filter(({ is_within }) => is_within === 1)) }
   }
 }
-
-/** Remembers where a marker stands, so that giving out papers needs not look at the events. */
-export const updateQualified = (
-  db: Db,
-  { blockId, markerId }: { blockId: number; markerId: number },
-  place: { qualified: string; able_since?: string },
-) =>
-  db
-    .updateTable('block_marker')
-    .set(place)
-    .where('block_id', '=', blockId)
-    .where('user_id', '=', markerId)
-    .where('duty', '=', 'marker')
-    .execute()

@@ -31,22 +31,19 @@ export function registerTrial(target: ServeApp): void {
     qualificationsOf(services.db, query.block_id),
   )
 
-  serve(target, contract.qualificationDecide, async ({ body, services, session, request }) => {
+  serve(target, contract.qualificationDecide, async (call) => {
+    const { body, services, session } = call
     const decided = await decideQualification(services, session.userId, {
       blockId: body.block_id,
       markerId: body.marker_id,
       action: body.action,
       note: body.note?.trim() ?? '',
     })
-    await audit(
-      services.db,
-      { services, session, request },
-      {
-        action: 'qualification-decide',
-        object: `block:${body.block_id}`,
-        after: { ...body, ...decided },
-      },
-    )
+    await audit(services.db, call, {
+      action: 'qualification-decide',
+      object: `block:${body.block_id}`,
+      after: { ...body, ...decided },
+    })
     return decided
   })
 }

@@ -1,3 +1,4 @@
+import { selectUserNames } from '../../../user-names.query.ts'
 import type { abnormalBlocks, abnormalReplaced, abnormalSheets, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import type { Services } from '../../../services.ts'
@@ -181,7 +182,7 @@ export async function describeReplaced(
     scope,
     replaced.map(({ candidateId }) => candidateId),
   )
-  const users = await selectNames(
+  const users = await selectUserNames(
     db,
     replaced.map(({ by }) => by),
   )
@@ -192,14 +193,4 @@ export async function describeReplaced(
     const { special: _, ...who } = person
     return { ...blockOf(row), ...who, urls, is_risk: isRisk, replaced_by: users.get(by) ?? '' }
   })
-}
-
-async function selectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('user')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }

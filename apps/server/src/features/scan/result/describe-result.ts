@@ -1,3 +1,4 @@
+import { selectUserNames } from '../../../user-names.query.ts'
 import type { candidateResult, ReplyOf } from '@hengjuan/contracts'
 import type { Db } from '@hengjuan/db'
 import { AppError, mayDo } from '@hengjuan/domain'
@@ -94,7 +95,7 @@ async function describePlaces(
   const { db } = services
   const sight = await pageSight(db, services, viewer, scope, [candidateId])
   const blocks = await selectMarkedBlocks(db, scope)
-  const names = await selectNames(
+  const names = await selectUserNames(
     db,
     places.flatMap(({ decided }) => decided?.actorId ?? []),
   )
@@ -142,16 +143,6 @@ async function describePlaces(
  */
 export const maySeeMarks = ({ role }: Pick<Viewer, 'role'>, isPublished: boolean): boolean =>
   isPublished || mayDo(role, 'marking.supervise') || mayDo(role, 'score.preview')
-
-async function selectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('user')
-    .select(['id', 'name'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
 
 /** Is the mark of this block written on the sheet? Then it is among the scores. */
 const onPaper = (bound: BoundTemplate | undefined, blockKey: string): boolean =>

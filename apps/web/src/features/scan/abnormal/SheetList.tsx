@@ -46,7 +46,7 @@ export function SheetList(props: {
     <aside className={css['list']}>
       <SheetFilters at={at} filters={filters} onFilter={onFilter} />
       <div className={css['rows']}>
-        {!list.data && <Pending error={list.error} refetch={list.refetch} lines={8} />}
+        {!list.data && <Pending error={list.error} refetch={list.refetch} lines={8} inset />}
         <PickList label="试卷">
           {list.data?.list.map((sheet) => (
             <SheetRow

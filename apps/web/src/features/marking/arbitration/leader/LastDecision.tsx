@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import type { LastDecision as Decision } from './last-decision.ts'
 import css from './leader.module.css'
@@ -12,12 +11,10 @@ export interface Before {
 /** Says what became of the paper before; a score that was given by mistake is withdrawn with one click. */
 export function LastDecision(
   props: Before & {
-    /** Shown beside the button where the key works; null where there is no pad for it. */
-    bindings: KeyBindings | null
     onUndo: () => void
   },
 ) {
-  const { last, bindings } = props
+  const { last } = props
   return (
     <div className={css['last']} role="status" aria-label="上一份的处理">
       {last && (
@@ -31,7 +28,7 @@ export function LastDecision(
               onClick={props.onUndo}
               title="撤销后回到这份试卷，所给的分还在"
             >
-              撤销 {bindings && <KeyOf bindings={bindings} action="undo" />}
+              撤销 <KeyOf action="undo" />
             </Button>
           )}
         </>

@@ -65,12 +65,7 @@ export function LeaderDesk(props: {
         }
       >
         {mode === 'arbitration' ? '没有您可以仲裁的试卷了。' : '没有等待处理的问题卷了。'}
-        <LastDecision
-          last={last}
-          isUndoing={isUndoing}
-          bindings={null}
-          onUndo={() => void desk.undoLast()}
-        />
+        <LastDecision last={last} isUndoing={isUndoing} onUndo={() => void desk.undoLast()} />
       </EmptyState>
     )
   return (

@@ -3,7 +3,6 @@ import { ReasonButton } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
 import { FlagButtons } from '../../marking-desk/desk/FlagButtons.tsx'
 import { FlagNote } from '../../marking-desk/desk/FlagNote.tsx'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import type { LeaderMode } from './LeaderPapers.tsx'
 import type { BenchmarkChoice } from './use-benchmark.ts'
@@ -17,7 +16,6 @@ export function LeaderFooter(props: {
   mode: LeaderMode
   work: LeaderPaperWork
   benchmark: BenchmarkChoice
-  bindings: KeyBindings
   /** Tools of annotations; null where none are kept. */
   tools: ReactNode
   /** Why there is no other paper to go on with; null where there is. */
@@ -29,37 +27,31 @@ export function LeaderFooter(props: {
   /** What the keys of the page do, its buttons do as well. */
   acts: Record<LeaderPageAction, () => void>
 }) {
-  const { mode, work, bindings, ways, acts } = props
+  const { mode, work, ways, acts } = props
   return (
     <footer className={desk['footer']} data-crowded={props.tools ? '' : undefined}>
       <ReasonButton variant="minimal" reason={props.alone} onClick={acts.next}>
-        稍后再定 <KeyOf bindings={bindings} action="next" />
+        稍后再定 <KeyOf action="next" />
       </ReasonButton>
       <Button
         variant="minimal"
         title="撤销给分与批注；没有可撤销时撤销上一份的裁定"
         onClick={props.onUndo}
       >
-        撤销 <KeyOf bindings={bindings} action="undo" />
+        撤销 <KeyOf action="undo" />
       </Button>
       {work.canRedo && (
         <Button variant="minimal" onClick={work.redo}>
-          重做 <KeyOf bindings={bindings} action="redo" />
+          重做 <KeyOf action="redo" />
         </Button>
       )}
       {props.tools}
       <span className={desk['spring']} />
       {mode === 'arbitration' ? (
         <>
-          <FlagButtons
-            flags={work.flags}
-            bindings={bindings}
-            lockedReason={null}
-            onFlag={work.toggleFlag}
-          />
+          <FlagButtons flags={work.flags} lockedReason={null} onFlag={work.toggleFlag} />
           <FlagNote
             paper={{ flags: work.flags, flagNote: work.flagNote, lockedReason: null }}
-            bindings={bindings}
             isOpen={ways.opened === 'note'}
             onOpen={(isOpen) => ways.open(isOpen ? 'note' : null)}
             onNote={work.writeNote}
@@ -71,11 +63,10 @@ export function LeaderFooter(props: {
             onClick={acts.benchmark}
             active={props.benchmark.isAdded}
           >
-            {props.benchmark.isAdded ? '已选作标准卷' : '选作标准卷'}{' '}
-            <KeyOf bindings={bindings} action="benchmark" />
+            {props.benchmark.isAdded ? '已选作标准卷' : '选作标准卷'} <KeyOf action="benchmark" />
           </ReasonButton>
           <Button variant="minimal" onClick={acts.handBack}>
-            打回或转交 <KeyOf bindings={bindings} action="handBack" />
+            打回或转交 <KeyOf action="handBack" />
           </Button>
         </>
       ) : (
@@ -87,25 +78,25 @@ export function LeaderFooter(props: {
               reason={refusal}
               onClick={() => ways.handBack(action)}
             >
-              {text} <KeyOf bindings={bindings} action={action} />
+              {text} <KeyOf action={action} />
             </ReasonButton>
           ))}
           <Button variant="minimal" onClick={work.toImage}>
             退回切图
           </Button>
           <Button variant="minimal" onClick={acts.noMark}>
-            违纪或作废 <KeyOf bindings={bindings} action="noMark" />
+            违纪或作废 <KeyOf action="noMark" />
           </Button>
         </>
       )}
       <Button variant="minimal" active={props.isWhole} onClick={acts.whole}>
-        整卷 <KeyOf bindings={bindings} action="whole" />
+        整卷 <KeyOf action="whole" />
       </Button>
       <Button variant="minimal" onClick={acts.rubric}>
-        评分标准 <KeyOf bindings={bindings} action="rubric" />
+        评分标准 <KeyOf action="rubric" />
       </Button>
       <Button variant="minimal" onClick={acts.help}>
-        快捷键 <KeyOf bindings={bindings} action="help" />
+        快捷键 <KeyOf action="help" />
       </Button>
     </footer>
   )

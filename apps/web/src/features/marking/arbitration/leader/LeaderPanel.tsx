@@ -6,7 +6,6 @@ import { PanelHold } from '../../marking-desk/desk/PanelHold.tsx'
 import { ScorePanel } from '../../marking-desk/desk/ScorePanel.tsx'
 import type { PaperLook } from '../../marking-desk/desk/use-paper-look.ts'
 import { WordCount } from '../../marking-desk/words/WordCount.tsx'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { RubricText } from '../../marking-messages/rubric/RubricText.tsx'
 import { isAsRead, type LeaderTaskView } from './leader-task.ts'
 import type { LeaderMode } from './LeaderPapers.tsx'
@@ -20,7 +19,6 @@ export function LeaderPanel(props: {
   task: LeaderTaskView
   info: ReplyOf<typeof markInfo> | undefined
   work: LeaderPaperWork
-  bindings: KeyBindings
   look: PaperLook
   /** The paper whose words are counted; null where there are none. */
   words: ComponentProps<typeof WordCount>['task'] | null
@@ -28,7 +26,7 @@ export function LeaderPanel(props: {
   isRubricOpen: boolean
   choice: ComponentProps<typeof RubricText>['choice']
 }) {
-  const { mode, task, info, work, bindings, look, words } = props
+  const { mode, task, info, work, look, words } = props
   const answered = answeredOf(task, info)
   const isRead = isAsRead(task, work.questionIds)
   return (
@@ -45,10 +43,9 @@ export function LeaderPanel(props: {
         hint={work.hint}
         marked={isRead ? task.disagree : []}
         earlier={isRead ? task.readings : []}
-        take={{ bindings, onOne: work.takeReading, onMean: work.takeMean }}
+        take={{ onOne: work.takeReading, onMean: work.takeMean }}
         lockedReason={null}
         mayClick
-        bindings={bindings}
         top={
           task.choices.length > 0 && (
             <AnsweredChoice
@@ -66,7 +63,6 @@ export function LeaderPanel(props: {
             blockId={task.block_id}
             isRuled={look.isRuled}
             onRule={look.turnRuler}
-            bindings={bindings}
           />
         )}
         <MarkHands {...props.hands} />

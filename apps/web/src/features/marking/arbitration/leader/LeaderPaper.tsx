@@ -1,9 +1,8 @@
 import { useRoute } from '@hengjuan/client/react'
 import { markInfo } from '@hengjuan/contracts'
-import { KeyMapDialog, useOneByOne, useShownHands } from '@hengjuan/ui'
+import { useOneByOne, useShownHands } from '@hengjuan/ui'
 import { useState } from 'react'
-import { keyGroupsOf } from '../../marking-core/keys/key-groups.ts'
-import { keyName } from '../../marking-core/keys/key-name.ts'
+import { PageKeyMap } from '../../marking-core/keys/PageKeyMap.tsx'
 import { useKeyChoice } from '../../marking-core/keys/use-key-choice.ts'
 import { turnContrast } from '../../marking-core/paper/contrast.ts'
 import type { PaperImages } from '../../marking-core/queue/paper-images.ts'
@@ -73,7 +72,7 @@ interface LeaderPaperProps {
 export function LeaderPaper(props: LeaderPaperProps) {
   const { mode, task, images } = props
   const blockId = task.block_id
-  const { bindings, ...keys } = useKeyChoice(props.userId)
+  const keys = useKeyChoice(props.userId)
   const look = usePaperLook(blockId)
   const info = useRoute(markInfo, { query: { block_id: blockId } }).data
   const rubric = useRubric(blockId).rubric?.shown ?? null
@@ -151,17 +150,23 @@ export function LeaderPaper(props: LeaderPaperProps) {
     onUndo: undo,
   })
   return (
-    <DeskFrame testId="leader-desk" blockId={blockId} panel={look.panel} here={here}>
+    <DeskFrame
+      testId="leader-desk"
+      blockId={blockId}
+      panel={look.panel}
+      bindings={keys.bindings}
+      here={here}
+    >
       <LeaderHeader
         mode={mode}
         task={task}
         info={info}
         remaining={props.remaining}
         listAddress={props.listAddress}
-        menu={<LookMenu bindings={bindings} blockId={blockId} panel={look.panel} />}
+        menu={<LookMenu blockId={blockId} panel={look.panel} />}
       />
       <main className={desk['paper']} aria-label="答卷">
-        <LastDecision {...props.before} bindings={bindings} />
+        <LastDecision {...props.before} />
         {hold.lost !== null && (
           <LostPaper mode={mode} text={hold.lost} onNext={() => props.onNext(null)} />
         )}
@@ -170,7 +175,6 @@ export function LeaderPaper(props: LeaderPaperProps) {
             <LeaderPicture
               task={task}
               images={images}
-              bindings={bindings}
               look={look}
               words={look.isRuled ? counted : null}
               earlier={hands.shown}
@@ -186,7 +190,6 @@ export function LeaderPaper(props: LeaderPaperProps) {
             unitId={task.unit_id}
             images={images}
             marks={hands.shown}
-            bindings={bindings}
             onClose={() => setWhole(false)}
           />
         )}
@@ -196,19 +199,17 @@ export function LeaderPaper(props: LeaderPaperProps) {
         task={task}
         info={info}
         work={work}
-        bindings={bindings}
         look={look}
         words={counted}
         hands={{ readings: earlier, hidden: hands.hidden, onToggle: hands.toggle }}
         isRubricOpen={isRubricOpen}
-        choice={entryChoice(scored, entries, bindings, presser.press)}
+        choice={entryChoice(scored, entries, presser.press)}
       />
       <LeaderFooter
         mode={mode}
         work={work}
         benchmark={benchmark}
-        bindings={bindings}
-        tools={tools.has && <ToolBar tools={tools} bindings={bindings} />}
+        tools={tools.has && <ToolBar tools={tools} />}
         alone={alone}
         onUndo={undo}
         ways={ways}
@@ -216,18 +217,14 @@ export function LeaderPaper(props: LeaderPaperProps) {
         acts={acts}
       />
       <OtherWaysDialogs task={task} work={work} ways={ways} />
-      <KeyMapDialog
-        groups={keyGroupsOf({
-          bindings,
-          page: 'leader',
-          lettersOff: keys.choice.lettersOff,
-          mayType: true,
-          entries: slotMeanings(scored, entries),
-          meanings: keyMeanings(mode, task, { tools: hasTools, words: counted !== null }),
-        })}
+      <PageKeyMap
+        keys={keys}
+        page="leader"
+        mayType
+        entries={slotMeanings(scored, entries)}
+        meanings={keyMeanings(mode, task, { tools: hasTools, words: counted !== null })}
         isOpen={isHelpOpen}
         onClose={() => setHelpOpen(false)}
-        isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}
       />
     </DeskFrame>
   )

@@ -2,7 +2,6 @@ import { MarksView } from '@hengjuan/ui'
 import type { ComponentProps } from 'react'
 import { AnnotationLayer } from '../../marking-core/annotate/AnnotationLayer.tsx'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import type { PaperImages } from '../../marking-core/queue/paper-images.ts'
 import type { PaperLook } from '../../marking-desk/desk/use-paper-look.ts'
 import type { Tools } from '../../marking-desk/desk/use-tools.ts'
@@ -17,7 +16,6 @@ const OWN_HAND = 3
 export function LeaderPicture(props: {
   task: LeaderTaskView
   images: PaperImages
-  bindings: KeyBindings
   look: PaperLook
   /** Whose words are ruled; null for none. */
   words: ComponentProps<typeof WordRuler>['task'] | null
@@ -35,7 +33,6 @@ export function LeaderPicture(props: {
       images={props.images}
       blockId={task.block_id}
       viewer={look.viewer}
-      bindings={props.bindings}
       arrangement={arrangement}
       layer={
         <>

@@ -8,7 +8,7 @@ import type { LeaderMode } from './LeaderPapers.tsx'
 export function WholeOfPaper(
   props: { mode: LeaderMode; unitId: number } & Pick<
     ComponentProps<typeof WholePaper>,
-    'images' | 'marks' | 'bindings' | 'onClose'
+    'images' | 'marks' | 'onClose'
   >,
 ) {
   const { mode, unitId, ...shown } = props

@@ -82,6 +82,11 @@ const DEFAULT_KEYS: KeyBindings = {
   entryT: ['Shift+A'],
 }
 
+/** Of a page on which no key acts. */
+export const NO_KEYS = Object.fromEntries(
+  Object.keys(DEFAULT_KEYS).map((action) => [action, []]),
+) as unknown as KeyBindings
+
 export const KEY_PROFILES = {
   default: { name: '默认', keys: DEFAULT_KEYS },
   /** `]` hands in, as on 云阅卷. */

@@ -4,10 +4,10 @@ import type { DeskAction } from './desk-actions.ts'
 import type { KeyBindings } from './key-profile.ts'
 
 /** The keys of the buttons over the image. */
-export const viewerKeys = (bindings: KeyBindings | undefined) =>
+export const viewerKeys = (bindings: KeyBindings) =>
   Object.fromEntries(
     (['zoomOut', 'zoomIn', 'fitWidth', 'rotate'] as const).flatMap((action) => {
-      const key = bindings?.[action][0]
+      const key = bindings[action][0]
       return key === undefined ? [] : [[action, key] as const]
     }),
   )

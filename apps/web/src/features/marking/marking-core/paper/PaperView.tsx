@@ -10,7 +10,7 @@ import {
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ContrastIcon } from '@blueprintjs/icons'
-import type { KeyBindings } from '../keys/key-profile.ts'
+import { useBindings } from '../keys/bindings.ts'
 import { viewerKeys } from '../keys/viewer-actions.ts'
 import type { PaperImages, Part } from '../queue/paper-images.ts'
 import { turnContrast, useContrast } from './contrast.ts'
@@ -34,8 +34,6 @@ export function PaperView(props: {
   images: PaperImages
   blockId: number
   viewer: RefObject<ImageViewerHandle | null>
-  /** Keys of the page; none where it has none for the image. */
-  bindings?: KeyBindings
   /** How several images of one answer lie. */
   arrangement?: PartsArrangement
   /** Over the image, in its pixels. */
@@ -44,6 +42,7 @@ export function PaperView(props: {
   onMissing?: (() => void) | undefined
 }) {
   const { parts, images, blockId, viewer, layer, arrangement = 'stack' } = props
+  const bindings = useBindings()
   const [shown, setShown] = useState<Shown | null>(null)
   const [attempt, setAttempt] = useState(0)
   const contrast = useContrast(blockId)
@@ -137,8 +136,8 @@ export function PaperView(props: {
       onViewChange={(view) => keepView(blockId, view)}
       // Where there is no paper they would lie under what says so, and take the focus unseen.
       hasTools={parts !== null}
-      keys={viewerKeys(props.bindings)}
-      moreTools={<ContrastButton blockId={blockId} keys={props.bindings?.contrast[0]} />}
+      keys={viewerKeys(bindings)}
+      moreTools={<ContrastButton blockId={blockId} keys={bindings.contrast[0]} />}
     >
       {/* Signs of the next paper do not lie on the one before. */}
       {isShown && layer}

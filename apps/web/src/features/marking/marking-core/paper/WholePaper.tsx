@@ -3,7 +3,6 @@ import { markNext, type ReplyOf } from '@hengjuan/contracts'
 import { MarksView, SkeletonLines } from '@hengjuan/ui'
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { useRoute } from '@hengjuan/client/react'
-import type { KeyBindings } from '../keys/key-profile.ts'
 import { KeyOf } from '../keys/KeyOf.tsx'
 import type { PaperImages } from '../queue/paper-images.ts'
 import { OutOfReach } from './OutOfReach.tsx'
@@ -23,7 +22,6 @@ export function WholePaper(props: {
   images: PaperImages
   /** What readers drew on the answer in hand. */
   marks?: ComponentProps<typeof MarksView>['readings']
-  bindings: KeyBindings
   onClose: () => void
 }) {
   const { sheet, error } = props
@@ -42,7 +40,7 @@ export function WholePaper(props: {
         <strong>整卷</strong>
         <span>只显示作答区域，姓名与考号已隐去</span>
         <Button variant="minimal" onClick={props.onClose}>
-          返回 <KeyOf bindings={props.bindings} action="whole" />
+          返回 <KeyOf action="whole" />
         </Button>
       </header>
       {!sheet && error != null && (
@@ -93,7 +91,7 @@ const bringIntoSight = (row: HTMLLIElement | null) => row?.scrollIntoView({ bloc
 export function WholeOfReading(
   props: { blockId: number; readingId: number } & Pick<
     ComponentProps<typeof WholePaper>,
-    'images' | 'bindings' | 'onClose'
+    'images' | 'onClose'
   >,
 ) {
   const { blockId, readingId, ...shown } = props

@@ -1,7 +1,6 @@
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { ReasonButton } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import { FlagButtons } from './FlagButtons.tsx'
 import type { Desk } from './desk-store.ts'
@@ -17,7 +16,6 @@ export function DeskFooter(props: {
   desk: Desk
   paper: Paper | null
   isBack: boolean
-  bindings: KeyBindings
   /** Tools of annotations; null where the block keeps none. */
   tools: ReactNode
   windows: DeskWindowsChoice
@@ -26,42 +24,40 @@ export function DeskFooter(props: {
   newNotes: number
   onRubric: () => void
 }) {
-  const { desk, paper, isBack, bindings, windows } = props
+  const { desk, paper, isBack, windows } = props
   return (
     <footer className={css['footer']}>
       <Button variant="minimal" onClick={() => void desk.previous()}>
-        上一份 <KeyOf bindings={bindings} action="previous" />
+        上一份 <KeyOf action="previous" />
       </Button>
       <ReasonButton
         variant="minimal"
         reason={paper || isBack ? null : '现在没有试卷'}
         onClick={desk.next}
       >
-        {isBack ? '下一份' : '稍后再评'} <KeyOf bindings={bindings} action="next" />
+        {isBack ? '下一份' : '稍后再评'} <KeyOf action="next" />
       </ReasonButton>
       <Button
         variant="minimal"
         title="撤销给分与批注；没有可撤销的时回到上一份"
         onClick={desk.undo}
       >
-        撤销 <KeyOf bindings={bindings} action="undo" />
+        撤销 <KeyOf action="undo" />
       </Button>
       {paper !== null && paper.future.length > 0 && (
         <Button variant="minimal" onClick={desk.redo}>
-          重做 <KeyOf bindings={bindings} action="redo" />
+          重做 <KeyOf action="redo" />
         </Button>
       )}
       {props.tools}
       <span className={css['spring']} />
       <FlagButtons
         flags={paper?.flags ?? []}
-        bindings={bindings}
         lockedReason={paper ? paper.task.locked_reason : '现在没有试卷'}
         onFlag={desk.toggleFlag}
       />
       <FlagNote
         paper={flaggedOf(paper)}
-        bindings={bindings}
         isOpen={windows.opened === 'flagNote'}
         onOpen={windows.turnNote}
         onNote={desk.writeNote}
@@ -81,7 +77,7 @@ export function DeskFooter(props: {
         }
       >
         <ReasonButton variant="minimal" intent="warning" reason={problemRefusal(paper, isBack)}>
-          问题卷 <KeyOf bindings={bindings} action="problem" />
+          问题卷 <KeyOf action="problem" />
         </ReasonButton>
       </PopoverNext>
       <Button
@@ -94,7 +90,7 @@ export function DeskFooter(props: {
       >
         评分标准
         {props.newNotes > 0 && <b className={css['unread']}>{props.newNotes}</b>}{' '}
-        <KeyOf bindings={bindings} action="rubric" />
+        <KeyOf action="rubric" />
       </Button>
     </footer>
   )

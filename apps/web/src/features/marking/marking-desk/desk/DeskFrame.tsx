@@ -6,6 +6,8 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
+import { BindingsOn } from '../../marking-core/keys/bindings.ts'
+import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { useContrast } from '../../marking-core/paper/contrast.ts'
 import type { PanelFrame } from './use-panel-frame.ts'
 import { type Contrast, curveOf } from '../../marking-core/queue/darken.ts'
@@ -16,6 +18,8 @@ export function DeskFrame(props: {
   testId: string
   blockId: number
   panel: PanelFrame
+  /** The keys of the page, for all that says them on it. */
+  bindings: KeyBindings
   /** Of a desk on which one paper after another is decided. */
   here?: ReturnType<typeof useOneByOne>['here']
   children: ReactNode
@@ -34,7 +38,7 @@ export function DeskFrame(props: {
       data-badges={hasBadges || undefined}
     >
       <ContrastFilter contrast={contrast} />
-      {props.children}
+      <BindingsOn value={props.bindings}>{props.children}</BindingsOn>
     </div>
   )
 }

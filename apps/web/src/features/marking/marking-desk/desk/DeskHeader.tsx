@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { formatMilli, MARK_MODES, type MarkMode } from '@hengjuan/domain'
 import { ProgressBar, Segmented, StatusTag } from '@hengjuan/ui'
 import { Link } from 'react-router'
+import { useBindings } from '../../marking-core/keys/bindings.ts'
 import { DESK_VIEWS, type DeskView } from '../../marking-core/paper/desk-sheet.ts'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import { currentOf, type DeskState } from './desk-state.ts'
 import { OwnProgress, type OwnRows } from './OwnProgress.tsx'
@@ -18,7 +18,6 @@ export function DeskHeader(props: {
   /** Messages from the leaders that were not read yet. */
   unread: number
   onMessages: () => void
-  bindings: KeyBindings
   rows: OwnRows
   onHelp: () => void
   onView: (view: DeskView) => void
@@ -27,6 +26,7 @@ export function DeskHeader(props: {
 }) {
   const { state } = props
   const { info, mine } = state
+  const bindings = useBindings()
   const back = state.back === null ? null : state.done[state.back]
   const paper = currentOf(state)
   return (
@@ -93,10 +93,10 @@ export function DeskHeader(props: {
           value={state.view}
           onChange={props.onView}
         />
-        <HeldKey bindings={props.bindings} action="view" />
+        <HeldKey action="view" />
       </span>
       {props.menu}
-      <Tooltip content={`给题组长的消息${keyText(props.bindings.message)}`}>
+      <Tooltip content={`给题组长的消息${keyText(bindings.message)}`}>
         <Button
           className={css['keyed'] ?? ''}
           variant="minimal"
@@ -105,10 +105,10 @@ export function DeskHeader(props: {
           onClick={props.onMessages}
         >
           消息{props.unread > 0 && <b className={css['unread']}>{props.unread}</b>}
-          <HeldKey bindings={props.bindings} action="message" />
+          <HeldKey action="message" />
         </Button>
       </Tooltip>
-      <Tooltip content={`快捷键${keyText(props.bindings.help)}`}>
+      <Tooltip content={`快捷键${keyText(bindings.help)}`}>
         <Button variant="minimal" aria-label="快捷键" onClick={props.onHelp}>
           ?
         </Button>

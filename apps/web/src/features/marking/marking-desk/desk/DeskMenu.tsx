@@ -1,12 +1,11 @@
 import { MenuItem } from '@blueprintjs/core'
 import { KeyHint } from '@hengjuan/ui'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
+import { useBindings } from '../../marking-core/keys/bindings.ts'
 import { LookMenu, tickIf } from './LookMenu.tsx'
 import type { PaperLook } from './use-paper-look.ts'
 
 /** What is rarely needed: search, whole paper, keys, and how the page is looked at. */
 export function DeskMenu(props: {
-  bindings: KeyBindings
   blockId: number
   look: PaperLook
   onSearch: () => void
@@ -18,12 +17,13 @@ export function DeskMenu(props: {
   onReference: () => void
 }) {
   const { look, isReferenceOn } = props
+  const bindings = useBindings()
   const hint = (action: 'search' | 'whole' | 'beside') => {
-    const [key] = props.bindings[action]
+    const [key] = bindings[action]
     return key ? <KeyHint keys={key} /> : undefined
   }
   return (
-    <LookMenu bindings={props.bindings} blockId={props.blockId} panel={look.panel}>
+    <LookMenu blockId={props.blockId} panel={look.panel}>
       <MenuItem
         text="查找评过的试卷"
         icon={tickIf(false)}

@@ -18,7 +18,6 @@ import { ToolBar } from './ToolBar.tsx'
 import { type DeskPageAction, useDeskKeys } from './use-desk-keys.ts'
 import { useBlockNews, useDeskRubric, useNoteHint } from './use-desk-news.ts'
 import { useDeskWindows } from './use-desk-windows.ts'
-import { useDeskKeyGroups } from './use-key-groups.ts'
 import { usePaperLook } from './use-paper-look.ts'
 import { useTools } from './use-tools.ts'
 
@@ -49,12 +48,10 @@ export function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   const paper = currentOf(state)
   const grid = useRef<HTMLOListElement>(null)
   const keys = useKeyChoice(props.userId)
-  const { bindings } = keys
-  const groups = useDeskKeyGroups(keys, state)
   const windows = useDeskWindows(desk, paper, props.search)
   const look = usePaperLook(blockId)
   const rubric = useDeskRubric(desk, blockId, props.rubricVersion)
-  useNoteHint(desk, props.newNotes, bindings.rubric[0])
+  useNoteHint(desk, props.newNotes, keys.bindings.rubric[0])
   useBlockNews(desk, props.stamp)
   const contrast = useContrast(blockId)
   // The pictures that wait are outside React.
@@ -93,18 +90,16 @@ export function DeskPage(props: MarkDeskProps & { desk: Desk }) {
   useDeskKeys({ desk, state, keys, viewer: look.viewer, grid, tools, windows, isWhole, acts })
   const rows = { onSearch: windows.searchFor, onHeld: () => show('grid') }
   return (
-    <DeskFrame testId="mark-desk" blockId={blockId} panel={look.panel}>
+    <DeskFrame testId="mark-desk" blockId={blockId} panel={look.panel} bindings={keys.bindings}>
       <DeskHeader
         state={state}
         unread={props.unread}
         onMessages={() => windows.open(windows.opened === 'message' ? null : 'message')}
-        bindings={bindings}
         rows={rows}
         onHelp={acts.help}
         onView={show}
         menu={
           <DeskMenu
-            bindings={bindings}
             blockId={blockId}
             look={look}
             onSearch={acts.search}
@@ -123,18 +118,12 @@ export function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         grid={grid}
         tools={tools}
         isWhole={isWhole}
-        bindings={bindings}
         onWholeClose={turnWhole}
-        news={
-          rubric.news && (
-            <RubricBanner news={rubric.news} bindings={bindings} onShow={rubric.show} />
-          )
-        }
+        news={rubric.news && <RubricBanner news={rubric.news} onShow={rubric.show} />}
       />
       <DeskPanel
         desk={desk}
         state={state}
-        bindings={bindings}
         look={look}
         isRubricOpen={rubric.isOpen}
         rows={rows}
@@ -144,10 +133,7 @@ export function DeskPage(props: MarkDeskProps & { desk: Desk }) {
         desk={desk}
         paper={paper}
         isBack={isBack}
-        bindings={bindings}
-        tools={
-          tools.has && paper && view === 'single' && <ToolBar tools={tools} bindings={bindings} />
-        }
+        tools={tools.has && paper && view === 'single' && <ToolBar tools={tools} />}
         windows={windows}
         blockId={blockId}
         newNotes={props.newNotes}
@@ -155,11 +141,8 @@ export function DeskPage(props: MarkDeskProps & { desk: Desk }) {
       />
       <DeskWindows
         desk={desk}
-        info={info}
-        paper={paper}
+        state={state}
         keys={keys}
-        groups={groups}
-        pending={state.pending}
         windows={windows}
         Messages={props.Messages}
         Original={props.Original}

@@ -3,7 +3,6 @@ import { useLeaveWarning } from '@hengjuan/ui'
 import { tooSoonMs } from '@hengjuan/domain'
 import { useEffect, useState } from 'react'
 import { givenBefore, oftenGiven } from '../../marking-core/entry/often-given.ts'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import { entryChoice } from '../../marking-messages/rubric/entry-choice.ts'
 import { PressedEntries } from '../../marking-messages/rubric/PressedEntries.tsx'
@@ -24,13 +23,12 @@ import lookRing from './look-ring.module.css'
 export function DeskPanel(props: {
   desk: Desk
   state: DeskState
-  bindings: KeyBindings
   look: PaperLook
   isRubricOpen: boolean
   rows: OwnRows
   onTakeBack: () => void
 }) {
-  const { desk, state, bindings, look } = props
+  const { desk, state, look } = props
   const { info } = state
   const isBack = state.back !== null
   const paper = currentOf(state)
@@ -42,7 +40,6 @@ export function DeskPanel(props: {
     ? entryChoice(
         { entry: paper.entry, rules: paper.rules, points: paper.task.points },
         entries,
-        bindings,
         desk.pressEntry,
       )
     : null
@@ -83,13 +80,12 @@ export function DeskPanel(props: {
           earlier={earlier}
           lockedReason={isBack ? paper.task.locked_reason : null}
           mayClick={info.settings.score_type !== 2}
-          bindings={bindings}
           often={oftenGiven(givenBefore(paper, state.done, state.mine.distribution))}
         >
           {isBack && paper.task.locked_reason === null && (
             <Tooltip content="成绩暂不计入，试卷回到手中重新评阅">
               <Button fill onClick={props.onTakeBack}>
-                收回重评 <KeyOf bindings={bindings} action="takeBack" />
+                收回重评 <KeyOf action="takeBack" />
               </Button>
             </Tooltip>
           )}
@@ -101,7 +97,6 @@ export function DeskPanel(props: {
               blockId={info.block_id}
               isRuled={look.isRuled}
               onRule={look.turnRuler}
-              bindings={bindings}
             />
           )}
           {props.isRubricOpen && (

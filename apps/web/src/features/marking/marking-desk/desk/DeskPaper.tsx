@@ -2,7 +2,6 @@ import type { ReactNode, RefObject } from 'react'
 import { Button } from '@blueprintjs/core'
 import type { Nearness } from '@hengjuan/domain'
 import { AnnotationLayer } from '../../marking-core/annotate/AnnotationLayer.tsx'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { GridView } from './GridView.tsx'
 import { StripView } from './StripView.tsx'
 import { WholeOfReading } from '../../marking-core/paper/WholePaper.tsx'
@@ -31,7 +30,6 @@ export function DeskPaper(props: {
   grid: RefObject<HTMLOListElement | null>
   tools: Tools
   isWhole: boolean
-  bindings: KeyBindings
   onWholeClose: () => void
   /** What changed for all papers; null for nothing. */
   news: ReactNode
@@ -67,7 +65,6 @@ export function DeskPaper(props: {
           images={desk.images}
           onPick={desk.pick}
           onTick={desk.toggleTick}
-          bindings={props.bindings}
         />
       ) : (
         <PaperView
@@ -75,7 +72,6 @@ export function DeskPaper(props: {
           images={desk.images}
           blockId={blockId}
           viewer={look.viewer}
-          bindings={props.bindings}
           arrangement={look.arrangement}
           onMissing={
             state.back === null
@@ -112,7 +108,6 @@ export function DeskPaper(props: {
           blockId={blockId}
           readingId={paper.task.reading_id}
           images={desk.images}
-          bindings={props.bindings}
           onClose={props.onWholeClose}
         />
       )}

@@ -1,12 +1,14 @@
 import { windowText } from '@hengjuan/domain'
-import { ConfirmDialog, KeyMapDialog } from '@hengjuan/ui'
-import { type ComponentProps, type ComponentType, useState } from 'react'
-import { keyName } from '../../marking-core/keys/key-name.ts'
+import { ConfirmDialog } from '@hengjuan/ui'
+import { type ComponentType, useState } from 'react'
+import { meaningless } from '../../marking-core/keys/key-groups.ts'
 import { KeySettingsDialog } from '../../marking-core/keys/KeySettingsDialog.tsx'
+import { PageKeyMap } from '../../marking-core/keys/PageKeyMap.tsx'
+import type { KeyChoiceState } from '../../marking-core/keys/use-key-choice.ts'
+import { slotMeanings } from '../../marking-messages/rubric/entry-choice.ts'
 import { OwnPapersDialog } from '../search/OwnPapersDialog.tsx'
-import type { MarkInfo } from './desk-state.ts'
+import { currentOf, type DeskState } from './desk-state.ts'
 import type { Desk } from './desk-store.ts'
-import type { Paper } from '../../marking-core/paper/paper.ts'
 import type { DeskWindowsChoice } from './use-desk-windows.ts'
 
 /** What lies over the desk; null for nothing. */
@@ -43,17 +45,15 @@ export type DeskOriginal = ComponentType<{
 /** The windows of the desk that stand at no button. */
 export function DeskWindows(props: {
   desk: Desk
-  info: MarkInfo
-  paper: Paper | null
-  keys: ComponentProps<typeof KeySettingsDialog>['keys']
-  groups: ComponentProps<typeof KeyMapDialog>['groups']
-  /** Scores that are on their way. */
-  pending: number
+  state: DeskState
+  keys: KeyChoiceState
   windows: DeskWindowsChoice
   Messages: DeskMessages
   Original: DeskOriginal
 }) {
-  const { desk, info, paper, Messages, Original } = props
+  const { desk, state, keys, Messages, Original } = props
+  const { info } = state
+  const paper = currentOf(state)
   const { opened, search, close: onClose } = props.windows
   return (
     <>
@@ -76,19 +76,25 @@ export function DeskWindows(props: {
         isOpen={opened === 'takeBack'}
         onClose={onClose}
       />
-      <KeyMapDialog
-        groups={props.groups}
+      <PageKeyMap
+        keys={keys}
+        page="marking"
+        mayType={info.settings.score_type !== 1}
+        meanings={meaningless({ tools: info.settings.traces === 1, words: info.has_words })}
+        entries={slotMeanings(
+          paper && { entry: paper.entry, rules: paper.rules, points: paper.task.points },
+          state.rubric?.entries ?? [],
+        )}
         isOpen={opened === 'help'}
         onClose={onClose}
-        isToggle={(event) => props.keys.actions.get(keyName(event) ?? '') === 'help'}
       />
-      <KeySettingsDialog keys={props.keys} isOpen={opened === 'keys'} onClose={onClose} />
+      <KeySettingsDialog keys={keys} isOpen={opened === 'keys'} onClose={onClose} />
       <OwnPapersDialog
         key={`search ${search.score} ${search.isSentBack}`}
         begin={search}
         blockId={info.block_id}
         bestOf={info.best_of}
-        pending={props.pending}
+        pending={state.pending}
         rule={windowText({ last: info.backmark_last, hours: info.backmark_hours })}
         isOpen={opened === 'search'}
         onClose={onClose}

@@ -1,7 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { formatMilli, type Milli } from '@hengjuan/domain'
 import type { DeskAction } from '../../marking-core/keys/desk-actions.ts'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import { PressedEntries } from '../../marking-messages/rubric/PressedEntries.tsx'
 import css from './earlier-readings.module.css'
@@ -17,7 +16,6 @@ export interface EarlierReading {
 
 /** What takes earlier scores over; a third reader only looks. */
 export interface TakeEarlier {
-  bindings: KeyBindings
   onOne: (index: number) => void
   onMean: () => void
 }
@@ -43,7 +41,7 @@ export function EarlierReadings(props: {
         return take ? (
           <Button key={label} size="small" fill onClick={() => take.onOne(index)}>
             取{label} {name}
-            {total} <KeyOf bindings={take.bindings} action={TAKES[index]} />
+            {total} <KeyOf action={TAKES[index]} />
           </Button>
         ) : (
           <p key={label}>
@@ -54,7 +52,7 @@ export function EarlierReadings(props: {
       })}
       {take && readings.length > 1 && (
         <Button size="small" fill onClick={take.onMean}>
-          取均值 <KeyOf bindings={take.bindings} action="takeMean" />
+          取均值 <KeyOf action="takeMean" />
         </Button>
       )}
     </section>

@@ -1,7 +1,6 @@
 import { PAPER_FLAGS } from '@hengjuan/domain'
 import { ReasonButton } from '@hengjuan/ui'
 import type { DeskAction } from '../../marking-core/keys/desk-actions.ts'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 
 const FLAG_ACTIONS: Readonly<Record<string, DeskAction>> = {
@@ -18,7 +17,6 @@ export const flagOf = (action: DeskAction): string | null =>
 /** Flags that do not stop marking. @source domain rules 6.3 */
 export const FlagButtons = (props: {
   flags: readonly string[]
-  bindings: KeyBindings
   lockedReason: string | null
   onFlag: (flag: string) => void
 }) =>
@@ -31,6 +29,6 @@ export const FlagButtons = (props: {
       reason={props.lockedReason}
       onClick={() => props.onFlag(flag)}
     >
-      {label} <KeyOf bindings={props.bindings} action={FLAG_ACTIONS[flag]} />
+      {label} <KeyOf action={FLAG_ACTIONS[flag]} />
     </ReasonButton>
   ))

@@ -1,7 +1,6 @@
 import { Button, Classes, PopoverNext } from '@blueprintjs/core'
 import { PAPER_FLAGS, type PaperFlag } from '@hengjuan/domain'
 import { KeyHint, ReasonButton } from '@hengjuan/ui'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import type { Paper } from '../../marking-core/paper/paper.ts'
 import css from './desk.module.css'
@@ -34,7 +33,6 @@ export function noteReason(paper: Flagged | null): string | null {
 /** The note beside the flags of a paper: what the leader should look at. @source domain rules 6.3 */
 export function FlagNote(props: {
   paper: Flagged | null
-  bindings: KeyBindings
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   onNote: (note: string) => void
@@ -89,7 +87,7 @@ export function FlagNote(props: {
       }
     >
       <ReasonButton variant="minimal" active={isWritten} reason={reason}>
-        {isWritten ? '说明 ✓' : '说明'} <KeyOf bindings={props.bindings} action="flagNote" />
+        {isWritten ? '说明 ✓' : '说明'} <KeyOf action="flagNote" />
       </ReasonButton>
     </PopoverNext>
   )

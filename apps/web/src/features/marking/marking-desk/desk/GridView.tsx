@@ -1,9 +1,9 @@
 import { Checkbox } from '@blueprintjs/core'
 import type { RefObject } from 'react'
+import { useBindings } from '../../marking-core/keys/bindings.ts'
 import type { DeskState, MarkInfo } from './desk-state.ts'
 import { answeredOf } from '../../marking-core/paper/paper.ts'
 import type { PaperImages } from '../../marking-core/queue/paper-images.ts'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { gridHint } from '../../marking-core/keys/key-hints.ts'
 import { SmallPaper } from '../../marking-core/paper/SmallPaper.tsx'
 import { isUpright, shapeOf } from '../../marking-core/paper/shape-of.ts'
@@ -21,7 +21,6 @@ export function GridView({
   onPick,
   onTick,
   list,
-  bindings,
 }: {
   state: DeskState
   info: Pick<MarkInfo, 'points'>
@@ -30,8 +29,8 @@ export function GridView({
   onTick: (readingId: number) => void
   /** Where the tiles lie. */
   list: RefObject<HTMLOListElement | null>
-  bindings: KeyBindings
 }) {
+  const bindings = useBindings()
   const papers = state.queue.filter(({ task }) => state.sheet.includes(task.reading_id))
   const ticked = papers.filter(({ task }) => !state.unticked.has(task.reading_id)).length
   return (

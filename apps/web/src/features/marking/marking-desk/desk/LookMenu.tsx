@@ -2,7 +2,7 @@ import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/c
 import { BlankIcon, TickIcon } from '@blueprintjs/icons'
 import { chooseTheme, KeyHint, THEMES, type Theme, useTheme } from '@hengjuan/ui'
 import type { ReactNode } from 'react'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
+import { useBindings } from '../../marking-core/keys/bindings.ts'
 import { type Contrast, CONTRASTS } from '../../marking-core/queue/darken.ts'
 import { chooseContrast, useContrast } from '../../marking-core/paper/contrast.ts'
 import { PANEL_SIDES, type PanelSide } from '../../marking-core/paper/kept-view.ts'
@@ -10,7 +10,6 @@ import type { PanelFrame } from './use-panel-frame.ts'
 
 /** How a page with a paper and scores beside it is looked at: place of the panel, how dark faint writing is, tone. */
 export function LookMenu(props: {
-  bindings: KeyBindings
   blockId: number
   panel: PanelFrame
   /** What else the page has, above these. */
@@ -18,7 +17,7 @@ export function LookMenu(props: {
 }) {
   const theme = useTheme()
   const contrast = useContrast(props.blockId)
-  const [contrastKey] = props.bindings.contrast
+  const [contrastKey] = useBindings().contrast
   return (
     <PopoverNext
       placement="bottom-end"

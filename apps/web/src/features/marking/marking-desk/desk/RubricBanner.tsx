@@ -1,16 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { Saved } from '../../marking-messages/rubric/Saved.tsx'
 import type { RubricNews } from './use-desk-news.ts'
 import css from './desk.module.css'
 
 /** Papers are marked by another version from now on, and where to see what changed. */
-export function RubricBanner(props: {
-  news: RubricNews
-  bindings: KeyBindings
-  onShow: () => void
-}) {
+export function RubricBanner(props: { news: RubricNews; onShow: () => void }) {
   const { rubric, onRead } = props.news
   const { shown, before } = rubric
   return (
@@ -28,7 +23,7 @@ export function RubricBanner(props: {
           onRead()
         }}
       >
-        查看改动 <KeyOf bindings={props.bindings} action="rubric" />
+        查看改动 <KeyOf action="rubric" />
       </Button>
       <Button size="small" variant="minimal" onClick={onRead}>
         知道了

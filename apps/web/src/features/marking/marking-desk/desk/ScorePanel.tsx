@@ -10,9 +10,9 @@ import {
   isComplete,
   type ScoreEntry,
 } from '../../marking-core/entry/score-entry.ts'
+import { useBindings } from '../../marking-core/keys/bindings.ts'
 import { closingHint } from '../../marking-core/keys/key-hints.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import {
   EarlierEntries,
   type EarlierReading,
@@ -42,8 +42,6 @@ interface ScorePanelProps {
   /** Why nothing can be given; null when it can. */
   lockedReason: string | null
   mayClick: boolean
-  /** What the keys beside the buttons are called. */
-  bindings: KeyBindings
   /** Scores that stand out on the pad: what this marker gives most. */
   often?: ReadonlySet<Milli>
   /** Above everything: what must be said before scores can be given. */
@@ -55,6 +53,7 @@ interface ScorePanelProps {
 export function ScorePanel(props: ScorePanelProps) {
   const { rules, entry, lockedReason } = props
   const { bestOf, earlier = [] } = props
+  const bindings = useBindings()
   const { isEcho, hear } = useEchoes()
   const onEdit: typeof props.onEdit = (change) => {
     if (!isEcho()) props.onEdit(change)
@@ -96,7 +95,7 @@ export function ScorePanel(props: ScorePanelProps) {
             variant="minimal"
             onClick={() => onEdit(() => emptyEntry(rules))}
           >
-            清除 <KeyOf bindings={props.bindings} action="clearAll" />
+            清除 <KeyOf action="clearAll" />
           </Button>
         )}
       </div>
@@ -121,11 +120,9 @@ export function ScorePanel(props: ScorePanelProps) {
       {lockedReason === null && point && props.mayClick && (
         <ScorePad point={point} rules={rules} entry={entry} often={props.often} onEdit={onEdit} />
       )}
-      {lockedReason === null && (
-        <QuickScores rules={rules} bindings={props.bindings} onEdit={onEdit} />
-      )}
+      {lockedReason === null && <QuickScores rules={rules} onEdit={onEdit} />}
       <p className={css['hint']} role="status">
-        {props.hint ?? (entry.buffer === '' ? '' : closingHint(props.bindings))}
+        {props.hint ?? (entry.buffer === '' ? '' : closingHint(bindings))}
       </p>
       <EarlierEntries readings={earlier} />
       {props.children}
@@ -138,7 +135,7 @@ export function ScorePanel(props: ScorePanelProps) {
             onClick={() => !isEcho() && props.onSubmit()}
             className={isComplete(entry) ? (css['ready'] ?? '') : ''}
           >
-            {props.submitText} <KeyOf bindings={props.bindings} action="submit" />
+            {props.submitText} <KeyOf action="submit" />
           </Button>
         ) : (
           <p className={css['locked']}>– 不能修改：{lockedReason}</p>
@@ -166,17 +163,16 @@ function useEchoes() {
 /** All or nothing, for all points at once. */
 function QuickScores(props: {
   rules: EntryRules
-  bindings: KeyBindings
   onEdit: (change: (entry: ScoreEntry) => ScoreEntry) => void
 }) {
-  const { rules, bindings, onEdit } = props
+  const { rules, onEdit } = props
   return (
     <div className={css['quick']}>
       <Button onClick={() => onEdit((now) => giveAll(now, 'zero', true, rules))}>
-        零分 <KeyOf bindings={bindings} action="zeroAll" />
+        零分 <KeyOf action="zeroAll" />
       </Button>
       <Button onClick={() => onEdit((now) => giveAll(now, 'full', true, rules))}>
-        满分 <KeyOf bindings={bindings} action="fullAll" />
+        满分 <KeyOf action="fullAll" />
       </Button>
     </div>
   )

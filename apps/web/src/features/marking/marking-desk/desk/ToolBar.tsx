@@ -1,14 +1,15 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { stampText } from '@hengjuan/domain'
 import { KeyHint } from '@hengjuan/ui'
+import { useBindings } from '../../marking-core/keys/bindings.ts'
 import { stampValues, type Tool, TOOLS } from '../../marking-core/annotate/tool.ts'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import type { Tools } from './use-tools.ts'
 import css from './desk.module.css'
 
 /** Tools for signs on the paper, and what a stamp gives. */
-export function ToolBar({ tools, bindings }: { tools: Tools; bindings: KeyBindings }) {
+export function ToolBar({ tools }: { tools: Tools }) {
   const { tool, point } = tools
+  const bindings = useBindings()
   return (
     <>
       <ButtonGroup variant="minimal" aria-label="批注工具" role="group">

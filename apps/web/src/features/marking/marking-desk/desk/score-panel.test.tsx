@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { emptyEntry, type ScoreEntry, typeKey } from '../../marking-core/entry/score-entry.ts'
+import { BindingsOn } from '../../marking-core/keys/bindings.ts'
 import { bindingsOf, DEFAULT_CHOICE } from '../../marking-core/keys/key-profile.ts'
 import { ScorePanel } from './ScorePanel.tsx'
 
@@ -16,17 +17,18 @@ function buttons(
     emptyEntry(rules),
   )
   const markup = renderToStaticMarkup(
-    <ScorePanel
-      rules={rules}
-      entry={entry}
-      onEdit={() => undefined}
-      onSubmit={() => undefined}
-      submitText="提交"
-      hint={null}
-      lockedReason={locked}
-      mayClick={false}
-      bindings={bindingsOf(DEFAULT_CHOICE)}
-    />,
+    <BindingsOn value={bindingsOf(DEFAULT_CHOICE)}>
+      <ScorePanel
+        rules={rules}
+        entry={entry}
+        onEdit={() => undefined}
+        onSubmit={() => undefined}
+        submitText="提交"
+        hint={null}
+        lockedReason={locked}
+        mayClick={false}
+      />
+    </BindingsOn>,
   )
   return ['零分', '满分', '清除', '提交'].filter((text) => markup.includes(`>${text} <`))
 }

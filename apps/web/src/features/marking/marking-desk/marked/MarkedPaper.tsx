@@ -15,6 +15,7 @@ import { useSession } from '../../../../session/session-store.ts'
 import { bestOfTask, paperOf } from '../../marking-core/paper/paper.ts'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
 import { ScorePanel } from '../desk/ScorePanel.tsx'
+import { BindingsOn } from '../../marking-core/keys/bindings.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import { useKeyChoice } from '../../marking-core/keys/use-key-choice.ts'
 import { useViewerKeys } from '../../marking-core/keys/use-viewer-keys.ts'
@@ -70,65 +71,64 @@ export function MarkedPaper(props: {
     )
   const { rules, entry, marks, flags } = paperOf(task, info.data.settings.add_type === 1)
   return (
-    <div className={css['root']} data-testid="marked-paper">
-      <header className={css['header']}>
-        <Link className={css['leave']} to={`/marking?block_id=${blockId}`}>
-          ◂ 去阅卷
-        </Link>
-        <strong className={css['block']}>
-          {info.data.subject_name} · {info.data.block_name}
-        </strong>
-        <span>阅卷查看</span>
-        <span className={css['spring']} />
-        <span className={css['code']}>密号 {task.secret_code}</span>
-      </header>
-      <main className={css['paper']} aria-label="答卷">
-        <PaperView
-          parts={task.images}
-          images={images}
-          blockId={blockId}
-          viewer={viewer}
-          bindings={keys.bindings}
-          layer={<MarksView parts={task.images} readings={[{ hand: 0, marks }]} />}
-        />
-        {props.isWhole && (
-          <WholeOfReading
-            blockId={blockId}
-            readingId={readingId}
+    <BindingsOn value={keys.bindings}>
+      <div className={css['root']} data-testid="marked-paper">
+        <header className={css['header']}>
+          <Link className={css['leave']} to={`/marking?block_id=${blockId}`}>
+            ◂ 去阅卷
+          </Link>
+          <strong className={css['block']}>
+            {info.data.subject_name} · {info.data.block_name}
+          </strong>
+          <span>阅卷查看</span>
+          <span className={css['spring']} />
+          <span className={css['code']}>密号 {task.secret_code}</span>
+        </header>
+        <main className={css['paper']} aria-label="答卷">
+          <PaperView
+            parts={task.images}
             images={images}
-            bindings={keys.bindings}
-            onClose={() => props.onWhole(false)}
+            blockId={blockId}
+            viewer={viewer}
+            layer={<MarksView parts={task.images} readings={[{ hand: 0, marks }]} />}
           />
-        )}
-      </main>
-      <div className={css['panel']}>
-        <ScorePanel
-          rules={rules}
-          bestOf={bestOfTask(task, info.data.best_of)}
-          entry={entry}
-          onEdit={() => undefined}
-          onSubmit={() => undefined}
-          submitText=""
-          hint={null}
-          lockedReason={task.locked_reason ?? '这里只供查看，修改请到阅卷页回评'}
-          mayClick={false}
-          bindings={keys.bindings}
-        >
-          <PressedEntries pressed={task.pressed ?? []} />
-          {flags.length > 0 && (
-            <p>{flags.map((flag) => PAPER_FLAGS[flag as PaperFlag] ?? flag).join('、')}</p>
+          {props.isWhole && (
+            <WholeOfReading
+              blockId={blockId}
+              readingId={readingId}
+              images={images}
+              onClose={() => props.onWhole(false)}
+            />
           )}
-        </ScorePanel>
+        </main>
+        <div className={css['panel']}>
+          <ScorePanel
+            rules={rules}
+            bestOf={bestOfTask(task, info.data.best_of)}
+            entry={entry}
+            onEdit={() => undefined}
+            onSubmit={() => undefined}
+            submitText=""
+            hint={null}
+            lockedReason={task.locked_reason ?? '这里只供查看，修改请到阅卷页回评'}
+            mayClick={false}
+          >
+            <PressedEntries pressed={task.pressed ?? []} />
+            {flags.length > 0 && (
+              <p>{flags.map((flag) => PAPER_FLAGS[flag as PaperFlag] ?? flag).join('、')}</p>
+            )}
+          </ScorePanel>
+        </div>
+        <footer className={css['footer']}>
+          <Button
+            variant="minimal"
+            active={props.isWhole}
+            onClick={() => props.onWhole(!props.isWhole)}
+          >
+            整卷 <KeyOf action="whole" />
+          </Button>
+        </footer>
       </div>
-      <footer className={css['footer']}>
-        <Button
-          variant="minimal"
-          active={props.isWhole}
-          onClick={() => props.onWhole(!props.isWhole)}
-        >
-          整卷 <KeyOf bindings={keys.bindings} action="whole" />
-        </Button>
-      </footer>
-    </div>
+    </BindingsOn>
   )
 }

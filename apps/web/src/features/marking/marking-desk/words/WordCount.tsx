@@ -1,7 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { StatusTag } from '@hengjuan/ui'
 import type { MarkTaskView } from '../../marking-core/paper/paper.ts'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import { usePaperWords } from './use-paper-words.ts'
 import css from './words.module.css'
@@ -12,7 +11,6 @@ export function WordCount(props: {
   blockId: number
   isRuled: boolean
   onRule: () => void
-  bindings: KeyBindings
 }) {
   const { data, error } = usePaperWords(props.blockId, props.task.reading_id)
   const words = data?.words
@@ -34,7 +32,7 @@ export function WordCount(props: {
         aria-pressed={props.isRuled}
         onClick={props.onRule}
       >
-        字数线 <KeyOf bindings={props.bindings} action="words" />
+        字数线 <KeyOf action="words" />
       </Button>
     </p>
   )

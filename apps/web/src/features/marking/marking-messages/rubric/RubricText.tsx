@@ -103,7 +103,7 @@ function RubricEntries(props: {
                   }}
                 >
                   <span className={css['entryKey']}>
-                    <KeyOf bindings={choice.bindings} action={choice.slotOf(entry)} />
+                    <KeyOf action={choice.slotOf(entry)} />
                   </span>
                   <b>{worthText(entry.milli)}</b> {entry.text}
                 </button>

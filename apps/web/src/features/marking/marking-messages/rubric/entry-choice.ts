@@ -1,6 +1,5 @@
 import type { ScoreEntry } from '../../marking-core/entry/score-entry.ts'
 import type { DeskAction } from '../../marking-core/keys/desk-actions.ts'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
 import { type ScoredPaper, standingEntries, withPressed } from './chosen-entries.ts'
 import { slotsOf } from './entry-slots.ts'
 import { pointEntryName, type RubricEntryView } from './rubric-view.ts'
@@ -53,13 +52,11 @@ export interface EntryChoice {
   onPress: (entry: RubricEntryView) => void
   /** The action of its key; undefined for an entry that has none now. */
   slotOf: (entry: RubricEntryView) => DeskAction | undefined
-  bindings: KeyBindings
 }
 
 export function entryChoice(
   paper: ServedPaper,
   entries: readonly RubricEntryView[],
-  bindings: KeyBindings,
   onPress: EntryPresser['press'],
 ): EntryChoice {
   const standing = new Set(standingEntries(paper, entries))
@@ -69,7 +66,6 @@ export function entryChoice(
     isChosen: (entry) => standing.has(entry),
     onPress,
     slotOf: ({ entry_id }) => slots.get(entry_id),
-    bindings,
   }
 }
 

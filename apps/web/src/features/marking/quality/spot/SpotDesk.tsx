@@ -23,7 +23,7 @@ import { useSpotSample } from './use-spot-sample.ts'
 import { useSpotVerdicts } from './use-spot-verdicts.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 import { wordsOf } from './words-on.ts'
-import type { KeyBindings } from '../../marking-core/keys/key-profile.ts'
+import { BindingsOn } from '../../marking-core/keys/bindings.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
 import { RubricText } from '../../marking-messages/rubric/RubricText.tsx'
 import css from './spot.module.css'
@@ -152,12 +152,9 @@ export function SpotDesk(props: SpotDeskProps) {
           </>
         }
         rubric={
-          <SpotRubric
-            blockId={on.block_id}
-            bindings={keys.bindings}
-            isOpen={isRubricOpen}
-            onOpen={setRubricOpen}
-          />
+          <BindingsOn value={keys.bindings}>
+            <SpotRubric blockId={on.block_id} isOpen={isRubricOpen} onOpen={setRubricOpen} />
+          </BindingsOn>
         }
         more={<SendAgain blockId={on.block_id} paper={task} onChanged={lookAgain} />}
         isOnScreen={isOnScreen}
@@ -171,7 +168,6 @@ export function SpotDesk(props: SpotDeskProps) {
 /** The rubric beside the paper, opened by its key. */
 function SpotRubric(props: {
   blockId: number
-  bindings: KeyBindings
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }) {
@@ -179,7 +175,7 @@ function SpotRubric(props: {
   return (
     <>
       <Button variant="minimal" active={isOpen} onClick={() => props.onOpen(!isOpen)}>
-        评分标准 <KeyOf bindings={props.bindings} action="rubric" />
+        评分标准 <KeyOf action="rubric" />
       </Button>
       {isOpen && <RubricText blockId={props.blockId} text="" />}
     </>

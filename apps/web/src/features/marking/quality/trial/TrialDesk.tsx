@@ -5,16 +5,14 @@ import {
   ErrorState,
   type ImageViewerHandle,
   JUST_CAME,
-  KeyMapDialog,
   SkeletonPage,
   toast,
   useOneByOne,
 } from '@hengjuan/ui'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { keyGroupsOf } from '../../marking-core/keys/key-groups.ts'
-import { keyName } from '../../marking-core/keys/key-name.ts'
 import { KeyOf } from '../../marking-core/keys/KeyOf.tsx'
+import { PageKeyMap } from '../../marking-core/keys/PageKeyMap.tsx'
 import { useKeyChoice } from '../../marking-core/keys/use-key-choice.ts'
 import { turnContrast } from '../../marking-core/paper/contrast.ts'
 import { PaperView } from '../../marking-core/paper/PaperView.tsx'
@@ -53,7 +51,6 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
   const trial = useTrial(blockId, rubric, images)
   const viewer = useRef<ImageViewerHandle>(null)
   const keys = useKeyChoice(userId)
-  const { bindings } = keys
   const info = useRoute(markInfo, { query: { block_id: blockId } }).data
   const scoreType = info?.settings.score_type
   const mayType = scoreType !== 1
@@ -76,7 +73,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     else trial.say(JUST_CAME)
   }
   const presser = scored && entryPresser(scored, entries, trial.edit, trial.say)
-  const choice = scored && entryChoice(scored, entries, bindings, (one) => presser?.press(one))
+  const choice = scored && entryChoice(scored, entries, (one) => presser?.press(one))
   useTrialKeys({
     trial: { ...trial, submit },
     viewer,
@@ -102,22 +99,22 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
     )
   if (!view) return <SkeletonPage inset />
   return (
-    <DeskFrame testId="trial-desk" blockId={blockId} panel={panel} here={here}>
+    <DeskFrame
+      testId="trial-desk"
+      blockId={blockId}
+      panel={panel}
+      bindings={keys.bindings}
+      here={here}
+    >
       <TrialHeader
         view={view}
         work={work}
-        menu={<LookMenu bindings={bindings} blockId={blockId} panel={panel} />}
+        menu={<LookMenu blockId={blockId} panel={panel} />}
         onHelp={() => setHelpOpen(true)}
       />
       <main className={desk['paper']} aria-label="答卷">
         {work ? (
-          <PaperView
-            parts={work.task.images}
-            images={images}
-            blockId={blockId}
-            viewer={viewer}
-            bindings={bindings}
-          />
+          <PaperView parts={work.task.images} images={images} blockId={blockId} viewer={viewer} />
         ) : (
           <div className={desk['notice']}>
             <TrialNotice view={view} blockId={blockId} onRetry={trial.retry} onGoOn={trial.goOn} />
@@ -138,7 +135,7 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
               feedback={work.feedback}
               points={work.rules.points}
               isLast={view.step !== 'practice'}
-              next={<KeyOf bindings={bindings} action="submit" />}
+              next={<KeyOf action="submit" />}
               onNext={submit}
             />
           ) : (
@@ -152,7 +149,6 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
               hint={trial.isSending ? '正在提交' : trial.hint}
               lockedReason={null}
               mayClick={scoreType !== 2}
-              bindings={bindings}
             >
               {isRubricOpen && (
                 <RubricText blockId={blockId} text={info?.rubric ?? ''} choice={choice} />
@@ -163,22 +159,18 @@ export function TrialDesk({ blockId, userId }: { blockId: number; userId: number
       <footer className={desk['footer']}>
         {work && (
           <Button variant="minimal" size="small" onClick={() => setRubricOpen(!isRubricOpen)}>
-            评分标准 <KeyOf bindings={bindings} action="rubric" />
+            评分标准 <KeyOf action="rubric" />
           </Button>
         )}
         <span className={css['quiet']}>试评与定标的给分不计入任何成绩和工作量</span>
       </footer>
-      <KeyMapDialog
-        groups={keyGroupsOf({
-          bindings,
-          page: 'trial',
-          lettersOff: keys.choice.lettersOff,
-          mayType,
-          entries: slotMeanings(scored, entries),
-        })}
+      <PageKeyMap
+        keys={keys}
+        page="trial"
+        mayType={mayType}
+        entries={slotMeanings(scored, entries)}
         isOpen={isHelpOpen}
         onClose={() => setHelpOpen(false)}
-        isToggle={(event) => keys.actions.get(keyName(event) ?? '') === 'help'}
       />
     </DeskFrame>
   )

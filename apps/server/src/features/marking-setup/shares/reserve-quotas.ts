@@ -1,4 +1,4 @@
-import { type Db, isOneOf, isPostgres } from '@hengjuan/db'
+import { countRows, type Db, isOneOf, isPostgres } from '@hengjuan/db'
 import { assignRest, barredBy, baseReadings, type MarkMode, tightestShare } from '@hengjuan/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../../services.ts'
@@ -16,7 +16,7 @@ const LOOK_AGAIN_PART = 1 / 20
 const REST = 150
 
 /** What a marker takes first, so that everybody can do their share. */
-export interface Keeping {
+export interface Reserve {
   /** Leaves to this marker what only they can finish. */
   sparing: number | null
   /** The last papers: those that are this marker's; null before the end. */
@@ -35,8 +35,8 @@ interface Finding {
 const findings = new WeakMap<Services, Map<number, Finding>>()
 
 /** What everybody of a block takes first. */
-interface Keepings {
-  of: (markerId: number) => Keeping | null
+interface Reserves {
+  of: (markerId: number) => Reserve | null
   /** Papers that anybody may be given before it has to be looked at again; 0 while some are left to others. */
   calm: number
 }
@@ -53,12 +53,12 @@ interface Keepings {
  * @returns null for a marker who may take any
  * @source domain rules 4.2: quotas are met where the papers allow it
  */
-export async function keepShares(
+export async function reserveQuotas(
   db: Db,
   services: Services,
   rules: BlockRules,
   allocation: BlockAllocation,
-): Promise<Keepings> {
+): Promise<Reserves> {
   const { block } = rules
   const { people } = allocation
   const shares = sharesOf(allocation)
@@ -73,11 +73,11 @@ export async function keepShares(
     return sparingOf(last.spared, last.until - taken)
   const open = await countOpenPapers(db, block.id)
   if (open <= REST) {
-    await shareOneByOne(db, block.id)
+    await assignOneByOne(db, block.id)
     Object.assign(allocation, await allocationOf(db, rules))
     const left = sharesOf(allocation)
     const rest = assignRest(await selectRest(db, rules, left), left)
-    const of = (markerId: number): Keeping | null => {
+    const of = (markerId: number): Reserve | null => {
       const onlyUnitIds = rest.get(markerId) ?? []
       return onlyUnitIds.length === 0 ? null : { sparing: null, onlyUnitIds }
     }
@@ -125,12 +125,12 @@ const LAST_PAPERS = 1
  * Batches side by side, of this server or another one, would each share out what the other is just giving: one after
  * the other, each sees what the one before gave. Until the transaction ends; SQLite has one at a time anyway.
  */
-export async function shareOneByOne(db: Db, blockId: number): Promise<void> {
+export async function assignOneByOne(db: Db, blockId: number): Promise<void> {
   if (isPostgres(db))
     await sql`select pg_advisory_xact_lock(${LAST_PAPERS}, ${blockId})`.execute(db)
 }
 
-const sparingOf = (spared: number | null, holds: number): Keepings => ({
+const sparingOf = (spared: number | null, holds: number): Reserves => ({
   of: (markerId) =>
     spared === null || spared === markerId ? null : { sparing: spared, onlyUnitIds: null },
   calm: spared === null ? Math.max(0, holds) : 0,
@@ -138,13 +138,9 @@ const sparingOf = (spared: number | null, holds: number): Keepings => ({
 
 /** Papers with a free first or second slot. */
 async function countOpenPapers(db: Db, blockId: number): Promise<number> {
-  const { open } = await db
-    .selectFrom('unit_queue')
-    .where('block_id', '=', blockId)
-    .where('queue', '=', 'base')
-    .select(({ fn }) => fn.countAll<number>().as('open'))
-    .executeTakeFirstOrThrow()
-  return Number(open)
+  return countRows(
+    db.selectFrom('unit_queue').where('block_id', '=', blockId).where('queue', '=', 'base'),
+  )
 }
 
 /** Of how many open papers each marker has read the other slot. */
@@ -161,7 +157,7 @@ async function countReadOfOpen(db: Db, blockId: number): Promise<Map<number, num
       fn.count<number>('place.unit_id').distinct().as('count'),
     ])
     .execute()
-  return new Map(rows.map(({ marker_id, count }) => [marker_id, Number(count)]))
+  return new Map(rows.map(({ marker_id, count }) => [marker_id, count]))
 }
 
 /** The open papers one by one, with who may not read them. */

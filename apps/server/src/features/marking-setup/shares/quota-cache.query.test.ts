@@ -9,7 +9,7 @@ import type { Services } from '../../../services.ts'
 import type { Assignment } from '../../marking-core/block/block-marker.query.ts'
 import type { BlockRules } from '../../marking-core/block/block-rules.query.ts'
 import type { BlockAllocation } from './allocation-plan.ts'
-import { calmOf } from './keep-shares.ts'
+import { calmOf } from './reserve-quotas.ts'
 import { quotaCache } from './quota-cache.ts'
 
 /** Papers enough for everybody to be far from the end of a share of 80. */
