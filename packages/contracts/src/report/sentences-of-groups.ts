@@ -199,9 +199,13 @@ export function questionDetailSentences(
     pairs
       .toSorted((a, b) => gapOf(b) - gapOf(a))
       .slice(0, MOST - 1)
-      .map(itemApartSentence),
+      // A second one only where it is more than chance.
+      .filter((pair, at) => at === 0 || gapOf(pair) > Z95)
+      .map((pair, at) => itemApartSentence({ ...pair, isNext: at > 0 })),
   )
 }
+
+const Z95 = 1.96
 
 const gapOf = ({
   best,
