@@ -56,6 +56,14 @@ const OF_A_SUBJECT: readonly string[] = [
   'subject_teacher',
 ]
 const OF_A_CLASS: readonly string[] = ['class_teacher', 'subject_teacher']
+/** One of each reach: they try the filters as well, the others read what they get without. */
+const OF_EACH_REACH: readonly string[] = [
+  'academic_director',
+  'grade_director',
+  'subject_leader',
+  'class_teacher',
+  'marking_teacher',
+]
 
 /** The account in the role, which is given to it where it has another one. */
 async function clientIn(app: TestApp, own: JointSchool, role: Role): Promise<TestClient> {
@@ -169,7 +177,8 @@ test('reach: no report and no workbook tells any role of what lies outside, by n
     const client = await clientIn(app, own, role)
     let answers = 0
     for (const report of reports)
-      for (const [at, { query, isRefused }] of triesOf(report, tried, role).entries())
+      for (const [at, { query, isRefused }] of triesOf(report, tried, role).entries()) {
+        if (at > 0 && !OF_EACH_REACH.includes(role)) continue
         // A file is cut by the same filters as its page.
         for (const route of at === 0 || isRefused ? [report.list, report.export] : [report.list]) {
           const asked = `${role} ${report.key} ${JSON.stringify(query)}`
@@ -180,7 +189,8 @@ test('reach: no report and no workbook tells any role of what lies outside, by n
           const text = textOf(answer.bytes)
           for (const secret of secrets) if (text.includes(secret)) wrong.push(`${asked}: ${secret}`)
         }
-    expect(answers, role).toBeGreaterThan(reports.length)
+      }
+    expect(answers, role).toBeGreaterThan(reports.length / 2)
   }
   expect(wrong).toEqual([])
 })
