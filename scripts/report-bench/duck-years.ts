@@ -143,6 +143,18 @@ export const stepsSql = (lines: readonly number[]) => `
     .join(', ')}
   from sat where exam = 0 and subject = -1 and score is not null group by klass order by klass`
 
+/** Of a class among who sat both: how the share on a line changed, half its interval, who came on it and who fell off. */
+export const lineChangeSql = (klass: number, line: number) => `
+  with both_sat as (select a.klass, a.score as now, b.score as before
+    from sat a join sat b on a.place = b.place and a.subject = -1 and b.subject = -1 and a.exam = 0 and b.exam = 1
+    where a.score is not null and b.score is not null),
+  reach as (select count(*) filter (now >= ${line}) as n, list(before order by before desc) as scores from both_sat),
+  changes as (select (now >= ${line})::integer - (n > 0 and before >= coalesce(scores[n], 1e12))::integer as change
+    from both_sat, reach where klass = ${klass})
+  select 0, count(*)::double, avg(change), 1.96 * stddev_samp(change) / sqrt(count(*)),
+    count(*) filter (change > 0)::double, count(*) filter (change < 0)::double
+  from changes having count(*) > 0`
+
 /** By question and class: how the class does in it against how it does in the paper. */
 export const OWN_FACTOR = `
   with of_class as (select klass, item, sum(got) / sum(full_mark) as r from marks group by klass, item),

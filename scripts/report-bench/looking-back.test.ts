@@ -2,6 +2,7 @@ import type {
   reportArea,
   reportCritical,
   reportExcellent,
+  reportLineOverview,
   reportPaper,
   reportPaperQuality,
   reportQuestionSplit,
@@ -25,6 +26,7 @@ import {
   fillYears,
   historySql,
   itemMapSql,
+  lineChangeSql,
   lineOfShareSql,
   movesSql,
   OWN_FACTOR,
@@ -223,6 +225,20 @@ async function lines(years: Years): Promise<void> {
       [row.n, ...row.cells.flatMap(({ on, band }) => [on, band])],
       there[at],
     )
+
+  const classes = exams[0]!.manifest.classes
+  for (const klass of classes.length > 1 ? classes.keys() : []) {
+    const { rows } = answer(years, 'line_overview', { class_id: klass + 1 }) as ReplyOf<
+      typeof reportLineOverview
+    >
+    for (const { total_milli, delta, gained, lost } of rows) {
+      const [change] = await duck.rows(lineChangeSql(klass, total_milli))
+      // Who is all there is has the same share by itself; of nobody nothing is said.
+      if (!delta || !change) continue
+      const half = delta.hi === null ? null : delta.hi - (delta.v ?? 0)
+      near(`line and class ${klass}`, [delta.n, delta.v, half, gained, lost], change)
+    }
+  }
 
   const total = Math.round(share / 1000)
   const set = exams[0]!.subjects.map((_, subject) => 7.5 + subject)
