@@ -3,6 +3,7 @@ import { candidateResult, previewAll, reportStudents } from '@hengjuan/contracts
 import { formatMilli } from '@hengjuan/domain'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { pdfPages } from '../apps/server/src/testing/pdf-text.ts'
 import { readXlsx } from '../apps/server/src/testing/read-xlsx.ts'
 import type { Account } from '../scripts/demo/account.ts'
 import { knowingEyes } from '../scripts/demo/eyes.ts'
@@ -281,12 +282,49 @@ test('what was decided about a sheet is only shown once scores are published', a
   expectQuiet(visitor)
 })
 
+/** People of a large school in one grade. @source reports 9 (6) */
+const PRINTED = 1500
+
+test('a table of 1,500 people prints whole: each once, with its titles on every sheet', async () => {
+  const { page } = await stage.enter('director', '/MainPage/homePage')
+  // The people of the exam over and over, under numbers that are found again on paper.
+  await page.route('**/v1/scorereport/student/list?*', async (route) => {
+    const answer = await route.fetch()
+    const { data, ...rest } = (await answer.json()) as { data: { list: object[] } }
+    const list = Array.from({ length: PRINTED }, (_, at) => ({
+      ...data.list[at % data.list.length],
+      candidate_id: 1_000_000 + at,
+      exam_no: numberOf(at),
+    }))
+    await route.fulfill({ json: { ...rest, data: { ...data, list, total: PRINTED } } })
+  })
+  await page.goto(`/MainPage/reportDetail/student?exam_id=${exam().examId}&print=1`)
+  const table = page.getByRole('table', { name: '学生成绩' })
+  await expect.poll(() => table.locator('tbody tr').count()).toBe(PRINTED)
+  const sheets = await pdfPages(await page.pdf({ preferCSSPageSize: true, printBackground: true }))
+  const numbers = sheets.map((text) => text.match(/Q\d{4}Z/g) ?? [])
+  const shown = await table.locator('tbody tr td:first-child').allInnerTexts()
+  expect(numbers.flat()).toEqual(shown.map((text) => text.trim()))
+  expect(numbers.flat().sort()).toEqual(Array.from({ length: PRINTED }, (_, at) => numberOf(at)))
+  for (const [at, text] of sheets.entries()) {
+    expect(text, `sheet ${at + 1} is not blank`).not.toBe('')
+    if (numbers[at]?.length) expect(text, `titles of sheet ${at + 1}`).toMatch(/考号.*姓名.*班级/)
+  }
+  await page.unrouteAll()
+})
+
+const numberOf = (at: number): string => `Q${String(at).padStart(4, '0')}Z`
+
+/** P01 to P26: the reports, where one finds them, how they are set, and what students see. */
+const REPORT_PAGES =
+  /reportDetail|searchScore|ClassReport|studentScoresList|ReportSetting|testReport|reportPage/
+
 test('reports and the own score fit the window and keep nobody out', async () => {
   const wide: string[] = []
   const barriers: string[] = []
   const windows = new Map<string, Page>()
   for (const visit of pageVisits(stage.world)) {
-    if (!/reportDetail|searchScore|ClassReport|studentScoresList/.test(visit.path)) continue
+    if (!REPORT_PAGES.test(visit.path)) continue
     const known = windows.get(visit.account)
     const page = known ?? (await stage.enter(visit.account, visit.address)).page
     windows.set(visit.account, page)

@@ -126,7 +126,8 @@ export const structureSentence = (
   bands: { easy: Ratio; medium: Ratio; hard: Ratio },
   plan: readonly number[],
 ): string => {
-  const share = ({ num, den }: Ratio) => formatPercent(num, den, 0)
+  // As in the table: parts that are cut to whole percents would not add up.
+  const share = ({ num, den }: Ratio) => formatPercent(num, den)
   return `${subject}易、中、难题各占 ${share(bands.easy)}、${share(bands.medium)}、${share(bands.hard)} 的分值，计划为 ${plan.join(':')}。`
 }
 
@@ -202,9 +203,10 @@ export const indexRangeSentence = (
 ): string =>
   `${index}最高的是${most.name}（${figureText(most.v, 'index')}，${most.n} 人），最低的是${least.name}（${figureText(least.v, 'index')}，${least.n} 人）。`
 
-/** The question that two classes lie furthest apart in. */
+/** The question that two classes lie furthest apart in, or the one after it. */
 export const itemApartSentence = (of: {
   no: string
+  isNext: boolean
   best: { name: string; rate: number; n: number }
   last: { name: string; rate: number; n: number }
   se: number
@@ -213,7 +215,8 @@ export const itemApartSentence = (of: {
   const group = ({ name, rate, n }: { name: string; rate: number; n: number }) =>
     `${name} ${formatPercent(Math.round(rate * 1e6), 1e6)}（${n} 人）`
   const worth = gap > Z95 * of.se ? '' : '，在误差范围内'
-  return `第 ${of.no} 题各班相差最大：${group(of.best)}，${group(of.last)}，相差 ${percentPoints(gap)} 个百分点（误差 ±${percentPoints(Z95 * of.se)}）${worth}。`
+  const head = of.isNext ? `其次是第 ${of.no} 题` : `第 ${of.no} 题各班相差最大`
+  return `${head}：${group(of.best)}，${group(of.last)}，相差 ${percentPoints(gap)} 个百分点（误差 ±${percentPoints(Z95 * of.se)}）${worth}。`
 }
 
 /** What a new version changed. */

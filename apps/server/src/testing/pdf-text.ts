@@ -1,11 +1,15 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 
-/** All text of a PDF, without spaces: lines break anywhere. */
-export async function pdfText(bytes: Uint8Array): Promise<string> {
+/** Text of each page of a PDF, without spaces: lines break anywhere. */
+export async function pdfPages(bytes: Uint8Array): Promise<string[]> {
   const library = await PDFiumLibrary.init()
   const pdf = await library.loadDocument(bytes)
-  const text = [...pdf.pages()].map((page) => page.getText()).join('')
+  const texts = [...pdf.pages()].map((page) => page.getText().replace(/\s/g, ''))
   pdf.destroy()
   library.destroy()
-  return text.replace(/\s/g, '')
+  return texts
 }
+
+/** All text of a PDF. */
+export const pdfText = async (bytes: Uint8Array): Promise<string> =>
+  (await pdfPages(bytes)).join('')

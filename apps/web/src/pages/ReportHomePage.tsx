@@ -1,5 +1,5 @@
 import { LEADERSHIP_ROLES, SCHOOL_MANAGEMENT_ROLES } from '@hengjuan/domain'
-import { PageHeader } from '@hengjuan/ui'
+import { PageHeader, Stack } from '@hengjuan/ui'
 import { Link, useNavigate } from 'react-router'
 import { WhyNot } from '../features/explain/index.ts'
 import { RegionExams } from '../features/region/index.ts'
@@ -28,11 +28,13 @@ export function ReportHomePage() {
           </Link>
         }
       />
-      {isRegion && <RegionExams onOpen={(exam) => void navigate(examAddress(exam))} />}
-      <ReportLanding
-        isLeader={isRegion || LEADERS.some((one) => one === role)}
-        why={<WhyNot what={['report.read']} />}
-      />
+      <Stack>
+        {isRegion && <RegionExams onOpen={(exam) => void navigate(examAddress(exam))} />}
+        <ReportLanding
+          isLeader={isRegion || LEADERS.some((one) => one === role)}
+          why={<WhyNot what={['report.read']} />}
+        />
+      </Stack>
     </>
   )
 }

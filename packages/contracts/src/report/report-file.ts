@@ -77,6 +77,13 @@ const body = {
       description: '几份报表合成一个文件；与 report 二选一',
     }),
   ),
+  sections: Type.Optional(
+    Type.Array(Type.Enum([...REPORT_KEYS]), {
+      minItems: 1,
+      maxItems: REPORT_KEYS.length,
+      description: '成套报表里要哪几份，缺省为全部',
+    }),
+  ),
   split: Type.Optional(
     Type.Enum(['none', 'class', 'school'], {
       description: '每个可见班级或学校一份，装在一个 zip 里；缺省为一份',

@@ -64,7 +64,7 @@ export function rankBandSentences(
   const above = most(known, over)
   const below = most(known, (of) => -over(of))
   const of = (one: (typeof known)[number]) =>
-    bandShareSentence({ ...one, band: `${first.label} 名`, all: first.count })
+    bandShareSentence({ ...one, band: first.label, all: first.count })
   return said(link, [
     above && over(above) > 0 ? of(above) : null,
     below && over(below) < 0 ? of(below) : null,
@@ -199,9 +199,13 @@ export function questionDetailSentences(
     pairs
       .toSorted((a, b) => gapOf(b) - gapOf(a))
       .slice(0, MOST - 1)
-      .map(itemApartSentence),
+      // A second one only where it is more than chance.
+      .filter((pair, at) => at === 0 || gapOf(pair) > Z95)
+      .map((pair, at) => itemApartSentence({ ...pair, isNext: at > 0 })),
   )
 }
+
+const Z95 = 1.96
 
 const gapOf = ({
   best,

@@ -36,8 +36,8 @@ const segments = [
   { label: '0–70', count: 5, cumulative: 30 },
 ]
 const bands = [
-  { label: '1–30', count: 30, by_group: [18, 12] },
-  { label: '31–100', count: 70, by_group: [32, 38] },
+  { label: '1–30 名', count: 30, by_group: [18, 12] },
+  { label: '31–100 名', count: 70, by_group: [32, 38] },
 ] as unknown as Parameters<typeof rankBandSentences>[0]
 const sides = [{ name: '1班' }, { name: '2班' }]
 
@@ -165,6 +165,20 @@ test.for([
     questionDetailSentences(
       as([
         {
+          no: '8',
+          cells: [
+            { n: 40, rate: { num: 280, den: 400 }, se: 0.05 },
+            { n: 40, rate: { num: 220, den: 400 }, se: 0.05 },
+          ],
+        },
+        {
+          no: '5',
+          cells: [
+            { n: 40, rate: { num: 300, den: 400 }, se: 0.04 },
+            { n: 40, rate: { num: 240, den: 400 }, se: 0.04 },
+          ],
+        },
+        {
           no: '3',
           cells: [
             { n: 40, rate: { num: 320, den: 400 }, se: 0.04 },
@@ -177,6 +191,7 @@ test.for([
     ),
     [
       '第 3 题各班相差最大：1班 80%（40 人），2班 50%（40 人），相差 30.00 个百分点（误差 ±12.55）。',
+      '其次是第 5 题：1班 75%（40 人），2班 60%（40 人），相差 15.00 个百分点（误差 ±11.09）。',
     ],
   ],
   [

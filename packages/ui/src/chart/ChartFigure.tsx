@@ -10,6 +10,7 @@ import { usePrintable } from '../print/printable.tsx'
 import { usePrinting } from '../print/printing.ts'
 import { SimpleTable } from '../table/SimpleTable.tsx'
 import { ChartCanvas } from './ChartCanvas.tsx'
+import { MOST_ROWS } from './chart-config.ts'
 import css from './chart.module.css'
 import { smallMultiples } from './small-multiples.ts'
 
@@ -21,6 +22,13 @@ const VIEWS = [
 const AS_TABLE = 'table'
 const DEFAULT_HEIGHT = 260
 const SMALL_HEIGHT = 160
+const ROW_HEIGHT = 18
+/** For the names below a matrix, slanted. */
+const BELOW_MATRIX = 90
+
+/** Room for every row of a matrix to have its name. */
+const matrixHeight = ({ kind, series }: ChartData): number =>
+  kind === 'matrix' ? BELOW_MATRIX + ROW_HEIGHT * Math.min(series.length, MOST_ROWS) : 0
 
 /**
  * A chart and the same figures as a table, one key (T) apart; which of both is in the address. On paper the table is
@@ -33,13 +41,15 @@ export function ChartFigure(props: {
   /** Index of the label that was clicked; every figure should open its rows. */
   onPick?: (index: number) => void
 }) {
-  const { data, height = DEFAULT_HEIGHT } = props
+  const { data } = props
+  const height = Math.max(props.height ?? DEFAULT_HEIGHT, matrixHeight(data))
   const id = useId()
   const isPrinting = usePrinting()
   const figure = useRef<HTMLElement>(null)
   usePrintable(figure, true)
   const [isTable, toggle] = useTableView(data.title)
   const parts = useMemo(() => smallMultiples(data), [data])
+  const isBlank = hasNothing(data)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isTyped = (event.target as Element).closest('input:not([type=radio]), textarea, select')
     if (event.key.toLowerCase() !== 't' || isTyped || event.ctrlKey || event.metaKey) return
@@ -77,7 +87,8 @@ export function ChartFigure(props: {
       <p id={id} className={css['spoken']}>
         {chartSummary(data)}。方向键逐点读出，按 T 切换图和表。
       </p>
-      {(!isTable || isPrinting) && (
+      {isBlank && <p className={css['blank']}>所选范围内没有可以画出的数据。</p>}
+      {!isBlank && (!isTable || isPrinting) && (
         <div className={parts.length > 1 ? css['multiples'] : undefined}>
           {parts.map((part, index) => (
             <div key={index}>
@@ -94,7 +105,7 @@ export function ChartFigure(props: {
           ))}
         </div>
       )}
-      {(isTable || isPrinting) && (
+      {!isBlank && (isTable || isPrinting) && (
         <div className={css['table']} style={isPrinting ? undefined : { height }}>
           <Twin data={data} isPrinting={isPrinting} />
         </div>
@@ -102,6 +113,12 @@ export function ChartFigure(props: {
     </figure>
   )
 }
+
+/** No value at all; steps of a distribution in which nobody stands are none. */
+const hasNothing = ({ kind, series }: ChartData): boolean =>
+  series.every(({ values }) =>
+    values.every((value) => value === null || (kind === 'histogram' && value === 0)),
+  )
 
 function useTableView(title: string): [boolean, () => void] {
   const [query, setQuery] = useSearchParams()

@@ -53,6 +53,8 @@ const figureOf = (data: ChartData, series: ChartSeries | undefined) => series?.f
 
 /** So many names stand below a chart, each at its mark; of more, and of steps, some are left out. */
 const MOST_NAMED = 16
+/** So many rows of a matrix have each their name; the drawing grows with them. */
+export const MOST_ROWS = 40
 /** Degrees; only where they do not stand beside each other as they are. */
 const SLANT = 40
 
@@ -73,6 +75,7 @@ function scalesOf(data: ChartData, colours: ChartColours, range: AxisRange | nul
       x: { ...labels, type: 'category', labels: [...data.labels], offset: true, grid },
       y: {
         ...y,
+        ticks: { ...y.ticks, autoSkip: data.series.length > MOST_ROWS },
         type: 'category',
         labels: data.series.map(({ name }) => name),
         // As in the table, the first row stands on top; the kind turns its axis around, for numbers.

@@ -137,6 +137,8 @@ export interface MatrixCell {
   colour: string
 }
 
+/** So many columns of a matrix stand apart. */
+const MOST_APART = 30
 /** From here on the ground is dark: letters are in the colour of the page. */
 const DARK = 0.55
 
@@ -145,6 +147,8 @@ function cells(data: ChartData, colours: ChartColours): Dataset {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const depth = (value: number) => (high === low ? 0.5 : (value - low) / (high - low))
   const count = { x: data.labels.length, y: data.series.length }
+  // Between many narrow cells one would see the gaps and not the cells.
+  const gap = count.x > MOST_APART ? 0 : 2
   return {
     label: data.title,
     data: data.series.flatMap((series) =>
@@ -162,11 +166,11 @@ function cells(data: ChartData, colours: ChartColours): Dataset {
     backgroundColor: ({ raw }: { raw: { v: number | null } | undefined }) =>
       raw === undefined || raw.v === null ? 'transparent' : colours.heat(depth(raw.v)),
     borderColor: colours.line,
-    borderWidth: 1,
+    borderWidth: gap / 2,
     width: ({ chart }: { chart: { chartArea?: { width: number } } }) =>
-      (chart.chartArea?.width ?? 0) / count.x - 2,
+      (chart.chartArea?.width ?? 0) / count.x - gap,
     height: ({ chart }: { chart: { chartArea?: { height: number } } }) =>
-      (chart.chartArea?.height ?? 0) / count.y - 2,
+      (chart.chartArea?.height ?? 0) / count.y - gap,
   } as unknown as Dataset
 }
 

@@ -144,3 +144,14 @@ test.for(Object.values(CHARTS))(
     expect(texts).toEqual([...head, ...rows.flat()])
   },
 )
+
+test('a chart without a value says so and draws no empty axes', () => {
+  const nobody = {
+    ...CHARTS.histogram,
+    series: [{ name: '人数', values: [0, 0, 0] }],
+  }
+  expect(shown(nobody, '/')).toContain('没有可以画出的数据')
+  expect(
+    shown({ ...CHARTS.dots, series: [{ name: '甲', values: [null, null, null] }] }, '/'),
+  ).toContain('没有可以画出的数据')
+})

@@ -70,7 +70,14 @@ export function TableGrid<Row>(props: DataTableProps<Row> & { table: TableState<
           <SkeletonLines lines={8} />
         </div>
       ) : rows.length === 0 ? (
-        <div className={css['state']}>{props.empty}</div>
+        // What it says may hold a link, which a grid has in its cells only.
+        <div className={css['state']} role="rowgroup">
+          <div role="row">
+            <div role="gridcell" aria-colindex={1}>
+              {props.empty}
+            </div>
+          </div>
+        </div>
       ) : (
         <div
           {...moved}

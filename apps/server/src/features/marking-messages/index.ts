@@ -1,6 +1,6 @@
 export { assertLeaderSide } from './message-side.ts'
 export { registerMessages } from './messages/messages.routes.ts'
-export { insertMessage } from './messages/send-message.ts'
+export { postNotice } from './messages/send-message.ts'
 export { messageStamp, unreadIn } from './messages/unread-messages.ts'
 export { registerNotes } from './notes/notes.routes.ts'
 export { entryVersions, type EntryVersions } from './rubric/entry-versions.ts'

@@ -7,11 +7,13 @@ import {
   jointSchoolExport,
   rankScore,
   rankScoreProgress,
+  reportPdf,
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { unpackWorkbook } from '../../spreadsheet/unpack-workbook.ts'
 import {
   openTestApp,
+  pdfText,
   seedJointExam,
   seedTinyExam,
   type TestApp,
@@ -125,4 +127,23 @@ test('a joint exam: the organiser takes all schools, a school its own people and
   )
   expect(book).toContain('欧阳一鸣')
   for (const { secrets } of others) for (const secret of secrets) expect(book).not.toContain(secret)
+})
+
+test('of a set of reports those that are chosen go into the file, and none is no file', async () => {
+  const app = await openTestApp()
+  const { examId: exam_id } = await seedTinyExam(app.services, app.school)
+  const director = await app.signIn('director')
+  await director.send(createSnapshot, { body: { exam_id, confirm_name: TINY_EXAM_NAME } })
+  const begun = await director.send(reportPdf, {
+    body: { exam_id, preset: 'grade', sections: ['grade', 'average'] },
+  })
+  expect(begun.status).toBe(200)
+  await app.runJobs()
+  const text = await pdfText((await director.send(jobFile, { query: begun.data })).bytes)
+  for (const title of ['年级报表', '班级均分']) expect(text).toContain(`总分${title}`)
+  expect(text).not.toContain('总分总览')
+  const none = await director.send(reportPdf, {
+    body: { exam_id, preset: 'grade', sections: ['paper'] },
+  })
+  expect(none.error.error).toBe('INPUT_INVALID')
 })

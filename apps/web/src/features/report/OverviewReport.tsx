@@ -159,6 +159,8 @@ function ProgressTile({ compared }: { compared: NonNullable<Overview['compared']
 
 function Weakest({ reply }: { reply: Overview }) {
   const { kept } = useReportFilters()
+  if (reply.weakest.length === 0)
+    return <p className={css['quiet']}>所选范围内没有可以比较的题目。</p>
   return (
     <ol className={css['weakest']}>
       {reply.weakest.map(({ subject, no, rate, gap }) => (

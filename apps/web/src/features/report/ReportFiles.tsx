@@ -1,4 +1,4 @@
-import { Button, HTMLSelect } from '@blueprintjs/core'
+import { Button, Checkbox, HTMLSelect } from '@blueprintjs/core'
 import type { CallError } from '@hengjuan/client'
 import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
 import {
@@ -26,7 +26,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import css from './report.module.css'
-import { REPORT_GROUPS, reportAddress, type ReportPageKey } from './report-address.ts'
+import {
+  PAGE_OF_REPORT,
+  REPORT_GROUPS,
+  REPORT_PAGES,
+  reportAddress,
+  type ReportPageKey,
+} from './report-address.ts'
 import { ReportShell } from './ReportShell.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
@@ -116,12 +122,22 @@ function Presets({ frame, isPaper = false }: { frame: Frame; isPaper?: boolean }
     frame.schools.length > 1 ? ['none', 'class', 'school'] : ['none', 'class']
   const { call } = useCaller()
   const client = useQueryClient()
+  /** Reports of a set that are left out. */
+  const [without, setWithout] = useState<readonly string[]>([])
   const begin = useMutation<unknown, CallError, { preset: ReportPreset; kind: 'pdf' | 'workbook' }>(
     {
       mutationFn: async ({ preset, kind }) => {
         const { exam_id, ...filters } = query('both')
         await call(kind === 'pdf' ? reportPdf : downloadCreate, {
-          body: { exam_id, preset, split, filters },
+          body: {
+            exam_id,
+            preset,
+            split,
+            filters,
+            ...(without.some((one) => one.startsWith(`${preset} `))
+              ? { sections: sectionsOf(preset, without) }
+              : {}),
+          },
         })
       },
       onSuccess: () => client.invalidateQueries({ queryKey: routeKey(downloadList) }),
@@ -151,10 +167,11 @@ function Presets({ frame, isPaper = false }: { frame: Frame; isPaper?: boolean }
               <div>
                 <strong>{name}</strong>
                 <p className={css['quiet']}>{text}</p>
+                <Sections preset={preset} without={without} onChange={(next) => setWithout(next)} />
               </div>
               <span>
                 <Button
-                  disabled={begin.isPending}
+                  disabled={begin.isPending || sectionsOf(preset, without).length === 0}
                   onClick={() => begin.mutate({ preset, kind: 'pdf' })}
                   aria-label={`${name}：生成 PDF`}
                 >
@@ -162,7 +179,7 @@ function Presets({ frame, isPaper = false }: { frame: Frame; isPaper?: boolean }
                 </Button>
                 {!isPaper && (
                   <Button
-                    disabled={begin.isPending}
+                    disabled={begin.isPending || sectionsOf(preset, without).length === 0}
                     onClick={() => begin.mutate({ preset, kind: 'workbook' })}
                     aria-label={`${name}：生成工作簿`}
                   >
@@ -175,6 +192,48 @@ function Presets({ frame, isPaper = false }: { frame: Frame; isPaper?: boolean }
         )}
       </ul>
     </div>
+  )
+}
+
+/** Of a set those that are not left out. */
+const sectionsOf = (preset: ReportPreset, without: readonly string[]) =>
+  REPORT_PRESETS[preset].reports.filter((key) => !without.includes(`${preset} ${key}`))
+
+/** Which reports of a set go into the file. @source reports P18 */
+function Sections(props: {
+  preset: ReportPreset
+  without: readonly string[]
+  onChange: (without: string[]) => void
+}) {
+  const { preset, without } = props
+  const all = REPORT_PRESETS[preset].reports
+  const chosen = sectionsOf(preset, without)
+  return (
+    <details className={css['sections']}>
+      <summary>
+        {chosen.length === all.length
+          ? `全部 ${all.length} 份`
+          : `${chosen.length} / ${all.length} 份`}
+        {chosen.length === 0 && '，请至少选一份'}
+      </summary>
+      {all.map((key) => {
+        const id = `${preset} ${key}`
+        const page = PAGE_OF_REPORT[key]
+        const label = REPORT_PAGES.find((one) => one.key === page)?.label ?? key
+        const isOut = without.includes(id)
+        return (
+          <Checkbox
+            key={key}
+            inline
+            checked={!isOut}
+            label={label}
+            onChange={() =>
+              props.onChange(isOut ? without.filter((one) => one !== id) : [...without, id])
+            }
+          />
+        )
+      })}
+    </details>
   )
 }
 

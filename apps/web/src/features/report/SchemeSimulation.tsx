@@ -99,14 +99,16 @@ export function SchemeSimulation(props: {
           </p>
         ))}
         {simulation.bounds.length > 0 && (
-          <div className={css['targets']}>
+          // Its rows are reached by the arrows where they do not all fit.
+          // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex
+          <section className={css['targets']} aria-label="各级人数与分界线" tabIndex={0}>
             <SimpleTable
               label="各科各级人数与原始分界线"
               columns={boundColumns}
               rows={simulation.bounds}
               rowKey={(row) => `${row.subject_id} ${row.level}`}
             />
-          </div>
+          </section>
         )}
         <SimpleTable
           label="样例：从第一名到最后一名均匀取十人"

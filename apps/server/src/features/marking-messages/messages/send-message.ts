@@ -66,7 +66,19 @@ async function ownPaperOf(
   return { unitId: task.unit_id, code: task.secret_code }
 }
 
-export async function insertMessage(
+/** Tells a marker of a block, or all of them, what the platform has done: nobody finds papers gone without a word. */
+export const postNotice = (
+  db: Db,
+  notice: {
+    block: Pick<MessageBlock, 'id' | 'exam_id'>
+    /** Null for all. */
+    markerId: number | null
+    text: string
+    at: string
+  },
+): Promise<number> => insertMessage(db, { ...notice, authorId: null, isFromLeader: true })
+
+async function insertMessage(
   db: Db,
   message: {
     block: Pick<MessageBlock, 'id' | 'exam_id'>

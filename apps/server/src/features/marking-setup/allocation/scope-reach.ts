@@ -135,22 +135,15 @@ function targetOf({ block, settings }: BlockRules, person: AllocatedPerson) {
 }
 
 /** First and second readings that were given in a block, by marker and where the paper comes from. */
-async function selectGiven(db: Db, blockId: number) {
-  const rows = await db
+const selectGiven = (db: Db, blockId: number) =>
+  db
     .selectFrom('reading')
     .innerJoin('unit', 'unit.id', 'reading.unit_id')
     .where('reading.block_id', '=', blockId)
     .where('reading.role', 'in', ['R1', 'R2'])
     .where('reading.state', 'in', ['submitted', 'rejected'])
     .groupBy(['reading.marker_id', 'unit.school_id', 'unit.class_id', 'unit.released'])
-    .select(['reading.marker_id', 'unit.school_id', 'unit.class_id', 'unit.released'])
+    .select(['reading.marker_id as marker', 'unit.school_id as schoolId'])
+    .select(['unit.class_id as classId', 'unit.released'])
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
-  return rows.map(({ marker_id, school_id, class_id, released, count }) => ({
-    marker: marker_id,
-    schoolId: school_id,
-    classId: class_id,
-    released,
-    count,
-  }))
-}

@@ -3,7 +3,7 @@ import type { PlannedMarker } from '@hengjuan/domain'
 import { isoNow } from '../../../clock.ts'
 import type { Services } from '../../../services.ts'
 import type { BlockRow } from '../../marking-core/index.ts'
-import { insertMessage } from '../../marking-messages/index.ts'
+import { postNotice } from '../../marking-messages/index.ts'
 
 /** Who marked a block before its work was shared anew, and who of them gets no more of it. */
 interface Before {
@@ -28,11 +28,9 @@ export async function tellMoved(
   for (const person of people) {
     const text = noticeOf(person, before)
     if (text !== null)
-      await insertMessage(db, {
+      await postNotice(db, {
         block,
         markerId: person.markerId,
-        authorId: null,
-        isFromLeader: true,
         text,
         at: isoNow(services.clock),
       })

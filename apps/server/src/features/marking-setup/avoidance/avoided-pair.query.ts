@@ -20,7 +20,7 @@ export const selectPairs = (db: Db, examId: number) =>
     .leftJoin('school as home', 'home.id', 'user.school_id')
     .where('avoided_pair.exam_id', '=', examId)
     .where('avoided_pair.removed_at', 'is', null)
-    .select(['avoided_pair.id', 'avoided_pair.relation', 'avoided_pair.added_at'])
+    .select(['avoided_pair.id as pair_id', 'avoided_pair.relation', 'avoided_pair.added_at'])
     .select(['user.id as marker_id', 'user.name as marker_name', 'user.account'])
     .select(['candidate.id as candidate_id', 'candidate.name as candidate_name'])
     .select(['candidate.exam_no', 'class.name as class_name'])

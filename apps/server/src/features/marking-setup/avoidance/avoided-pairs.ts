@@ -27,12 +27,7 @@ export async function pairList(
   examId: number,
 ): Promise<ReplyOf<typeof avoidedPairs>['list']> {
   const rows = await selectPairs(services.db, examId)
-  return rows.map(({ id, marker_school, read, ...row }) => ({
-    ...row,
-    pair_id: id,
-    marker_school: marker_school ?? '',
-    read,
-  }))
+  return rows.map((row) => ({ ...row, marker_school: row.marker_school ?? '' }))
 }
 
 /**

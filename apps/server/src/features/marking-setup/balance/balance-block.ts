@@ -15,7 +15,7 @@ import {
   withRetry,
   updateMarkerPlace,
 } from '../../marking-core/index.ts'
-import { insertMessage } from '../../marking-messages/index.ts'
+import { postNotice } from '../../marking-messages/index.ts'
 import { findSwitching, selectBalancedBlocks } from './balance.query.ts'
 import { type BalancePlan, balancePlan } from './balance-plan.ts'
 import { noticeOf } from './balance-words.ts'
@@ -158,11 +158,9 @@ async function carryOut(
     }
     await updateMarkerPlace(db, { blockId: block.id, markerId: id }, place)
     if (newTarget !== target)
-      await insertMessage(db, {
+      await postNotice(db, {
         block,
         markerId: id,
-        authorId: null,
-        isFromLeader: true,
         text: noticeOf(marker),
         at: now,
       })

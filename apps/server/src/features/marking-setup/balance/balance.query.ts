@@ -26,13 +26,7 @@ export async function selectHoursOfWork(
     .groupBy(['marker_id', hour])
     .select(['marker_id', hour.as('hour'), ({ fn }) => fn.countAll<number>().as('count')])
     .execute()
-  const byMarker = Map.groupBy(rows, ({ marker_id }) => marker_id)
-  return new Map(
-    [...byMarker].map(([id, list]) => [
-      id,
-      list.map(({ hour: text, count }) => ({ hour: text, count })),
-    ]),
-  )
+  return Map.groupBy(rows, ({ marker_id }) => marker_id)
 }
 
 /** When a marker handed something in. */

@@ -31,7 +31,7 @@ import {
   unitStateOf,
   withRetry,
 } from '../../marking-core/index.ts'
-import { insertMessage } from '../../marking-messages/index.ts'
+import { postNotice } from '../../marking-messages/index.ts'
 
 type View = ReplyOf<typeof blockClear>
 
@@ -164,11 +164,9 @@ async function pause(
 
 /** Nobody finds their marks gone, or back, without a word. */
 const tellMarkers = (services: Services, { block }: BlockRules, text: string): Promise<number> =>
-  insertMessage(services.db, {
+  postNotice(services.db, {
     block,
     markerId: null,
-    authorId: null,
-    isFromLeader: true,
     text,
     at: isoNow(services.clock),
   })

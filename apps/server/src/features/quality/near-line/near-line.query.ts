@@ -1,30 +1,19 @@
 import { countRows, type Db, isOneOf } from '@hengjuan/db'
-import type { Milli } from '@hengjuan/domain'
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { hasLeft } from '../../marking-core/index.ts'
 import type { NearLineRule } from './near-line-rule.ts'
-
-/** A paper that one reading decided, of a candidate near a line. */
-export interface NearPaper {
-  unitId: number
-  blockId: number
-  candidateId: number
-  totalMilli: Milli
-  finalMilli: Milli
-}
 
 /**
  * Papers that one reading alone decided, of candidates whose totals lie near one of the lines, in the order
  * of candidates.
  */
-export async function selectNearPapers(
+export const selectNearPapers = (
   db: Db,
   subject: { examId: number; subjectId: number },
-  rule: NearLineRule,
+  { lines, windowMilli, blockIds }: NearLineRule,
   candidateIds?: readonly number[],
-): Promise<NearPaper[]> {
-  const { lines, windowMilli, blockIds } = rule
-  const rows = await db
+) =>
+  db
     .selectFrom('candidate_subject as total')
     .innerJoin('unit', (join) =>
       join
@@ -47,19 +36,16 @@ export async function selectNearPapers(
     .$if(candidateIds !== undefined, (query) =>
       query.where(isOneOf(db, 'unit.candidate_id', candidateIds ?? [])),
     )
-    .select(['unit.id', 'unit.block_id', 'unit.candidate_id', 'unit.final_milli'])
-    .select('total.total_milli')
+    .select(['unit.id as unitId', 'unit.block_id as blockId', 'unit.candidate_id as candidateId'])
+    .select(['total.total_milli as totalMilli', 'unit.final_milli as finalMilli'])
     .orderBy('unit.candidate_id')
     .orderBy('unit.id')
+    // Near a line there is a total, and a final paper has a mark.
+    .$narrowType<{ totalMilli: NotNull; finalMilli: NotNull }>()
     .execute()
-  return rows.map((row) => ({
-    unitId: row.id,
-    blockId: row.block_id,
-    candidateId: row.candidate_id,
-    totalMilli: row.total_milli ?? 0,
-    finalMilli: row.final_milli ?? 0,
-  }))
-}
+
+/** A paper that one reading decided, of a candidate near a line. */
+export type NearPaper = Awaited<ReturnType<typeof selectNearPapers>>[number]
 
 /** Present candidates whose total is still open. */
 export async function countOpenTotals(

@@ -13,6 +13,14 @@ export interface Sending {
   withdrawnAt: string | null
 }
 
+const SENDING = [
+  'paper.id',
+  'paper.unit_id as unitId',
+  'user.name as byName',
+  'paper.final_before as finalBefore',
+  'paper.withdrawn_at as withdrawnAt',
+] as const
+
 /** Every sending of some papers, the first first. */
 export async function selectSendings(db: Db, unitIds: readonly number[]): Promise<Sending[]> {
   if (unitIds.length === 0) return []
@@ -20,31 +28,18 @@ export async function selectSendings(db: Db, unitIds: readonly number[]): Promis
     .selectFrom('read_again_paper as paper')
     .innerJoin('user', 'user.id', 'paper.by_id')
     .where(isOneOf(db, 'paper.unit_id', unitIds))
-    .select(['paper.id', 'paper.unit_id', 'paper.at', 'paper.final_before', 'paper.withdrawn_at'])
-    .select('user.name')
+    .select([...SENDING, 'paper.at'])
     .execute()
   const near = await db
     .selectFrom('near_line_paper as paper')
     .innerJoin('near_line_run as run', 'run.id', 'paper.run_id')
     .innerJoin('user', 'user.id', 'run.by_id')
     .where(isOneOf(db, 'paper.unit_id', unitIds))
-    .select(['paper.id', 'paper.unit_id', 'run.at', 'paper.final_before', 'paper.withdrawn_at'])
-    .select('user.name')
+    .select([...SENDING, 'run.at'])
     .execute()
-  const sendingOf =
-    (table: Table) =>
-    (row: (typeof own)[number]): Sending => ({
-      table,
-      id: row.id,
-      unitId: row.unit_id,
-      byName: row.name,
-      at: row.at,
-      finalBefore: row.final_before,
-      withdrawnAt: row.withdrawn_at,
-    })
   return [
-    ...near.map(sendingOf('near_line_paper')),
-    ...own.map(sendingOf('read_again_paper')),
+    ...near.map((row) => ({ ...row, table: 'near_line_paper' as const })),
+    ...own.map((row) => ({ ...row, table: 'read_again_paper' as const })),
   ].sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id)
 }
 

@@ -38,6 +38,8 @@ export interface ReportContext {
   comparedVersion: ResultVersion | null
   /** Knowledge points of questions, where a report reads them. */
   tags: KnowledgeTags
+  /** Schools that were asked to take part and are not in the version, where the caller is shown them by name. */
+  missingSchools: readonly string[]
   /** What the caller noted about students, by student. */
   ownNotes: Readonly<Record<number, string>>
   viewer: ReportViewer
@@ -112,6 +114,7 @@ export function contextOf(
     ownNotes: {},
     comparedVersion: null,
     tags: {},
+    missingSchools: [],
     viewer,
     column,
     subjects: [...manifest.subjects.keys()].filter((place) =>

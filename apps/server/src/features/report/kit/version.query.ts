@@ -1,5 +1,6 @@
 import type { Db } from '@hengjuan/db'
 import { AppError } from '@hengjuan/domain'
+import type { ExamView } from '../../../http/exam-view.ts'
 
 interface Exam {
   id: number
@@ -65,4 +66,26 @@ export async function selectRegionNames(
     .select(['id', 'name'])
     .execute()
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Schools that were asked to take part and have nobody in a version, of those that the caller is shown by name. */
+export async function selectMissingSchools(
+  db: Db,
+  examId: number,
+  present: readonly { id: number }[],
+  { side, schools }: ExamView,
+): Promise<string[]> {
+  if (side !== 'organiser' && side !== 'region') return []
+  const rows = await db
+    .selectFrom('exam_school')
+    .innerJoin('school', 'school.id', 'exam_school.school_id')
+    .where('exam_school.exam_id', '=', examId)
+    .where('exam_school.state', '<>', 'declined')
+    .select(['school.id', 'school.name'])
+    .orderBy('school.name')
+    .execute()
+  const known = new Set(present.map(({ id }) => id))
+  return rows.flatMap(({ id, name }) =>
+    known.has(id) || (schools !== 'all' && !schools.includes(id)) ? [] : [name],
+  )
 }

@@ -55,6 +55,7 @@ const nameOfRegion = (names: ReportContext['regionNames'], id: number | null): s
 /** 区域报表. Of the schools in view; who sees a part of a school only sees no units. @source reports P14 */
 export const area = served(areaReport, (context, query) => {
   const { version, column, viewer, allowed, withoutMeans, seesPeople, regionNames } = context
+  const { missingSchools } = context
   const within = query.region_id
   const level =
     query.level ??
@@ -105,6 +106,11 @@ export const area = served(areaReport, (context, query) => {
     notes: [
       ...(isOpen ? [] : ['区域报表供看得到整所学校的角色使用']),
       '各项由考生合并计算；未发布或未确认的学校不在其中',
+      ...(missingSchools.length > 0
+        ? [
+            `${missingSchools.length} 所学校受邀而不在这个版本里（没有考生，或发布时还没有确认名单）：${missingSchools.join('、')}`,
+          ]
+        : []),
       ...(context.compared && !withoutMeans && isOpen && units.length > 1 && added === null
         ? [`两场都参加的不足 ${LEAST_PAIRS} 人，不计算增值`]
         : []),

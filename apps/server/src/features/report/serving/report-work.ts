@@ -29,6 +29,8 @@ export interface AskedReport {
   /** What the caller noted about students. */
   ownNotes: Record<number, string>
   tags: KnowledgeTags
+  /** Asked to take part, and not in the version. */
+  missingSchools?: readonly string[]
   facts: VersionFacts
   viewer: ReportViewer
   config: ReportConfig
@@ -125,6 +127,7 @@ async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
   context.history = await loadEarlier(db, asked.history)
   context.ownNotes = asked.ownNotes
   context.tags = asked.tags
+  context.missingSchools = asked.missingSchools ?? []
   if (asked.compared && asked.key === paperReport.key)
     context.comparedVersion = await loadResults(db, asked.compared.snapshotId)
   if (asked.isFile && report.named && context.version.manifest.policy === 'compulsory')

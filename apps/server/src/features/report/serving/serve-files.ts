@@ -101,11 +101,16 @@ async function begin(call: FileCall, job: (typeof reportJobs)[keyof typeof repor
     throw new AppError('INPUT_INVALID').withDetails([
       { path: 'report', message: '请给出 report 或 preset 中的一个' },
     ])
+  const { sections } = body
   const keys: readonly ReportKey[] = preset
-    ? REPORT_PRESETS[preset].reports
+    ? REPORT_PRESETS[preset].reports.filter((key) => !sections || sections.includes(key))
     : body.report
       ? [body.report]
       : []
+  if (keys.length === 0)
+    throw new AppError('INPUT_INVALID').withDetails([
+      { path: 'sections', message: '请至少选一份这套里有的报表' },
+    ])
   const asking = { services, session, found }
   const askedOf = (key: ReportKey, more: Filters = {}) =>
     askedWith(asking, key, { ...filters, ...more, exam_id }, preset !== undefined)

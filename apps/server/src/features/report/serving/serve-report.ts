@@ -1,4 +1,5 @@
 import {
+  areaReport,
   bookReport,
   criticalReport,
   itemReport,
@@ -37,6 +38,7 @@ import { selectTags } from '../kit/tags.query.ts'
 import {
   findEarlier,
   findVersion,
+  selectMissingSchools,
   selectRegionNames,
   selectVersions,
 } from '../kit/version.query.ts'
@@ -185,6 +187,10 @@ export async function askedReport(
     history: reportOf(report.key).looksBack ? offered.slice(0, STANDING_EXAMS - 1) : [],
     ownNotes:
       report.key === criticalReport.key ? await selectNotes(db, exam.id, session.userId) : {},
+    missingSchools:
+      report.key === areaReport.key
+        ? await selectMissingSchools(db, exam.id, manifest.schools ?? [], view)
+        : [],
     tags: READS_TAGS.includes(report.key) ? await selectTags(db, exam.id) : {},
     facts,
     viewer,

@@ -3,7 +3,7 @@ import { isoNow } from '../../../clock.ts'
 import type { Session } from '../../../http/session.ts'
 import type { Services } from '../../../services.ts'
 import { applyEvent, resetKeeping } from '../../marking-core/index.ts'
-import { insertMessage } from '../../marking-messages/index.ts'
+import { postNotice } from '../../marking-messages/index.ts'
 import { type BlockEffect, isRemade } from './block-effects.ts'
 import type { LastDivision } from './division.query.ts'
 
@@ -70,11 +70,9 @@ export async function tellOfMarks(
     const count = back.length === 0 ? 0 : await countIn(db, block.id, back)
     const text = textOf(effect && isRemade(effect) ? effect.marked : 0, count)
     if (text !== null)
-      await insertMessage(db, {
+      await postNotice(db, {
         block,
         markerId: null,
-        authorId: null,
-        isFromLeader: true,
         text,
         at: isoNow(clock),
       })
