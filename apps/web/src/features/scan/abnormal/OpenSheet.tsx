@@ -1,41 +1,70 @@
 import { Button } from '@blueprintjs/core'
 import {
   abnormalChangeTag,
+  abnormalCrop,
   abnormalReplaceBlock,
   abnormalSign,
   abnormalUndoReplace,
 } from '@hengjuan/contracts'
 import { EmptyState, ReasonButton, StatusTag, Time } from '@hengjuan/ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { BlockCard } from './BlockCard.tsx'
-import { FramedPage } from './FramedPage.tsx'
+import { isLargeEnough } from './frame.ts'
+import { type Frame, FramedPage } from './FramedPage.tsx'
 import { pageKey } from './PageBar.tsx'
 import { SheetActions } from './SheetActions.tsx'
 import { TagDialog } from './TagDialog.tsx'
-import { type AbnormalSheet, payloadOf } from './use-abnormal.ts'
-import { type OpenSheetProps, useOpenSheet } from './use-open-sheet.ts'
+import { type Abnormal, type AbnormalBlock, type AbnormalSheet, payloadOf } from './use-abnormal.ts'
 import css from './abnormal.module.css'
 
-export function OpenSheet(props: OpenSheetProps) {
+/** A paper that is open: its chosen part, the page that is looked at, and the frame that was drawn on it. */
+export function OpenSheet(props: {
+  abnormal: Abnormal
+  sheet: AbnormalSheet
+  /** What follows when it was sent. */
+  onSent: () => void
+}) {
   const { abnormal, sheet } = props
   const { at, run, pending } = abnormal
-  const {
-    drawn,
-    setDrawn,
-    setLooked,
-    tagging,
-    setTagging,
-    block,
-    part,
-    place,
-    page,
-    frame,
-    isDrawn,
-    target,
-    choose,
-    crop,
-    cannotCrop,
-  } = useOpenSheet(props)
+  const [chosen, setChosen] = useState<{ blockId: number; part: number } | null>(null)
+  const [drawn, setDrawn] = useState<Frame | null>(null)
+  const [looked, setLooked] = useState<string | null>(null)
+  const [tagging, setTagging] = useState<AbnormalBlock | null>(null)
+  const block =
+    sheet.blocks.find(({ block_id }) => block_id === chosen?.blockId) ??
+    sheet.blocks.find(waits) ??
+    sheet.blocks[0]
+  const part =
+    block?.parts.find((one) => one.part === (chosen?.part ?? 0)) ?? block?.parts[0] ?? null
+  const place = part?.place ?? null
+  const page =
+    sheet.pages.find((one) => pageKey(one) === looked) ??
+    sheet.pages.find((one) => place !== null && pageKey(one) === pageKey(place)) ??
+    sheet.pages[0]
+  const frame = drawn ?? place
+  const isOpen = block !== undefined && waits(block)
+  const isDrawn = isOpen && !block.is_risk
+  const target = {
+    ...at,
+    candidate_id: sheet.candidate.candidate_id,
+    block_id: block?.block_id ?? 0,
+  }
+  const choose = (blockId: number, at_: number) => {
+    setChosen({ blockId, part: at_ })
+    setDrawn(null)
+    setLooked(null)
+  }
+  const crop = async () => {
+    if (!drawn || !part) return
+    const { sheet_id, page_seq, box } = drawn
+    const reply = await run(
+      abnormalCrop,
+      { body: { ...target, part: part.part, sheet_id, page_seq, box } },
+      ({ changed }) => (changed ? '已按框选重新切割' : '框与原来相同，图像没有变'),
+    )
+    if (reply) setDrawn(null)
+  }
+  const cannotCrop = cropRefusal(isOpen, block, drawn)
   return (
     <>
       <div className={css['middle']}>
@@ -167,4 +196,19 @@ function SheetHistory({ sheet }: { sheet: AbnormalSheet }) {
       </ol>
     </section>
   )
+}
+
+const waits = ({ abnormal }: AbnormalBlock): boolean =>
+  abnormal !== null && abnormal.outcome === null
+
+/** Why the chosen part cannot be cut anew; null where it can. */
+function cropRefusal(
+  isOpen: boolean,
+  block: AbnormalBlock | undefined,
+  drawn: Frame | null,
+): string | null {
+  if (!isOpen) return '这个题块没有退回切图，请先在「更多」中退回'
+  if (block?.is_risk) return '这份作答的图像只对学校管理员显示，请联系学校管理员处理'
+  if (!drawn) return '请先在页面上框选题块的范围'
+  return isLargeEnough(drawn.box) ? null : '框选的区域太小'
 }
