@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { defineRoute, done, Id, listOf, nullable, paging, signedIn, Time } from './route.ts'
 
-const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+/** `expired`: it was done, and its file has gone. */
+const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled', 'expired'] as const
 
 /** Work that the server does beside its calls. */
 export const JobInfo = Type.Object({

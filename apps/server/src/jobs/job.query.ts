@@ -171,14 +171,59 @@ export const freeAll = (db: Db, now: string): Promise<unknown> =>
     .where('state', '=', 'running')
     .execute()
 
-/** Jobs that were over before a time, with the files of those. */
-export const selectOld = (db: Db, before: string) =>
+/** At a time, of what has been over for long. */
+const MOST_SWEPT = 500
+
+/** Jobs that were over before a time, with the files of those; not those done of kinds that are remembered longer. */
+export const selectOld = (
+  db: Db,
+  before: string,
+  remembered: { kinds: readonly string[]; since: string },
+) =>
   db
     .selectFrom('job')
     .where('finished_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('kind', 'not in', [...remembered.kinds]),
+        eb('state', '<>', 'done'),
+        eb('finished_at', '<', remembered.since),
+      ]),
+    )
     .select(['id', 'file_hash'])
-    .limit(500)
+    .limit(MOST_SWEPT)
     .execute()
+
+/**
+ * Parts jobs of these kinds that were done before a time from their files; the name of the file stays, and says that
+ * there was one.
+ *
+ * @returns how many, and those of the files that nothing else is kept under
+ */
+export async function dropFiles(
+  db: Db,
+  before: string,
+  kinds: readonly string[],
+): Promise<{ dropped: number; unkept: string[] }> {
+  const old = await db
+    .selectFrom('job')
+    .where('finished_at', '<', before)
+    .where('kind', 'in', [...kinds])
+    .where('state', '=', 'done')
+    .where('file_hash', 'is not', null)
+    .select(['id', 'file_hash'])
+    .limit(MOST_SWEPT)
+    .execute()
+  if (old.length === 0) return { dropped: 0, unkept: [] }
+  const ids = old.map(({ id }) => id)
+  await db
+    .updateTable('job')
+    .set({ file_hash: null })
+    .where(isOneOf(db, 'id', ids))
+    .execute()
+  const hashes = old.flatMap(({ file_hash }) => file_hash ?? [])
+  return { dropped: old.length, unkept: await selectUnkept(db, hashes) }
+}
 
 /** Deletes jobs. @returns those of their files that nothing else is kept under */
 export async function deleteJobs(

@@ -8,11 +8,11 @@ import type { Page } from '../shell/page.ts'
 
 interface ReportProps {
   mayExport: boolean
-  renderJob: (job: JobInfo) => ReactNode
+  renderJob: (job: JobInfo, acts?: ReactNode) => ReactNode
   renderTrend: (studentId: number) => ReactNode
 }
 
-const renderJob = (job: JobInfo) => <JobLine job={job} />
+const renderJob = (job: JobInfo, acts?: ReactNode) => <JobLine job={job}>{acts}</JobLine>
 const renderTrend = (studentId: number) => <TrendPanel key={studentId} studentId={studentId} />
 
 type Reports = typeof AllReports

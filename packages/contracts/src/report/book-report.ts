@@ -11,6 +11,8 @@ const Row = Type.Object({
   ...Person.properties,
   question_id: Id,
   no: Type.String(),
+  /** Knowledge points that the sheet names. */
+  points: Type.Array(Type.String()),
   type_name: Type.String(),
   full_milli: MilliScore,
   score_milli: MilliScore,
@@ -46,6 +48,12 @@ export const bookReport = defineReport({
     common: Type.Optional(
       Type.Enum(['all', 'only'], { default: 'all', description: '只列班级共性错题' }),
     ),
+    sort: Type.Optional(
+      Type.Enum(['no', 'point'], {
+        default: 'no',
+        description: '每名学生的错题按题号，或按知识点归在一起（没有标注的在后）',
+      }),
+    ),
     pictures: Type.Optional(
       Type.Enum(['on', 'off'], {
         default: 'off',
@@ -62,10 +70,21 @@ export const bookReport = defineReport({
   }),
   rows: ({ list }) => list,
   sentences: (reply) => bookSentences(reply, 'book'),
-  columns: ({ schools, threshold }): ReportColumn<BookRow>[] => [
+  columns: ({ schools, threshold, list }): ReportColumn<BookRow>[] => [
     ...personColumns<BookRow>(schools),
     { key: 'no', title: '题号', kind: 'text', width: 64, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 84, value: (row) => row.type_name },
+    ...(list.some(({ points }) => points.length > 0)
+      ? [
+          {
+            key: 'points',
+            title: '知识点',
+            kind: 'text' as const,
+            width: 140,
+            value: ({ points }: BookRow) => points.join('、'),
+          },
+        ]
+      : []),
     {
       key: 'score_milli',
       title: '得分',

@@ -85,8 +85,9 @@ const body = {
     }),
   ),
   split: Type.Optional(
-    Type.Enum(['none', 'class', 'school'], {
-      description: '每个可见班级或学校一份，装在一个 zip 里；缺省为一份',
+    Type.Enum(['none', 'class', 'school', 'student'], {
+      description:
+        '每个可见班级或学校一份，装在一个 zip 里；错题本的 PDF 还可每名学生一份；缺省为一份',
     }),
   ),
   filters: Type.Optional(
@@ -201,10 +202,23 @@ export const rankScoreProgress = defineRoute({
   errors: ['RANK_SCORE_IDLE'],
 })
 
+/** An order given again, for who gave it: with what the role may see now, of the version that counts now. */
+export const downloadRebuild = defineRoute({
+  method: 'POST',
+  path: '/v1/scorereport/download/rebuild',
+  summary: '重新生成本人要过的报表文件：筛选不变，按现在的成绩版本与权限（后台任务）',
+  area: 'reports',
+  access: onExam,
+  body: Type.Object({ exam_id: Id, job_id: Type.String({ minLength: 26, maxLength: 26 }) }),
+  reply: started,
+  errors: [...errors, 'NOT_FOUND'],
+})
+
 export const downloadList = defineRoute({
   method: 'GET',
   path: '/v1/scorereport/download/list',
-  summary: '下载中心：本人在这场考试要的报表文件，进行中的与 7 天内完成的',
+  summary:
+    '下载中心：本人在这场考试要的报表文件，进行中的、7 天内完成的，与 90 天内过期可重新生成的',
   area: 'reports',
   // Files that the caller asked for in this role, and nobody else's: whoever lost the exam keeps what they made of it.
   access: can('report.export', {}),

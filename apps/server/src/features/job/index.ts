@@ -1,3 +1,3 @@
 export { registerJob } from './job.routes.ts'
 export { selectJobs } from './job-list.query.ts'
-export { describeJob } from './seen-job.ts'
+export { describeJob, isExpired, isOwn } from './seen-job.ts'

@@ -9,11 +9,13 @@ export async function selectJobs(
     examId?: number | undefined
     kind?: string | undefined
     kinds?: readonly string[]
+    /** With those whose file has gone. */
+    withExpired?: boolean
     page: number
     limit: number
   },
 ): Promise<{ rows: JobRow[]; total: number }> {
-  const { examId, kind, kinds } = filter
+  const { examId, kind, kinds, withExpired = false } = filter
   const jobs = db
     .selectFrom('job')
     .$if('schoolId' in of, (query) =>
@@ -26,6 +28,15 @@ export async function selectJobs(
     )
     .$if(examId !== undefined, (query) => query.where('exam_id', '=', examId ?? 0))
     .$if(kinds !== undefined, (query) => query.where('kind', 'in', [...(kinds ?? [])]))
+    .$if(!withExpired, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('state', '<>', 'done'),
+          eb('file_name', 'is', null),
+          eb('file_hash', 'is not', null),
+        ]),
+      ),
+    )
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
   const { total } = await jobs
     .select(({ fn }) => fn.countAll<number>().as('total'))

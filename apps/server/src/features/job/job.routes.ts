@@ -5,7 +5,7 @@ import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { cancelJob, retryJob } from '../../jobs/index.ts'
 import { selectJobs } from './job-list.query.ts'
-import { describeJob, isOwn, managedSchool, seenJob } from './seen-job.ts'
+import { describeJob, isExpired, isOwn, managedSchool, seenJob } from './seen-job.ts'
 
 /** What the server does beside its calls: how far it is, ending it, and what it made. */
 export function registerJob(target: ServeApp): void {
@@ -64,6 +64,7 @@ export function registerJob(target: ServeApp): void {
   serve(target, jobFile, async (call) => {
     const { query, services, session } = call
     const job = await seenJob(services.db, session, query.job_id)
+    if (isExpired(job)) throw new AppError('JOB_FILE_GONE', { title: job.title })
     if (job.state !== 'done' || job.file_hash === null || job.file_name === null)
       throw new AppError('NOT_FOUND', { what: '文件' })
     if (!(await services.images.has(job.file_hash)))

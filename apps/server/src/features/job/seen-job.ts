@@ -23,6 +23,10 @@ export async function seenJob(db: Db, viewer: Viewer, jobId: string): Promise<Jo
   return job
 }
 
+/** Its file has gone, and with the order the same can be made again. */
+export const isExpired = ({ state, file_name, file_hash }: JobRow): boolean =>
+  state === 'done' && file_name !== null && file_hash === null
+
 export function describeJob(viewer: Viewer, job: JobRow): JobInfo {
   const isMine = isOwn(viewer, job)
   const isLive = job.state === 'waiting' || job.state === 'running'
@@ -30,7 +34,7 @@ export function describeJob(viewer: Viewer, job: JobRow): JobInfo {
     job_id: job.id,
     kind: job.kind,
     title: job.title,
-    state: job.state,
+    state: isExpired(job) ? 'expired' : job.state,
     progress: job.done,
     total: job.total,
     step: job.step,
@@ -49,8 +53,16 @@ export function describeJob(viewer: Viewer, job: JobRow): JobInfo {
   }
 }
 
-function fileOf({ id, state, finished_at, file_name, file_bytes }: JobRow): JobInfo['file'] {
-  if (state !== 'done' || finished_at === null || file_name === null) return null
+function fileOf({
+  id,
+  state,
+  finished_at,
+  file_name,
+  file_hash,
+  file_bytes,
+}: JobRow): JobInfo['file'] {
+  if (state !== 'done' || finished_at === null || file_name === null || file_hash === null)
+    return null
   return {
     name: file_name,
     bytes: file_bytes ?? 0,

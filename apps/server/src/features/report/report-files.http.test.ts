@@ -1,8 +1,11 @@
 import {
   createSnapshot,
   downloadCreate,
+  downloadList,
+  downloadRebuild,
   jobFile,
   jobGet,
+  jobList,
   jointExport,
   jointSchoolExport,
   rankScore,
@@ -10,6 +13,8 @@ import {
   reportPdf,
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
+import { enqueue, KEPT_MS, REMEMBERED_MS, sweepJobs } from '../../jobs/index.ts'
+import { runDue } from '../../jobs/testing/run-due.ts'
 import { unpackWorkbook } from '../../spreadsheet/unpack-workbook.ts'
 import {
   openTestApp,
@@ -146,4 +151,66 @@ test('of a set of reports those that are chosen go into the file, and none is no
     body: { exam_id, preset: 'grade', sections: ['paper'] },
   })
   expect(none.error.error).toBe('INPUT_INVALID')
+})
+
+test('P17: a file that has gone is made again by one click, for who asked for it, while its order is remembered', async () => {
+  const { app, director, exam_id } = await open()
+  const filters = { class_id: app.school.classIds[1] ?? 0 }
+  const first = await director.send(downloadCreate, {
+    body: { exam_id, report: 'student', filters },
+  })
+  const { bytes } = await fileOf(app, director, first.data.job_id)
+  const sweep = async (ms: number) => {
+    app.advance(ms)
+    await enqueue(app.services.db, app.services, sweepJobs, {}, { by: null, schoolId: null })
+    await runDue(app.services, [{ ...sweepJobs, everyMs: null }])
+    return app.signIn('director')
+  }
+  const later = await sweep(KEPT_MS + 1000)
+  const listed = async (client = later) =>
+    (await client.send(downloadList, { query: { exam_id } })).data.list
+  expect(await listed()).toMatchObject([{ state: 'expired', file: null }])
+  expect((await later.send(jobList, { query: {} })).data.total).toBe(0)
+  const gone = await later.send(jobFile, { query: first.data })
+  expect(gone.error.error).toBe('JOB_FILE_GONE')
+
+  const order = { body: { exam_id, job_id: first.data.job_id } }
+  const leader = await app.signIn('principal')
+  expect((await leader.send(downloadRebuild, order)).error.error).toBe('NOT_FOUND')
+  const again = await later.send(downloadRebuild, order)
+  expect(again.status).toBe(200)
+  const made = await fileOf(app, later, again.data.job_id)
+  const rowsOf = async (file: Buffer) =>
+    (await readXlsx(file)).filter(([no = '']) => /^10\d$/.test(no))
+  expect(await rowsOf(made.bytes)).toEqual(await rowsOf(bytes))
+  expect(await rowsOf(made.bytes)).toHaveLength(4)
+  expect((await listed()).map(({ job_id, state }) => [job_id, state])).toEqual([
+    [again.data.job_id, 'done'],
+  ])
+
+  expect(await listed(await sweep(REMEMBERED_MS))).toEqual([])
+})
+
+test('P17: a file that is made again holds whom the role sees now, not whom it saw then', async () => {
+  const { app, exam_id } = await open()
+  const head = await app.signIn('head')
+  const begun = await head.send(downloadCreate, { body: { exam_id, report: 'student' } })
+  const numbersIn = async (file: Buffer) =>
+    (await readXlsx(file))
+      .flatMap(([no = '']) => (/^10\d$/.test(no) ? [no] : []))
+      .toSorted((a, b) => a.localeCompare(b))
+  const first = await fileOf(app, head, begun.data.job_id)
+  expect(await numbersIn(first.bytes)).toEqual(['101', '102', '103', '104'])
+  await app.services.db
+    .updateTable('user_role')
+    .set({ class_ids: JSON.stringify([app.school.classIds[1]]) })
+    .where('user_id', '=', app.school.userIds['head'] ?? 0)
+    .execute()
+  const moved = await app.signIn('head')
+  const again = await moved.send(downloadRebuild, {
+    body: { exam_id, job_id: begun.data.job_id },
+  })
+  expect(again.status).toBe(200)
+  const { bytes } = await fileOf(app, moved, again.data.job_id)
+  expect(await numbersIn(bytes)).toEqual(['105', '106', '107', '108'])
 })

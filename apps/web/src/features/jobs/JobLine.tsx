@@ -3,12 +3,12 @@ import { routeKey, useCall } from '@hengjuan/client/react'
 import { jobCancel, jobFile, type JobInfo, jobList, jobRetry } from '@hengjuan/contracts'
 import { ConfirmDialog, DownloadButton, ProgressBar, Time, timeText, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sizeText, stateText } from './job-words.ts'
 import css from './jobs.module.css'
 
-/** One job: how far it is, and what can be done about it. */
-export function JobLine({ job }: { job: JobInfo }) {
+/** One job: how far it is, and what can be done about it. @param props.children what else its page lets one do */
+export function JobLine({ job, children }: { job: JobInfo; children?: ReactNode }) {
   const isRunning = job.state === 'running' && !job.is_ending
   return (
     <li className={css['job']}>
@@ -23,7 +23,7 @@ export function JobLine({ job }: { job: JobInfo }) {
       )}
       <div className={css['foot']}>
         <State job={job} />
-        <Acts job={job} />
+        <Acts job={job}>{children}</Acts>
       </div>
     </li>
   )
@@ -46,7 +46,7 @@ function State({ job }: { job: JobInfo }) {
   return <span className={css['state']}>{text}</span>
 }
 
-function Acts({ job }: { job: JobInfo }) {
+function Acts({ job, children }: { job: JobInfo; children: ReactNode }) {
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const refresh = () => client.invalidateQueries({ queryKey: routeKey(jobList) })
@@ -62,6 +62,7 @@ function Acts({ job }: { job: JobInfo }) {
   const input = { body: { job_id: job.job_id } }
   return (
     <span className={css['acts']}>
+      {children}
       {job.can_cancel && (
         <Button size="small" onClick={() => setAsking(true)} aria-label={`取消：${job.title}`}>
           取消

@@ -49,6 +49,8 @@ export function stateText(job: JobInfo): string {
       return job.message
     case 'cancelled':
       return '已取消'
+    case 'expired':
+      return '文件已过期'
   }
 }
 

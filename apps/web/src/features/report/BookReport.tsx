@@ -13,6 +13,7 @@ const filters = {
   keyword: filter.text(),
   threshold: filter.number(60),
   common: filter.oneOf(['all', 'only'], 'all'),
+  sort: filter.oneOf(['no', 'point'], 'no'),
   pictures: filter.oneOf(['on', 'off'], 'off'),
   /** Whose answer is open, and to which question. */
   open: filter.id(),
@@ -36,12 +37,14 @@ export function BookReport(props: { mayExport: boolean }) {
         threshold,
         common,
         ...(keyword === '' ? {} : { keyword }),
+        ...(values.sort === 'point' ? { sort: 'point' } : {}),
         ...(values.pictures === 'on' ? { pictures: 'on' } : {}),
       }}
       pageOnly={{ limit: ALL }}
       chips={[
         `主观题得分率低于 ${threshold}%`,
         ...(common === 'only' ? ['只列班级共性错题'] : []),
+        ...(values.sort === 'point' ? ['按知识点排列'] : []),
         ...(keyword === '' ? [] : [`查找「${keyword}」`]),
       ]}
       note="点姓名查看学生，点题号查看题目，点一行看作答"
@@ -73,6 +76,17 @@ export function BookReport(props: { mayExport: boolean }) {
                   {one}%
                 </option>
               ))}
+            </HTMLSelect>
+          </FilterField>
+          <FilterField label="排列">
+            <HTMLSelect
+              value={values.sort}
+              onChange={({ currentTarget }) =>
+                set({ sort: currentTarget.value === 'point' ? 'point' : 'no' })
+              }
+            >
+              <option value="no">按题号</option>
+              <option value="point">按知识点</option>
             </HTMLSelect>
           </FilterField>
           <Switch

@@ -3,6 +3,7 @@ import { CaretDownIcon, DocumentIcon, PrintIcon } from '@blueprintjs/icons'
 import type { CallError } from '@hengjuan/client'
 import { useCaller, useRoute } from '@hengjuan/client/react'
 import {
+  bookReport,
   downloadCreate,
   pagePdf,
   pagePdfReady,
@@ -38,6 +39,14 @@ export function ExportMenu<Query, Reply, Row>(props: {
               disabled={isBusy}
               onClick={() => made.begin('pdf')}
             />
+            {report.key === bookReport.key && (
+              <MenuItem
+                icon={<DocumentIcon />}
+                text="每名学生一份 PDF（zip）"
+                disabled={isBusy}
+                onClick={() => made.begin('students')}
+              />
+            )}
             <MenuItem
               icon={<DocumentIcon />}
               text="后台生成工作簿（数据很多时）"
@@ -70,12 +79,17 @@ export function ExportMenu<Query, Reply, Row>(props: {
 function useMadeFile(report: ReportKey, query: Record<string, unknown>) {
   const { call, fileOfJob } = useCaller()
   const [step, setStep] = useState('')
-  const job = useMutation<string, CallError, 'pdf' | 'workbook'>({
+  const job = useMutation<string, CallError, 'pdf' | 'students' | 'workbook'>({
     mutationFn: async (kind) => {
       setStep('排队中')
       const { exam_id, ...filters } = query
-      const body = { exam_id: Number(exam_id), report, filters: filters as Record<string, string> }
-      const { job_id } = await call(kind === 'pdf' ? reportPdf : downloadCreate, { body })
+      const body = {
+        exam_id: Number(exam_id),
+        report,
+        filters: filters as Record<string, string>,
+        ...(kind === 'students' ? { split: 'student' as const } : {}),
+      }
+      const { job_id } = await call(kind === 'workbook' ? downloadCreate : reportPdf, { body })
       const { blob, fileName } = await fileOfJob(job_id, { onStep: setStep })
       saveFile(blob, fileName)
       return fileName

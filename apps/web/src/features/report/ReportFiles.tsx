@@ -1,9 +1,10 @@
 import { Button, Checkbox, HTMLSelect } from '@blueprintjs/core'
 import type { CallError } from '@hengjuan/client'
-import { routeKey, useCaller, useRoute } from '@hengjuan/client/react'
+import { routeKey, useCall, useCaller, useRoute } from '@hengjuan/client/react'
 import {
   downloadCreate,
   downloadList,
+  downloadRebuild,
   type Frame,
   type JobInfo,
   jointExport,
@@ -42,8 +43,8 @@ const PRESETS = Object.entries(REPORT_PRESETS) as [
   (typeof REPORT_PRESETS)[ReportPreset],
 ][]
 
-/** A line of the list of jobs. */
-type RenderJob = (job: JobInfo) => ReactNode
+/** A line of the list of jobs, with what else can be done about it. */
+type RenderJob = (job: JobInfo, acts?: ReactNode) => ReactNode
 
 /** Files of whole sets of reports, and what was asked for before. @source reports P17, P18 */
 export function DownloadReport(props: { mayExport: boolean; renderJob: RenderJob }) {
@@ -315,7 +316,7 @@ function Jobs({ renderJob }: { renderJob: RenderJob }) {
     },
   )
   return (
-    <Panel title="我要的文件" note="完成后保留 7 天">
+    <Panel title="我要的文件" note="完成后保留 7 天；过期后 90 天内可以重新生成">
       {!data ? (
         error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
@@ -327,10 +328,33 @@ function Jobs({ renderJob }: { renderJob: RenderJob }) {
       ) : (
         <ul className={css['jobs']}>
           {data.list.map((job) => (
-            <Fragment key={job.job_id}>{renderJob(job)}</Fragment>
+            <Fragment key={job.job_id}>
+              {renderJob(job, job.state === 'expired' && <Rebuild job={job} />)}
+            </Fragment>
           ))}
         </ul>
       )}
     </Panel>
+  )
+}
+
+/** The same file once more, of the scores that count now. @source reports P17 */
+function Rebuild({ job }: { job: JobInfo }) {
+  const { examId } = useReportFilters()
+  const client = useQueryClient()
+  const rebuild = useCall(downloadRebuild, {
+    onSuccess: () => client.invalidateQueries({ queryKey: routeKey(downloadList) }),
+    onError: toast.error,
+  })
+  return (
+    <Button
+      size="small"
+      loading={rebuild.isPending}
+      title="筛选不变，按当前发布的成绩与您现在的权限"
+      onClick={() => rebuild.mutate({ body: { exam_id: examId, job_id: job.job_id } })}
+      aria-label={`重新生成：${job.title}`}
+    >
+      重新生成
+    </Button>
   )
 }

@@ -85,3 +85,37 @@ test('book: in the workbook each written answer has its picture in its row, one 
     Object.keys(await workbook({ page: 1 })).filter((path) => path.startsWith('xl/media/')),
   ).toHaveLength(written.length - 1)
 })
+
+test('book: each student has a PDF of their own, in the folder of the class; no other report has', async () => {
+  const { director, examId, runJobs } = await open()
+  const filters = { subject_id: 1 }
+  const { data } = await director.send(reportBook, {
+    query: { exam_id: examId, subject_id: 1, limit: 100 },
+  })
+  const begun = await director.send(reportPdf, {
+    body: { exam_id: examId, report: 'book', filters, split: 'student' },
+  })
+  expect(begun.status).toBe(200)
+  await runJobs()
+  const job = await director.send(jobGet, { query: begun.data })
+  expect([job.data.state, job.data.message]).toEqual(['done', ''])
+  const files = unzipSync((await director.send(jobFile, { query: begun.data })).bytes)
+  const people = [...Map.groupBy(data.list, ({ candidate_id }) => candidate_id).values()]
+  expect(Object.keys(files)).toEqual(
+    people.map((rows) => {
+      const { class_name, exam_no, student_name } = rows[0]!
+      return `${class_name}/${exam_no} ${student_name}.pdf`
+    }),
+  )
+  expect(people.length).toBeGreaterThan(1)
+  for (const [at, file] of Object.values(files).entries()) {
+    const text = await pdfText(Buffer.from(file))
+    for (const [other, rows] of people.entries())
+      expect(text.includes(`考号${rows[0]!.exam_no}`)).toBe(other === at)
+    expect(text.split('错因').length - 1).toBe(people[at]?.length)
+  }
+  const refused = await director.send(reportPdf, {
+    body: { exam_id: examId, report: 'student', split: 'student' },
+  })
+  expect(refused.error.error).toBe('INPUT_INVALID')
+})

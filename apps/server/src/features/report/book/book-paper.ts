@@ -15,7 +15,7 @@ const WIDEST_MM = 180
 const HIGHEST_MM = 120
 
 /**
- * The book on paper: each student begins a sheet; of each question what was written, what it got, the key, how the class
+ * The book on paper, with pictures where it is said of whom and what: each student begins a sheet; of each question what was written, what it got, the key, how the class
  * did, and a line for the cause.
  *
  * @source reports P19; domain rules 18.4
@@ -23,14 +23,14 @@ const HIGHEST_MM = 120
 export async function bookDocument(
   services: Services,
   book: Book,
-  on: { examId: number; subjectId: number },
+  on: { examId: number; subjectId: number } | null,
   signal: AbortSignal,
 ): Promise<ReportDocument> {
   const { footer, list } = book
   const people = [...Map.groupBy(list, ({ candidate_id }) => candidate_id).values()]
   const candidateIds = people.map(([first]) => first!.candidate_id)
   const answers = Map.groupBy(
-    await answersOf(services, { ...on, candidateIds }),
+    on ? await answersOf(services, { ...on, candidateIds }) : [],
     ({ candidateId, no }) => `${candidateId} ${no}`,
   )
   const title = `${footer.exam_name} ${footer.subject_name} 错题本`
@@ -51,7 +51,11 @@ export async function bookDocument(
     )
     for (const row of rows) {
       parts.push(
-        { kind: 'heading', level: 2, text: `第 ${row.no} 题　${row.type_name}` },
+        {
+          kind: 'heading',
+          level: 2,
+          text: `第 ${row.no} 题　${[row.type_name, ...row.points].join('　')}`,
+        },
         { kind: 'text', text: wordsOf(row) },
       )
       for (const answer of answers.get(`${row.candidate_id} ${row.no}`) ?? []) {

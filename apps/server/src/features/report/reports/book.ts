@@ -10,6 +10,16 @@ const USUAL_THRESHOLD = 60
 const LEAST_COMMON = 5
 const COMMON_BELOW = 0.6
 
+interface Pointed {
+  points: readonly string[]
+}
+
+/** Questions of one knowledge point together, by their first one; those without any behind. */
+const byPoint = ({ points: [a] }: Pointed, { points: [b] }: Pointed): number =>
+  a === undefined || b === undefined
+    ? Number(a === undefined) - Number(b === undefined)
+    : a.localeCompare(b, 'zh-CN')
+
 /** 错题本. @source reports P19; domain rules 18.4 */
 export const book = served(bookReport, (context, query) => {
   const { version, column } = context
@@ -24,6 +34,7 @@ export const book = served(bookReport, (context, query) => {
           {
             question,
             column: own.items[at]!,
+            points: [...(context.tags[column.subjectId]?.[question.no] ?? [])],
             rates: classRates(columns, subject, at, question.fullMilli),
           },
         ]
@@ -32,9 +43,12 @@ export const book = served(bookReport, (context, query) => {
   const people = namedPlaces(context, query.keyword).sort(
     (a, b) => columns.klass[a]! - columns.klass[b]! || byNumber(columns.examNo, a, b),
   )
+  const order = [...items.keys()]
+  if (query.sort === 'point') order.sort((a, b) => byPoint(items[a]!, items[b]!) || a - b)
   const wrong = people.flatMap((place) => {
     if (own.totalMilli[place]! < 0) return []
-    return items.flatMap((item, at) => {
+    return order.flatMap((at) => {
+      const item = items[at]!
       const score = itemScore(own, item.column, place)
       const { objective, fullMilli } = item.question
       const isWrong =
@@ -62,6 +76,9 @@ export const book = served(bookReport, (context, query) => {
   return {
     notes: [
       '「未答」也在错题本中；作废与送分的题不列入',
+      ...(query.sort === 'point' && items.every(({ points }) => points.length === 0)
+        ? ['这科的题目没有标注知识点，仍按题号排列：在答题卡的题目里填写知识点后可按知识点归在一起']
+        : []),
       '作答图像见学生小题分；打开「附作答图像」后生成的 PDF 里每名学生另起一页',
     ],
     body: {
@@ -69,12 +86,13 @@ export const book = served(bookReport, (context, query) => {
       threshold,
       counts: items.map(({ question }, at) => ({ no: question.no, count: ofItem[at]! })),
       list: list.map((one) => {
-        const { question, column: item, rates } = items[one.at]!
+        const { question, column: item, points, rates } = items[one.at]!
         const letters = answerOf(item, one.place)
         return {
           ...personAt(context, one.place),
           question_id: question.id,
           no: question.no,
+          points,
           type_name: QUESTION_TYPES[question.type],
           full_milli: question.fullMilli,
           score_milli: one.score,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { bookReport, type ReplyOf, type reportBook } from '@hengjuan/contracts'
+import { AppError } from '@hengjuan/domain'
 import { type ReportDocument, renderDocument } from '@hengjuan/sheet'
 import { defineJob } from '../../../jobs/index.ts'
 import { writeXlsxFile, type XlsxSheet } from '../../../spreadsheet/xlsx-writer.ts'
@@ -27,11 +28,13 @@ const MIME = {
   zip: 'application/zip',
 } as const
 
-interface ReportOrder {
+export interface ReportOrder {
   /** One file of all of them. */
   asked: readonly AskedReport[]
   /** Or a file for each part: so many of them, one behind the other. */
   parts?: readonly ReportPart[] | undefined
+  /** Or a file for each student of the one that is asked. */
+  each?: 'student' | undefined
   title: string
   who: { name: string; role: string; at: string; iso: string }
 }
@@ -43,6 +46,9 @@ const nameOf = (
   ending: string,
 ): string =>
   `${[footer.exam_name, footer.subject_name, title, `v${footer.version}`, wallDay(iso).replaceAll('-', '')].join('_')}.${ending}`
+
+/** What no name of a file may hold is left out of it. */
+const fileSafe = (name: string): string => name.replaceAll(/[\\/:*?"<>|]/g, '_')
 
 type Made = Awaited<ReturnType<typeof wholeReply>>
 
@@ -157,10 +163,44 @@ async function saveMade(
       name ||= nameOf(all[0]!.reply, title, who.iso, 'zip')
       const file = join(folder, `${at}.${ending}`)
       await write(all, file, own)
-      files.push({ path: `${part.replaceAll(/[\\/:*?"<>|]/g, '_')}.${ending}`, file })
+      files.push({ path: `${fileSafe(part)}.${ending}`, file })
     }
     progress(of, of + 1, '打包')
     const entries = files.map(({ path, file }) => ({ path, pieces: createReadStream(file) }))
+    await saveFile({ name, mime: MIME.zip, body: Readable.from(zipPieces(entries)) })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A book for each student, in an archive with a folder for each class. @source reports P19 */
+async function saveBooks(making: Making, { asked, title, who }: ReportOrder): Promise<void> {
+  const { services, signal, progress, saveFile } = making
+  const [made] = await makeAll(making, asked, { done: 0, of: 1 })
+  const book = made!.reply as unknown as Book
+  const people = [...Map.groupBy(book.list, ({ candidate_id }) => candidate_id).values()]
+  if (people.length === 0) throw new AppError('EXPORT_EMPTY', { reason: '没有错题' })
+  const folder = await mkdtemp(join(tmpdir(), 'hengjuan-report-'))
+  try {
+    const files: { path: string; file: string }[] = []
+    for (const [at, list] of people.entries()) {
+      progress(at, people.length + 1, '排版')
+      const { class_name, exam_no, student_name } = list[0]!
+      const document = await bookDocument(
+        services,
+        { ...book, list },
+        picturedBook(asked[0]),
+        signal,
+      )
+      const file = join(folder, `${at}.pdf`)
+      await writeFile(file, await renderDocument(document))
+      const path = [class_name, `${exam_no} ${student_name}`].map(fileSafe).join('/')
+      files.push({ path: `${path}.pdf`, file })
+      signal.throwIfAborted()
+    }
+    progress(people.length, people.length + 1, '打包')
+    const entries = files.map(({ path, file }) => ({ path, pieces: createReadStream(file) }))
+    const name = nameOf(made!.reply, title, who.iso, 'zip')
     await saveFile({ name, mime: MIME.zip, body: Readable.from(zipPieces(entries)) })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -172,6 +212,7 @@ const pdfJob = defineJob<ReportOrder>(
   'report.pdf',
   { title: '报表 PDF', queue: 'report' },
   async (making, order) => {
+    if (order.each === 'student') return saveBooks(making, order)
     await saveMade(making, order, 'pdf', async (all, path, asked) =>
       writeFile(path, await paperOf(making, all, asked, order.title)),
     )

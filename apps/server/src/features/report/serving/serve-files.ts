@@ -1,6 +1,8 @@
 import {
+  bookReport,
   downloadCreate,
   downloadList,
+  downloadRebuild,
   type Frame,
   type InputOf,
   jointExport,
@@ -15,10 +17,11 @@ import {
 import { AppError, GRADE_SCHEMES } from '@hengjuan/domain'
 import { Value } from 'typebox/value'
 import { type Call, serve, type ServeApp } from '../../../http/serve.ts'
-import { describeJob, selectJobs } from '../../job/index.ts'
+import { deleteJobs, findJob } from '../../../jobs/index.ts'
+import { describeJob, isExpired, isOwn, selectJobs } from '../../job/index.ts'
 import { parentsJob } from '../parents/parents-job.ts'
 import { reportOf } from './registry.ts'
-import { type ReportPart, reportJobs } from './report-jobs.ts'
+import { type ReportOrder, type ReportPart, reportJobs } from './report-jobs.ts'
 import { type AskedReport, reportReply } from './report-work.ts'
 import { startReportFile } from './start-report-file.ts'
 import { type AskingCall, askedReport, assertKnownFilters, refusedAs } from './serve-report.ts'
@@ -36,9 +39,11 @@ export function serveReportFiles(target: ServeApp): void {
   serve(target, downloadList, async ({ query, services, session }) => {
     const { exam_id: examId, page = 1, limit = 20 } = query
     const kinds = [...Object.values(reportJobs), parentsJob].map(({ kind }) => kind)
-    const { rows, total } = await selectJobs(services.db, session, { examId, kinds, page, limit })
+    const filter = { examId, kinds, withExpired: true, page, limit }
+    const { rows, total } = await selectJobs(services.db, session, filter)
     return { list: rows.map((job) => describeJob(session, job)), total, page, page_size: limit }
   })
+  serve(target, downloadRebuild, async (call) => ({ job_id: await rebuild(call) }))
   serve(target, rankScore, async ({ services, session, found, request, body }) => {
     const { scheme, ...filters } = body
     const asked = await askedWith(
@@ -90,6 +95,37 @@ export function serveReportFiles(target: ServeApp): void {
   })
 }
 
+/** The same reports by the same filters, as the caller sees them now. @throws AppError NOT_FOUND */
+async function rebuild({
+  services,
+  session,
+  found,
+  request,
+  body,
+}: Pick<Call<typeof downloadRebuild>, 'services' | 'session' | 'found' | 'request'> &
+  InputOf<typeof downloadRebuild>): Promise<string> {
+  const row = await findJob(services.db, body.job_id)
+  const job = Object.values(reportJobs).find(({ kind }) => kind === row?.kind)
+  if (!row || !job || !isOwn(session, row) || row.exam_id !== found.exam.id)
+    throw new AppError('NOT_FOUND', { what: '文件' })
+  const order = JSON.parse(row.payload) as ReportOrder
+  const asking = { services, session, found }
+  const asked = []
+  for (const { key, query } of order.asked)
+    asked.push(await askedWith(asking, key as ReportKey, query as Filters, true))
+  const { title, parts, each } = order
+  const filters = { rebuilt: row.id, ...asked[0]?.query }
+  const jobId = await startReportFile({ services, session, found, request }, job, asked, {
+    title,
+    filters,
+    parts,
+    each,
+  })
+  // The line of the one that has gone is of no more use beside the new one.
+  if (isExpired(row)) await deleteJobs(services.db, [row])
+  return jobId
+}
+
 type FileCall = Pick<Call<typeof reportPdf>, 'services' | 'session' | 'found' | 'request'> &
   InputOf<typeof reportPdf>
 type Filters = Record<string, number | string>
@@ -120,6 +156,18 @@ async function begin(call: FileCall, job: (typeof reportJobs)[keyof typeof repor
     const asked = []
     for (const key of keys) asked.push(await askedOf(key))
     return { job_id: await startReportFile(started, job, asked, { title, filters }) }
+  }
+  if (split === 'student') {
+    if (body.report !== bookReport.key || job !== reportJobs.pdf)
+      throw new AppError('INPUT_INVALID').withDetails([
+        { path: 'split', message: '只有错题本的 PDF 可以每名学生一份' },
+      ])
+    const job_id = await startReportFile(started, job, [await askedOf(body.report)], {
+      title: `${title}（每名学生一份）`,
+      filters: { ...filters, split },
+      each: 'student',
+    })
+    return { job_id }
   }
   const parts: ReportPart[] = []
   const asked = []

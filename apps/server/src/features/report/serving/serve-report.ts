@@ -44,7 +44,7 @@ import {
 } from '../kit/version.query.ts'
 
 /** Reports that name knowledge points. */
-const READS_TAGS: readonly string[] = [paperReport.key, itemReport.key]
+const READS_TAGS: readonly string[] = [paperReport.key, itemReport.key, bookReport.key]
 
 /** What the kit needs of a call: every report has these. */
 type ReportCall = AskingCall & Pick<Call<Route>, 'request'>

@@ -26,11 +26,14 @@ export async function startReportFile(
     title,
     filters,
     parts,
+    each,
   }: {
     title: string
     filters: Record<string, unknown>
     /** One file for each, in an archive. */
     parts?: readonly ReportPart[] | undefined
+    /** Or one for each student. */
+    each?: 'student' | undefined
   },
 ): Promise<string> {
   const { exam } = found
@@ -40,13 +43,13 @@ export async function startReportFile(
     services.db,
     services,
     job as Job<never>,
-    { asked, title, who, parts } as never,
+    { asked, title, who, parts, each } as never,
     {
       by: session,
       schoolId: exam.school_id,
       examId: exam.id,
       title: `${exam.name}：${title}`,
-      dedupe: `${job.kind} ${session.userRoleId} ${sameFile(asked, parts)}`,
+      dedupe: `${job.kind} ${session.userRoleId} ${sameFile(asked, parts, each)}`,
     },
   )
   if (fresh)
@@ -68,9 +71,17 @@ export async function startReportFile(
 }
 
 /** Short, whatever is asked for: an index holds it. */
-const sameFile = (asked: readonly AskedReport[], parts: readonly ReportPart[] = []): string =>
+const sameFile = (
+  asked: readonly AskedReport[],
+  parts: readonly ReportPart[] = [],
+  each?: 'student',
+): string =>
   createHash('sha256')
     .update(
-      JSON.stringify([parts, asked.map(({ key, snapshotId, query }) => [key, snapshotId, query])]),
+      JSON.stringify([
+        parts,
+        each,
+        asked.map(({ key, snapshotId, query }) => [key, snapshotId, query]),
+      ]),
     )
     .digest('base64url')
