@@ -1,9 +1,11 @@
 import {
   APPEAL_OUTCOMES,
   APPEAL_PERS,
+  APPEAL_STAGES,
   APPEAL_STATES,
   type AppealOutcome,
   type AppealPer,
+  type AppealStage,
   type AppealState,
 } from '@hengjuan/domain'
 import Type from 'typebox'
@@ -61,6 +63,11 @@ export const reviewList = defineRoute({
   query: Type.Object({
     exam_id: Id,
     state: Type.Optional(State),
+    stage: Type.Optional(
+      Type.Enum(Object.keys(APPEAL_STAGES) as AppealStage[], {
+        description: '待处理、处理中或已完成',
+      }),
+    ),
     subject_id: Type.Optional(Id),
     class_id: Type.Optional(Id),
     ...paging,
@@ -74,6 +81,23 @@ export const reviewList = defineRoute({
     per: Type.Enum(Object.keys(APPEAL_PERS) as AppealPer[]),
     /** Blocks that the student sat, where appeals are per block. */
     blocks: Type.Array(Type.Object({ subject_id: Id, block_id: Id, name: Type.String() })),
+    /** Of all that the caller sees of the exam, whatever the filters: how far they are; for staff only. */
+    stages: nullable(
+      Type.Object({ waiting: Type.Integer(), working: Type.Integer(), over: Type.Integer() }),
+    ),
+    /** What came of them, by subject, with those that were turned down; for staff only. */
+    outcomes: Type.Array(
+      Type.Object({
+        subject_id: Id,
+        subject_name: Type.String(),
+        open: Type.Integer(),
+        no_change: Type.Integer(),
+        recount: Type.Integer(),
+        raised: Type.Integer(),
+        lowered: Type.Integer(),
+        rejected: Type.Integer(),
+      }),
+    ),
     /** Conclusions that change scores and are not released yet. */
     to_release: Type.Integer(),
     /** Who may be asked to look again; for staff only. */

@@ -12,6 +12,15 @@ export const APPEAL_STATES = {
 
 export type AppealState = keyof typeof APPEAL_STATES
 
+/** What has to be done about it: nothing so far, somebody is at it, nothing more. @source reports P16 */
+export const APPEAL_STAGES = {
+  waiting: { name: '待处理', states: ['submitted', 'accepted'] },
+  working: { name: '处理中', states: ['assigned', 'approving', 'decided'] },
+  over: { name: '已完成', states: ['closed', 'rejected', 'withdrawn'] },
+} as const satisfies Record<string, { name: string; states: readonly AppealState[] }>
+
+export type AppealStage = keyof typeof APPEAL_STAGES
+
 export const APPEAL_OUTCOMES = {
   no_change: '维持原分',
   raised: '上调',

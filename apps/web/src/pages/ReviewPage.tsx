@@ -7,7 +7,7 @@ import {
   reviewList,
   settingList,
 } from '@hengjuan/contracts'
-import { APPEAL_STATES, type AppealState } from '@hengjuan/domain'
+import { APPEAL_STAGES, APPEAL_STATES, type AppealStage, type AppealState } from '@hengjuan/domain'
 import {
   ConfirmDialog,
   EmptyState,
@@ -16,6 +16,7 @@ import {
   NullableSelect,
   Pager,
   ReasonButton,
+  Segmented,
   timeText,
   toast,
   useServerTable,
@@ -26,6 +27,7 @@ import { Link } from 'react-router'
 import {
   AppealDrawer,
   AppealForStudent,
+  AppealOutcomes,
   AppealRuleDialog,
   AppealTable,
 } from '../features/appeal/index.ts'
@@ -33,13 +35,15 @@ import { useMay, useSession } from '../session/session-store.ts'
 
 const filters = {
   exam_id: filter.id(),
+  stage: filter.oneOf(['', ...(Object.keys(APPEAL_STAGES) as AppealStage[])], ''),
   state: filter.oneOf(['', ...(Object.keys(APPEAL_STATES) as AppealState[])], ''),
   appeal_id: filter.id(),
 }
-const STATES = (Object.keys(APPEAL_STATES) as AppealState[]).map((value) => ({
-  value,
-  label: APPEAL_STATES[value],
-}))
+function statesOf(stage: AppealStage | '') {
+  const states: readonly AppealState[] =
+    stage === '' ? (Object.keys(APPEAL_STATES) as AppealState[]) : APPEAL_STAGES[stage].states
+  return states.map((value) => ({ value, label: APPEAL_STATES[value] }))
+}
 
 /** `/MainPage/reportDetail/review?exam_id=`: scores that students doubt, and what came of it. */
 export function ReviewPage() {
@@ -49,11 +53,18 @@ export function ReviewPage() {
   const mayConfigure = useMay('report.configure')
   const client = useQueryClient()
   const [isReleasing, setReleasing] = useState(false)
-  const [dialog, setDialog] = useState<'student' | 'rule' | null>(null)
+  const [dialog, setDialog] = useState<'student' | 'rule' | 'outcomes' | null>(null)
   const examId = values.exam_id ?? 0
   const appeals = useRoute(
     reviewList,
-    { query: { exam_id: examId, ...paged, ...(values.state ? { state: values.state } : {}) } },
+    {
+      query: {
+        exam_id: examId,
+        ...paged,
+        ...(values.stage ? { stage: values.stage } : {}),
+        ...(values.state ? { state: values.state } : {}),
+      },
+    },
     { placeholderData: keepPreviousData, enabled: examId > 0 },
   )
   const refresh = () => {
@@ -81,14 +92,20 @@ export function ReviewPage() {
   return (
     <ListPage
       title="成绩复核"
-      state={appeals.data ? `共 ${appeals.data.total} 份申请；${openText(appeals.data)}` : ''}
-      isFiltered={values.state !== ''}
+      state={appeals.data ? `${countText(appeals.data)}；${openText(appeals.data)}` : ''}
+      isFiltered={values.state !== '' || values.stage !== ''}
       onReset={reset}
       actions={
         <>
           <Link to={`/MainPage/exam-manage/exam-detail/${examId}/result-preliminary?tab=versions`}>
             版本与差异
           </Link>
+          <ReasonButton
+            reason={appeals.data?.outcomes.length ? null : '还没有复核申请'}
+            onClick={() => setDialog('outcomes')}
+          >
+            结论统计
+          </ReasonButton>
           {mayConfigure && <Button onClick={() => setDialog('rule')}>受理时间…</Button>}
           <ReasonButton
             reason={appeals.data?.is_open === true ? null : '现在不在受理时间内'}
@@ -108,13 +125,28 @@ export function ReviewPage() {
         </>
       }
       filters={
-        <NullableSelect
-          label="状态"
-          none="全部状态"
-          value={values.state || null}
-          options={STATES}
-          onChange={(state) => set({ state: state ?? '' })}
-        />
+        <>
+          <Segmented
+            label="进度"
+            options={[
+              { value: '', label: '全部' },
+              ...(Object.keys(APPEAL_STAGES) as AppealStage[]).map((value) => ({
+                value,
+                label: APPEAL_STAGES[value].name,
+                count: appeals.data?.stages?.[value] ?? 0,
+              })),
+            ]}
+            value={values.stage}
+            onChange={(stage) => set({ stage, state: '' })}
+          />
+          <NullableSelect
+            label="状态"
+            none="全部状态"
+            value={values.state || null}
+            options={statesOf(values.stage)}
+            onChange={(state) => set({ state: state ?? '' })}
+          />
+        </>
       }
       pager={
         appeals.data &&
@@ -144,6 +176,9 @@ export function ReviewPage() {
               }}
               onClose={() => setDialog(null)}
             />
+          )}
+          {dialog === 'outcomes' && appeals.data && (
+            <AppealOutcomes rows={appeals.data.outcomes} onClose={() => setDialog(null)} />
           )}
           {dialog === 'rule' && (
             <AppealRuleDialog
@@ -182,6 +217,22 @@ export function ReviewPage() {
       />
     </ListPage>
   )
+}
+
+/** How many there are, and what came of them so far. */
+function countText({ stages, outcomes }: ReplyOf<typeof reviewList>) {
+  const all = stages ? stages.waiting + stages.working + stages.over : 0
+  const sum = (key: 'raised' | 'lowered' | 'no_change' | 'recount' | 'rejected') =>
+    outcomes.reduce((total, row) => total + row[key], 0)
+  const kept = sum('no_change') + sum('recount')
+  const parts = [
+    `共 ${all} 份申请`,
+    ...(kept > 0 ? [`维持 ${kept}`] : []),
+    ...(sum('raised') > 0 ? [`上调 ${sum('raised')}`] : []),
+    ...(sum('lowered') > 0 ? [`下调 ${sum('lowered')}`] : []),
+    ...(sum('rejected') > 0 ? [`不予受理 ${sum('rejected')}`] : []),
+  ]
+  return parts.join('，')
 }
 
 function openText({

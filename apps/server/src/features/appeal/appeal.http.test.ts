@@ -116,6 +116,7 @@ everyDatabase('appeals on %s', (kind) => {
     expect((await submit()).error).toMatchObject({ error: 'APPEAL_OPEN' })
     expect((await list()).list).toMatchObject([{ state: 'submitted', name: '王小明1' }])
     expect((await decide(500)).error).toMatchObject({ error: 'APPEAL_STATE' })
+    expect((await list()).stages).toEqual({ waiting: 1, working: 0, over: 0 })
     await handle({ action: 'accept' })
     await handle({ action: 'assign' })
     expect((await decide(500)).data).toMatchObject({ state: 'decided' })
@@ -143,7 +144,18 @@ everyDatabase('appeals on %s', (kind) => {
     await set(other.total_milli)
     expect((await release()).data).toEqual({ closed: 1, version: 2 })
     expect(await total()).toEqual({ version: 2, milli: (before.milli ?? 0) + 500 })
+    const counted = await list()
+    expect(counted.stages).toEqual({ waiting: 0, working: 0, over: 1 })
+    expect(counted.outcomes).toMatchObject([
+      { subject_id: MATHEMATICS, open: 0, raised: 1, lowered: 0, no_change: 0, rejected: 0 },
+    ])
+    const inStage = async (query: object) =>
+      (await director.send(reviewList, { query: { exam_id: examId, ...query } })).data.total
+    expect(await inStage({ stage: 'over' })).toBe(1)
+    expect(await inStage({ stage: 'waiting' })).toBe(0)
+    expect(await inStage({ stage: 'over', state: 'submitted' })).toBe(0)
     const own = await list(student)
+    expect([own.stages, own.outcomes]).toEqual([null, []])
     expect(own.list).toMatchObject([
       { state: 'closed', outcome: 'raised', handler_name: null, answer: '已复核，给分点有遗漏' },
     ])

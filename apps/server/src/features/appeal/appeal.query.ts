@@ -1,8 +1,10 @@
 import { reportAppeals } from '@hengjuan/contracts'
 import { type Db, isOneOf, lockRows } from '@hengjuan/db'
 import {
+  APPEAL_STAGES,
   type AppealOutcome,
   type AppealPer,
+  type AppealStage,
   type AppealState,
   appealWindow,
   AppError,
@@ -15,7 +17,7 @@ import { settingAt } from '../setting/index.ts'
 interface Filter {
   examId: number
   studentId?: number | undefined
-  state?: string | undefined
+  states?: readonly string[] | undefined
   subjectIds?: readonly number[] | undefined
   subjectId?: number | undefined
   classId?: number | undefined
@@ -35,8 +37,9 @@ const appealsOf = (db: Db, filter: Filter) =>
     .$if(filter.studentId !== undefined, (query) =>
       query.where('appeal.student_id', '=', filter.studentId ?? 0),
     )
-    .$if(filter.state !== undefined, (query) =>
-      query.where('appeal.state', '=', filter.state ?? ''),
+    .$if(filter.states !== undefined, (query) =>
+      // No state has an empty name: a list of none would have no type.
+      query.where(isOneOf(db, 'appeal.state', ['', ...(filter.states ?? [])])),
     )
     .$if(filter.subjectIds !== undefined, (query) =>
       query.where(isOneOf(db, 'appeal.subject_id', filter.subjectIds ?? [])),
@@ -104,6 +107,49 @@ export async function selectAppeals(
         subject_name: subjectName(row.subject_id, grade_id, { [row.subject_id]: subject_name }),
         state: state as AppealState,
         outcome: outcome as AppealOutcome | null,
+      }
+    }),
+  }
+}
+
+/** How many appeals of each subject are in which state, and what came of them. @source reports P16 */
+export async function countAppeals(db: Db, filter: Pick<Filter, 'examId' | 'subjectIds'>) {
+  const rows = await appealsOf(db, filter)
+    .select(['appeal.subject_id', 'subject.name', 'exam.grade_id'])
+    .select(['appeal.state', 'appeal.outcome'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .groupBy(['appeal.subject_id', 'subject.name', 'exam.grade_id'])
+    .groupBy(['appeal.state', 'appeal.outcome'])
+    .orderBy('appeal.subject_id')
+    .execute()
+  const known = rows.map((row) => ({ ...row, count: Number(row.count) }))
+  const sum = (of: typeof known) => of.reduce((all, { count }) => all + count, 0)
+  const inStage = (stage: AppealStage, of: typeof known) => {
+    const states: readonly string[] = APPEAL_STAGES[stage].states
+    return of.filter(({ state }) => states.includes(state))
+  }
+  return {
+    stages: {
+      waiting: sum(inStage('waiting', known)),
+      working: sum(inStage('working', known)),
+      over: sum(inStage('over', known)),
+    },
+    outcomes: [...Map.groupBy(known, ({ subject_id }) => subject_id)].map(([id, own]) => {
+      const [first] = own
+      // A lower score that waits for a second person has come of nothing yet.
+      const settled = own.filter(({ state }) => state === 'decided' || state === 'closed')
+      const as = (outcome: AppealOutcome) => sum(settled.filter((one) => one.outcome === outcome))
+      return {
+        subject_id: id,
+        subject_name: subjectName(id, first?.grade_id ?? 0, { [id]: first?.name ?? '' }),
+        open:
+          sum(inStage('waiting', own)) +
+          sum(own.filter(({ state }) => state === 'assigned' || state === 'approving')),
+        no_change: as('no_change'),
+        recount: as('recount'),
+        raised: as('raised'),
+        lowered: as('lowered'),
+        rejected: sum(own.filter(({ state }) => state === 'rejected')),
       }
     }),
   }

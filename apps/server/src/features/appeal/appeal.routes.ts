@@ -6,13 +6,21 @@ import {
   reviewList,
 } from '@hengjuan/contracts'
 import { type Db, transact } from '@hengjuan/db'
-import { AppError, mayDo, PERMISSIONS, roleLabel } from '@hengjuan/domain'
+import {
+  APPEAL_STAGES,
+  AppError,
+  type AppealState,
+  mayDo,
+  PERMISSIONS,
+  roleLabel,
+} from '@hengjuan/domain'
 import { isoNow } from '../../clock.ts'
 import { audit } from '../../http/audit.ts'
 import { serve, type ServeApp } from '../../http/serve.ts'
 import { findTarget } from '../../http/targets.ts'
 import { shownOf } from '../score/index.ts'
 import {
+  countAppeals,
   selectAppeals,
   selectBlocksOf,
   selectHandlers,
@@ -26,7 +34,9 @@ import { askedFor, doubted, submitAppeal, withdrawAppeal } from './submit-appeal
 /** Students who doubt a released score, and those who look at it again. @source platform 7.6 */
 export function registerAppeal(target: ServeApp): void {
   serve(target, reviewList, async ({ query, services, session }) => {
-    const { exam_id: examId, state, subject_id, class_id, page = 1, limit = 20 } = query
+    const { exam_id: examId, state, stage, subject_id, class_id, page = 1, limit = 20 } = query
+    const inStage: readonly AppealState[] | undefined = stage && APPEAL_STAGES[stage].states
+    const states = state ? (inStage ?? [state]).filter((one) => one === state) : inStage
     const { db } = services
     const isStudent = mayDo(session.role, 'student.score')
     if (!isStudent && !mayDo(session.role, 'score.preview'))
@@ -39,15 +49,16 @@ export function registerAppeal(target: ServeApp): void {
       : (await findTarget(db, session, 'score.preview', { exam: examId })).exam
     if (!exam) throw new AppError('EXAM_NOT_FOUND', { examId })
     const { subjects } = session.scope
+    const subjectIds = isStudent || subjects === 'all' ? undefined : subjects
     const { list, total } = await selectAppeals(
       db,
       {
         examId,
-        state,
+        states,
         subjectId: subject_id,
         classId: class_id,
         studentId: isStudent ? (session.studentId ?? -1) : undefined,
-        subjectIds: isStudent || subjects === 'all' ? undefined : subjects,
+        subjectIds,
       },
       { page, limit },
     )
@@ -67,6 +78,9 @@ export function registerAppeal(target: ServeApp): void {
         isStudent && open?.per === 'block'
           ? await selectBlocksOf(db, examId, session.studentId ?? -1)
           : [],
+      ...(isStudent
+        ? { stages: null, outcomes: [] }
+        : await countAppeals(db, { examId, subjectIds })),
       to_release: isStudent ? 0 : (await selectToRelease(db, examId)).length,
       handlers: isStudent ? [] : await selectHandlers(db, exam.school_id),
     }

@@ -1,5 +1,6 @@
 export { AppealDrawer } from './AppealDrawer.tsx'
 export { AppealForStudent } from './AppealForStudent.tsx'
+export { AppealOutcomes } from './AppealOutcomes.tsx'
 export { AppealRuleDialog } from './AppealRuleDialog.tsx'
 export { AppealTable } from './AppealTable.tsx'
 export { OwnAppeals } from './OwnAppeals.tsx'
