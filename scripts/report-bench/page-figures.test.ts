@@ -399,13 +399,44 @@ async function watched({ duck, asked }: Held): Promise<void> {
     near(`best of ${klass}`, [n, est.v, est.lo, est.hi], [x!, share!, lo!, hi!])
   }
   expect(best.list).toHaveLength(classes.reduce((sum, [, x]) => sum + x!, 0))
+  const tenth = bodyOf(asked, 'concerned_excellent', { top_percent: 10, limit: 5000 }) as ReplyOf<
+    typeof reportExcellent
+  >
+  const present = tenth.counts.reduce((sum, { share }) => sum + share.n, 0)
+  // Half a person is one.
+  expect(tenth.top).toBe(Math.max(1, Math.round(present / 10)))
+  const ofTenth = await duck.rows(bestSql(-1, tenth.top))
+  expect(tenth.counts.map(({ n }) => n)).toEqual(
+    tenth.counts.map((_, at) => ofTenth.find(([klass]) => klass === at)?.[1] ?? 0),
+  )
 }
+
+/** What a table of questions says of one, as far as P06 and P13 both do. */
+const withoutWords = (row: {
+  no: string
+  full_milli: number
+  difficulty: number | null
+  distinction: number | null
+  r_rest: number | null
+  alpha_without: number | null
+  points: readonly string[]
+}) => [
+  row.no,
+  row.full_milli,
+  row.difficulty,
+  row.distinction,
+  row.r_rest,
+  row.alpha_without,
+  row.points,
+]
 
 /** P13: how sure a paper is, how easy its questions, and what of it is tagged. */
 async function paper({ duck, exam, asked }: Held): Promise<void> {
-  const { rows, spec } = bodyOf(asked, 'paper', { subject_id: FIRST }) as ReplyOf<
+  const { rows, spec, questions } = bodyOf(asked, 'paper', { subject_id: FIRST }) as ReplyOf<
     typeof reportPaperQuality
   >
+  const items = bodyOf(asked, 'little', { subject_id: FIRST }) as ReplyOf<typeof reportItems>
+  expect(questions.map(withoutWords)).toEqual(items.rows.map(withoutWords))
   for (const [at, row] of rows.entries()) {
     const { questions, fullMilli } = exam.manifest.subjects[at]!
     const normal = questions.flatMap(({ status }, item) => (status === 'normal' ? [item] : []))

@@ -6,6 +6,7 @@ import { defineReport, sheetOf } from './define-report.ts'
 import { EVERYBODY, scoredOf } from './drills.ts'
 import { Equating, equatingFigures } from './equating-figures.ts'
 import { ItemMap, itemMapChart } from './item-map.ts'
+import { PaperQuestion, paperQuestionColumns } from './paper-questions.ts'
 import { Spec, specCharts, specColumns } from './paper-spec.ts'
 import { paperSentences } from './sentences.ts'
 import { Est, filters, frame, Subject } from './shapes.ts'
@@ -99,11 +100,16 @@ export const paperReport = defineReport({
     item_map: nullable(ItemMap),
     /** Of the subject chosen: knowledge points by kinds of question; null where nothing is tagged. */
     spec: nullable(Spec),
+    /** Of the subject chosen: its questions; empty for the total. */
+    questions: Type.Array(PaperQuestion),
     /** What a score is worth on the paper compared with, or why that is not said. */
     equating: nullable(Equating),
   }),
   rows: ({ rows }) => rows,
-  sheets: ({ spec }) => (spec ? [sheetOf('双向细目表', specColumns(spec.types), spec.rows)] : []),
+  sheets: ({ spec, questions }) => [
+    ...(spec ? [sheetOf('双向细目表', specColumns(spec.types), spec.rows)] : []),
+    ...(questions.length > 0 ? [sheetOf('题目', paperQuestionColumns(questions), questions)] : []),
+  ],
   sentences: ({ rows, plan }) => paperSentences(rows, plan, 'paper'),
   figures: ({ equating }) => (equating ? equatingFigures(equating) : []),
   columns: ({ plan }): ReportColumn<PaperRow>[] => [

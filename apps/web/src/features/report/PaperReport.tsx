@@ -1,5 +1,6 @@
-import { HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { InputGroup } from '@blueprintjs/core'
 import {
+  paperQuestionColumns,
   type PaperRow,
   paperReport,
   type ReplyOf,
@@ -10,17 +11,21 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { reportAddress } from './report-address.ts'
 import css from './report.module.css'
+import { readPlan } from './paper-plan.ts'
 import { ReportPage } from './ReportPage.tsx'
+import { SecondTable } from './SecondTable.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
-const PLANS = ['3:5:2', '5:3:2', '4:4:2', '6:3:1', '7:2:1']
+const USUAL_PLAN = '3:5:2'
+const PLANS = [USUAL_PLAN, '5:3:2', '4:4:2', '6:3:1', '7:2:1']
 const filters = { plan: filter.text(), anchors: filter.text() }
 
 /** Is each paper as hard, as telling and as sure as it should be; of one subject, where its points lie. @source reports P13 */
 export function PaperReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters(filters)
   const { compareExamId } = useReportFilters()
-  const plan = PLANS.includes(values.plan) ? values.plan : ''
+  const planned = readPlan(values.plan)
+  const plan = planned === null || planned === USUAL_PLAN ? '' : planned
   const { anchors } = values
   return (
     <ReportPage
@@ -36,20 +41,11 @@ export function PaperReport(props: { mayExport: boolean }) {
       note="点科目查看每道题"
       renderFilters={() => (
         <>
-          <FilterField label="易中难计划">
-            <HTMLSelect
-              value={plan || PLANS[0]}
-              onChange={({ currentTarget }) =>
-                set({ plan: currentTarget.value === PLANS[0] ? '' : currentTarget.value })
-              }
-            >
-              {PLANS.map((one) => (
-                <option key={one} value={one}>
-                  {one.replaceAll(':', '∶')}
-                </option>
-              ))}
-            </HTMLSelect>
-          </FilterField>
+          <Plan
+            key={plan}
+            value={plan || USUAL_PLAN}
+            onChange={(next) => set({ plan: next === USUAL_PLAN ? '' : next })}
+          />
           {compareExamId !== null && (
             <Anchors key={anchors} value={anchors} onChange={(next) => set({ anchors: next })} />
           )}
@@ -61,6 +57,14 @@ export function PaperReport(props: { mayExport: boolean }) {
         // Questions and their pictures are on the page of questions.
         flagged: (row: PaperRow) => (row.suppressed ? undefined : <FlaggedLink {...row} />),
       })}
+      renderBelow={({ questions, footer }) => (
+        <SecondTable
+          title={`${footer.subject_name}题目`}
+          columns={paperQuestionColumns(questions)}
+          rows={questions}
+          rowKey={({ question_id }) => question_id}
+        />
+      )}
       empty={{ title: '没有您可以查看的科目' }}
     />
   )
@@ -83,6 +87,39 @@ function FlaggedLink({ subject, flagged }: PaperRow) {
     { flag: 'only' },
   )
   return flagged === 0 ? <>0</> : <Link to={address}>{flagged}</Link>
+}
+
+/** How the points should lie in easy, medium and hard questions; read when one leaves the field. */
+function Plan(props: { value: string; onChange: (plan: string) => void }) {
+  const [typed, setTyped] = useState(props.value.replaceAll(':', '∶'))
+  const read = readPlan(typed)
+  const take = () => {
+    if (read !== null && read !== props.value) props.onChange(read)
+  }
+  return (
+    <FilterField label="易中难计划">
+      <InputGroup
+        value={typed}
+        maxLength={20}
+        style={{ width: 96 }}
+        list="paper-plans"
+        aria-label="易中难计划"
+        aria-describedby="paper-plan-wrong"
+        intent={read === null ? 'danger' : 'none'}
+        onValueChange={setTyped}
+        onBlur={take}
+        onKeyDown={({ key }) => key === 'Enter' && take()}
+      />
+      <datalist id="paper-plans">
+        {PLANS.map((one) => (
+          <option key={one} value={one.replaceAll(':', '∶')} />
+        ))}
+      </datalist>
+      <span id="paper-plan-wrong" role="status" className={css['quiet']}>
+        {read === null && '请写成三个整数，如 3∶5∶2'}
+      </span>
+    </FilterField>
+  )
 }
 
 /** Questions that both papers have; read when one leaves the field. */

@@ -1,8 +1,9 @@
 import { paperReport } from '@hengjuan/contracts'
-import { MIN_CANDIDATES_FOR_INDICES } from '@hengjuan/domain'
+import { MIN_CANDIDATES_FOR_INDICES, QUESTION_TYPES } from '@hengjuan/domain'
 import {
   feldtInterval,
   figuresOf,
+  ITEM_FLAGS,
   itemFlags,
   type ItemTable,
   itemTable,
@@ -90,10 +91,35 @@ export const paper = served(paperReport, (context, query) => {
       plan,
       item_map: isOpenSubject ? itemMap(context, subject) : null,
       spec,
+      questions: isOpenSubject ? questionsOf(context, subject) : [],
       equating: isOpenSubject ? equatingOf(context, subject, query.anchors ?? '') : null,
     },
   }
 })
+
+/** Every question of the subject chosen, with what deserves a look. @source reports P13, R21 */
+function questionsOf(context: ReportContext, subject: number) {
+  const { version, visible, tags, column } = context
+  const beside = besideItems(context, subject)
+  return itemTable(version, subject, visible).rows.map((item) => {
+    const { question } = item
+    const { flags, isTentative } = itemFlags(item, beside(item))
+    return {
+      question_id: question.id,
+      no: question.no,
+      type_name: QUESTION_TYPES[question.type],
+      points: [...(tags[column.subjectId]?.[question.no] ?? [])],
+      full_milli: question.fullMilli,
+      difficulty: item.difficulty,
+      distinction: item.discrimination,
+      r_rest: item.itemRest,
+      alpha_without: item.alphaWithout,
+      flags: flags.map((code) =>
+        isTentative ? `${ITEM_FLAGS[code]}（供参考）` : ITEM_FLAGS[code],
+      ),
+    }
+  })
+}
 
 /** What the subject chosen shows, or what is needed for it. */
 function aboutSubject({ column, tags }: ReportContext, hasSpec: boolean): string[] {
