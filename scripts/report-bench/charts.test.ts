@@ -51,6 +51,7 @@ const FILTERED: Record<string, Record<string, unknown>[]> = {
   concerned_excellent: [
     { top: 5, limit: 5000 },
     { top: 5, subject_id: 1, limit: 5000 },
+    { top_percent: 10, limit: 5000 },
   ],
   grade: [{ school_id: 1 }],
   paper: [{ subject_id: 1 }],

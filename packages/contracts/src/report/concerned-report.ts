@@ -213,12 +213,23 @@ export const criticalReport = defineReport({
 const TopCount = Type.Object({ group: Group, n: Type.Integer(), share: Est })
 export type TopCount = Static<typeof TopCount>
 
+/** 前 50 名, or 前 10%（18 名）. */
+export const topName = ({
+  top,
+  top_percent: percent,
+}: {
+  top: number
+  top_percent: number | null
+}) => (percent === null ? `前 ${top} 名` : `前 ${percent}%（${top} 名）`)
+
 /** How many of the best are in which class. */
 export const topColumns = ({
   top,
+  top_percent,
   counts_only,
 }: {
   top: number
+  top_percent: number | null
   counts_only: boolean
 }): ReportColumn<TopCount>[] => [
   {
@@ -232,9 +243,9 @@ export const topColumns = ({
   { key: 'present', title: '实考', kind: 'count', value: ({ share }) => share.n },
   {
     key: 'n',
-    title: `前 ${top} 名`,
+    title: topName({ top, top_percent }),
     kind: 'count',
-    width: 92,
+    width: top_percent === null ? 92 : 140,
     formula: `名次在前 ${top} 的人数，同分同名次`,
     rule: 'DR 14.3',
     value: ({ n }) => n,
@@ -284,6 +295,13 @@ export const excellentReport = defineReport({
     top: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: '前多少名' }),
     ),
+    top_percent: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: '或前百分之几：有成绩人数的这一比例，四舍五入，至少 1 名；给出时不看 top',
+      }),
+    ),
     compare_exam_id: filters.compare_exam_id,
     move: Type.Optional(
       Type.Enum(['all', 'stayed', 'entered', 'fell'], {
@@ -295,7 +313,9 @@ export const excellentReport = defineReport({
   reply: Type.Object({
     ...frame,
     ...listOf(ExcellentRow).properties,
+    /** So many, whichever way it was asked for. */
     top: Type.Integer(),
+    top_percent: nullable(Type.Integer()),
     compared: nullable(Type.Object({ exam_id: Id, exam_name: Type.String() })),
     /** How many of those shown moved how. */
     moves: nullable(
@@ -365,13 +385,13 @@ export const excellentReport = defineReport({
       : []),
   ],
   chartsApart: true,
-  charts: ({ counts, top, footer }): ChartData[] =>
+  charts: ({ counts, top, top_percent, footer }): ChartData[] =>
     counts.length === 0
       ? []
       : [
           {
             kind: 'dots',
-            title: `${footer.subject_name}前 ${top} 名占各班人数的比例`,
+            title: `${footer.subject_name}${topName({ top, top_percent })}占各班人数的比例`,
             xTitle: '班级',
             yTitle: '占本班',
             figure: 'rate',

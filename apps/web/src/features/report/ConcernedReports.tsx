@@ -128,16 +128,20 @@ export function CriticalReport(props: { mayExport: boolean }) {
 }
 
 const TOPS = [10, 20, 50, 100, 200, 500]
+const PERCENTS = [1, 3, 5, 10, 15, 20, 30]
 
 /** The best, and how many of them are in which class. @source reports P12 */
 export function ExcellentReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters({
     /** 0: as the school set it. */
     top: filter.number(0),
+    /** 0: by a number of people. */
+    top_percent: filter.number(0),
     keyword: filter.text(),
     move: filter.oneOf(['all', 'stayed', 'entered', 'fell'], 'all'),
   })
-  const top = TOPS.includes(values.top) ? values.top : 0
+  const percent = PERCENTS.includes(values.top_percent) ? values.top_percent : 0
+  const top = percent === 0 && TOPS.includes(values.top) ? values.top : 0
   const { keyword, move } = values
   return (
     <ReportPage
@@ -147,11 +151,16 @@ export function ExcellentReport(props: { mayExport: boolean }) {
       rowKey={({ candidate_id }) => candidate_id}
       query={{
         ...(top === 0 ? {} : { top }),
+        ...(percent === 0 ? {} : { top_percent: percent }),
         ...(keyword === '' ? {} : { keyword }),
         ...(move === 'all' ? {} : { move }),
       }}
       pageOnly={{ limit: ALL }}
-      chips={[...(top === 0 ? [] : [`前 ${top} 名`]), ...(move === 'all' ? [] : [MOVES[move]])]}
+      chips={[
+        ...(top === 0 ? [] : [`前 ${top} 名`]),
+        ...(percent === 0 ? [] : [`前 ${percent}%`]),
+        ...(move === 'all' ? [] : [MOVES[move]]),
+      ]}
       isHeated
       hasChartsAlways
       compareDefault="上一次考试"
@@ -159,13 +168,26 @@ export function ExcellentReport(props: { mayExport: boolean }) {
         <>
           <FilterField label="前">
             <HTMLSelect
-              value={top}
-              onChange={({ currentTarget }) => set({ top: Number(currentTarget.value) })}
+              value={percent > 0 ? `${percent}%` : top}
+              onChange={({ currentTarget: { value } }) =>
+                set(
+                  value.endsWith('%')
+                    ? { top: 0, top_percent: Number.parseInt(value, 10) }
+                    : { top: Number(value), top_percent: 0 },
+                )
+              }
             >
-              <option value={0}>{reply && top === 0 ? `${reply.top} 名（设置）` : '按设置'}</option>
+              <option value={0}>
+                {reply && top === 0 && percent === 0 ? `${reply.top} 名（设置）` : '按设置'}
+              </option>
               {TOPS.map((one) => (
                 <option key={one} value={one}>
                   {one} 名
+                </option>
+              ))}
+              {PERCENTS.map((one) => (
+                <option key={`${one}%`} value={`${one}%`}>
+                  {reply && percent === one ? `${one}%（${reply.top} 名）` : `${one}%`}
                 </option>
               ))}
             </HTMLSelect>

@@ -52,15 +52,23 @@ export function criticalBand(
 /** Who is among the best of the base; equal scores have one rank. @source domain rules 14.3 */
 export function topOf(
   context: ReportContext,
-  top: number,
+  cut: { top: number; percent?: number | undefined },
   ofScores: Int32Array = context.column.scores,
-): { isTop: (place: number) => boolean; name: string } {
+): { isTop: (place: number) => boolean; name: string; top: number; of: number } {
   const base = baseOf(context)
   const scores = new Int32Array(ofScores.length).fill(-1)
   for (const { from, to } of base.members.runs) scores.set(ofScores.subarray(from, to), from)
   const ranks = ranksWithin(scores, orderDown(scores), null, 1)
+  const of = scores.reduce((count, score) => count + Number(score >= 0), 0)
+  const top = cut.percent === undefined ? cut.top : topShare(cut.percent, of)
   return {
+    top,
+    of,
     isTop: (place) => ranks[place]! !== NO_RANK && ranks[place]! <= top,
     name: base.name,
   }
 }
+
+/** So many of a hundred are so many of these: to the nearest one, and one at least. */
+const topShare = (percent: number, of: number): number =>
+  Math.max(1, Math.floor((percent * of + 50) / 100))

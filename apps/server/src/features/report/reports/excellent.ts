@@ -18,10 +18,11 @@ export const excellent = served(
   (context, query) => {
     const { version, column, subjects, rankTypes } = context
     const { manifest, columns } = version
-    const top = query.top ?? context.config.concerned.top
-    const { isTop, name } = topOf(context, top)
+    const { top_percent: percent } = query
+    const cut = { top: query.top ?? context.config.concerned.top, percent }
+    const { isTop, name, top, of: present } = topOf(context, cut)
     const compared = context.compared ?? context.history[0] ?? null
-    const moveOf = compared ? movesSince(context, compared, top, isTop) : () => null
+    const moveOf = compared ? movesSince(context, compared, cut, isTop) : () => null
     // Nobody in grades 1 to 9 is named for being best.
     const countsOnly = manifest.policy === 'compulsory'
     const named = namedPlaces(context, query.keyword)
@@ -49,15 +50,18 @@ export const excellent = served(
     return {
       suppressed,
       notes: [
-        `前 ${top} 名取自${name}，同分同名次`,
+        percent === undefined
+          ? `前 ${top} 名取自${name}，同分同名次`
+          : `前 ${percent}%：${name}有成绩的 ${present} 人取前 ${top} 名，同分同名次`,
         compared
-          ? `保持、新进、跌出与${compared.name}相比：两场都参加的人，各按当时的前 ${top} 名（同在${name}中排）；没参加那次考试的不计为新进`
+          ? `保持、新进、跌出与${compared.name}相比：两场都参加的人，各按当时的前 ${percent === undefined ? `${top} 名` : `${percent}%`}（同在${name}中排）；没参加那次考试的不计为新进`
           : '没有同一届更早的已发布考试，不计算保持、新进与跌出',
         ...(countsOnly ? ['义务教育阶段不列名单，只显示各班人数'] : []),
       ],
       body: {
         ...page,
         top,
+        top_percent: percent ?? null,
         compared: compared ? { exam_id: compared.examId, exam_name: compared.name } : null,
         moves: compared ? moves : null,
         counts_only: countsOnly,
@@ -113,11 +117,11 @@ const isShown = (asked: string | undefined, move: Move | null, isTop: boolean): 
 function movesSince(
   context: ReportContext,
   exam: EarlierExam,
-  top: number,
+  cut: Parameters<typeof topOf>[1],
   isTop: (place: number) => boolean,
 ): (place: number) => Move | null {
   const then = scoresThen(context, exam)
-  const before = topOf(context, top, then)
+  const before = topOf(context, cut, then)
   return (place) => {
     if (then[place]! < 0 || context.column.scores[place]! < 0) return null
     if (isTop(place)) return before.isTop(place) ? 'stayed' : 'entered'

@@ -217,7 +217,7 @@ function nextOf(context: ReportContext, total: ScoreColumn) {
   const ofTotal = { ...context, column: total }
   const { total: line, sideOf } = criticalBand(ofTotal, {})
   const { top } = context.config.concerned
-  const { isTop } = topOf(ofTotal, top)
+  const { isTop } = topOf(ofTotal, { top })
   const counts = { push: 0, hold: 0, top: 0 }
   forEachMember(context.visible, (place) => {
     const side = sideOf(place)
