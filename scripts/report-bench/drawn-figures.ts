@@ -340,6 +340,14 @@ function area(page: Page): Drawn[] {
     : []
   return [
     ...(units.length < 2 ? [] : [means(page, units)]),
+    ...(units.length < 3 || page.value('sd_milli', page.rows.at(-1)!) === 0
+      ? []
+      : [
+          {
+            series: ['实考', '均分'],
+            rows: cells(page, 'group', ['present', 'mean_milli'], units),
+          },
+        ]),
     ...(added.length < 2
       ? []
       : [

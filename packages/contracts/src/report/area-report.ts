@@ -1,4 +1,10 @@
-import { type ChartData, figureText, MILLI_PER_POINT } from '@hengjuan/domain'
+import {
+  type ChartData,
+  figureText,
+  funnelCurves,
+  funnelText,
+  MILLI_PER_POINT,
+} from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { nullable, Ratio } from '../route.ts'
 import { type Drill, type ReportColumn, SUPPRESSED } from './columns.ts'
@@ -12,6 +18,8 @@ const Figure = nullable(Type.Number())
 const Row = Type.Object({
   group: Group,
   schools: Type.Integer(),
+  /** Asked to take part and in none of the figures: nobody sat it, or the list of candidates was not confirmed. */
+  state: Type.Enum(['released', 'unconfirmed']),
   figures: Figures,
   absent_rate: Ratio,
   delta: Delta,
@@ -33,6 +41,46 @@ const RATE_FORMULAS = {
   pass_rate: ({ pass }: Rates) => `得分不低于满分的 ${pass}%`,
   low_rate: ({ low, low_inclusive }: Rates) =>
     `得分${low_inclusive ? '不高于' : '低于'}满分的 ${low}%`,
+}
+
+/** All together, with a mean and a spread that limits follow from; null where there are none. */
+function wholeOf(rows: readonly AreaRow[]): { meanMilli: number; sdMilli: number } | null {
+  const figures = rows.find((row) => row.is_reference)?.figures
+  const [meanMilli, sdMilli] = [figures?.mean_milli ?? null, figures?.sd_milli ?? null]
+  return meanMilli === null || sdMilli === null || sdMilli === 0 ? null : { meanMilli, sdMilli }
+}
+
+const unitsWithMeans = (rows: readonly AreaRow[]): AreaRow[] =>
+  rows.filter(
+    ({ is_reference, suppressed, figures }) =>
+      !is_reference && !suppressed && figures.mean_milli !== null,
+  )
+
+/** Two make no funnel. */
+const LEAST_IN_FUNNEL = 3
+
+/** Means against numbers of people, between the limits of chance. @source reports P14 */
+function funnelChart(rows: readonly AreaRow[], noun: string, subject: string): ChartData[] {
+  const [units, whole] = [unitsWithMeans(rows), wholeOf(rows)]
+  if (!whole || units.length < LEAST_IN_FUNNEL) return []
+  const sizes = units.map(({ figures }) => figures.present)
+  return [
+    {
+      kind: 'scatter',
+      title: `${subject}各${noun}均分与人数（细线为 95% 与 99.8% 限）`,
+      xTitle: '实考人数',
+      yTitle: '均分',
+      figure: 'milli',
+      pointTitle: noun,
+      labels: units.map(({ group }) => group.name),
+      series: [
+        { name: '实考', figure: 'count', values: sizes },
+        { name: '均分', values: units.map(({ figures }) => figures.mean_milli) },
+      ],
+      curves: funnelCurves(whole, sizes),
+      references: [{ value: whole.meanMilli, label: '全部均分' }],
+    },
+  ]
 }
 
 const shown =
@@ -94,6 +142,7 @@ export const areaReport = defineReport({
     const behind = (list: (row: AreaRow) => Drill | null) => (row: AreaRow) =>
       row.suppressed || (row.is_reference && within !== null) ? null : list(row)
     const whole = rows.find((row) => row.is_reference)?.group.name ?? '全部'
+    const wholeMean = unitsWithMeans(rows).length < LEAST_IN_FUNNEL ? null : wholeOf(rows)
     return [
       {
         key: 'group',
@@ -103,6 +152,19 @@ export const areaReport = defineReport({
         width: 160,
         value: ({ group }) => group.name,
       },
+      ...(rows.some(({ state }) => state === 'unconfirmed')
+        ? [
+            {
+              key: 'state',
+              title: '状态',
+              kind: 'text' as const,
+              width: 84,
+              formula: '未确认：受邀而不在这个成绩版本里，没有考生，或发布时还没有确认名单',
+              rule: 'P14',
+              value: ({ state }: AreaRow) => (state === 'released' ? '已发布' : '未确认'),
+            },
+          ]
+        : []),
       ...(level === 'school'
         ? []
         : [
@@ -166,6 +228,28 @@ export const areaReport = defineReport({
         rule: 'R7',
         value: shown(({ delta }) => delta),
       },
+      ...(wholeMean === null
+        ? []
+        : [
+            {
+              key: 'funnel',
+              title: '规模波动',
+              kind: 'text' as const,
+              group: '均分',
+              width: 104,
+              formula: `${noun}人数不同，均分随机波动的大小也不同：从${whole}里随机取同样多的人，均分有 95%（99.8%）的机会在 ${whole}均分 ± 1.96（3.09）× 标准差 ÷ √人数 之内`,
+              rule: 'P14',
+              value: (row: AreaRow) =>
+                row.suppressed
+                  ? SUPPRESSED
+                  : row.is_reference || row.figures.mean_milli === null
+                    ? ''
+                    : funnelText(wholeMean, {
+                        meanMilli: row.figures.mean_milli,
+                        n: row.figures.present,
+                      }),
+            },
+          ]),
       {
         key: 'sd_milli',
         title: '标准差',
@@ -254,10 +338,7 @@ export const areaReport = defineReport({
     const added = rows.flatMap(({ group, value_added, suppressed }) =>
       value_added && !suppressed ? [{ name: group.name, ...value_added }] : [],
     )
-    const units = rows.filter(
-      ({ is_reference, suppressed, figures }) =>
-        !is_reference && !suppressed && figures.mean_milli !== null,
-    )
+    const units = unitsWithMeans(rows)
     const end = (sign: 1 | -1) =>
       units.map(({ figures: { mean_milli: mean, sd_milli: sd, present } }) =>
         mean === null || sd === null || present === 0
@@ -290,6 +371,7 @@ export const areaReport = defineReport({
                 : {}),
             },
           ]),
+      ...funnelChart(rows, LEVELS[level], footer.subject_name),
       ...(entry === null || added.length < 2
         ? []
         : [

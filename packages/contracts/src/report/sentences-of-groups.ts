@@ -126,8 +126,9 @@ export function areaSentences(
   link: string,
 ): Sentence[] {
   const noun = ({ city: '市', district: '区县', school: '学校' } as const)[level]
-  const units = rows.filter(({ is_reference }) => !is_reference)
-  const [apart = null] = averageSentences(rows, noun, units.length, link)
+  const there = rows.filter(({ state }) => state !== 'unconfirmed')
+  const units = there.filter(({ is_reference }) => !is_reference)
+  const [apart = null] = averageSentences(there, noun, units.length, link)
   const added = most(
     units
       .flatMap(({ group, value_added: est, suppressed }) =>

@@ -53,6 +53,8 @@ export interface ChartData {
   references?: readonly { value: number; label: string; axis?: 'x' | 'y' }[]
   /** Names of the quadrants that the references of a scatter cut: upper left, upper right, lower left, lower right. */
   quadrants?: readonly [string, string, string, string]
+  /** Limits behind the points of a scatter; what they mean for a point is told where the point has its other figures. */
+  curves?: readonly { name: string; points: readonly { x: number; y: number }[] }[]
   /** What a point of a scatter is: 题, 班级. */
   pointTitle?: string
   /** Values are steps and no numbers: the first step is 1, the lowest one. */

@@ -227,30 +227,45 @@ function drawBox(
 function drawScatter(page: PageWriter, chart: ChartData, area: Area): void {
   const [across, up] = chart.series
   if (!across || !up) return
-  const horizontal = scaleOf(
-    Math.min(0, ...valuesOf([across])),
-    Math.max(1, ...valuesOf([across])),
-    area.x,
-    area.x + area.width,
-  )
-  const vertical = scaleOf(
-    Math.min(0, ...valuesOf([up])),
-    Math.max(1, ...valuesOf([up])),
-    area.y + area.height,
-    area.y,
-  )
+  const bounds = chart.curves?.flatMap(({ points }) => points) ?? []
+  // Indices have their whole axis; what stands between limits has theirs.
+  const zeroToOne = chart.curves ? [] : [0, 1]
+  const xs = [...valuesOf([across]), ...bounds.map(({ x }) => x), ...zeroToOne]
+  const ys = [...valuesOf([up]), ...bounds.map(({ y }) => y), ...zeroToOne]
+  const horizontal = scaleOf(Math.min(...xs), Math.max(...xs), area.x, area.x + area.width)
+  const vertical = scaleOf(Math.min(...ys), Math.max(...ys), area.y + area.height, area.y)
   for (const tick of vertical.ticks) {
     page.line(area.x, vertical.of(tick), area.x + area.width, vertical.of(tick), GRID)
-    page.text(figureText(tick, chart.figure), area.x - 4, vertical.of(tick) - SIZE / 2, {
-      size: SIZE,
-      align: 'right',
-    })
+    page.text(
+      figureText(tick, up.figure ?? chart.figure),
+      area.x - 4,
+      vertical.of(tick) - SIZE / 2,
+      {
+        size: SIZE,
+        align: 'right',
+      },
+    )
   }
   for (const tick of horizontal.ticks)
-    page.text(figureText(tick, chart.figure), horizontal.of(tick), area.y + area.height + 4, {
-      size: SIZE,
-      align: 'middle',
-    })
+    page.text(
+      figureText(tick, across.figure ?? chart.figure),
+      horizontal.of(tick),
+      area.y + area.height + 4,
+      { size: SIZE, align: 'middle' },
+    )
+  for (const { points } of chart.curves ?? [])
+    for (const [at, { x, y }] of points.entries()) {
+      const next = points[at + 1]
+      if (next)
+        page.line(
+          horizontal.of(x),
+          vertical.of(y),
+          horizontal.of(next.x),
+          vertical.of(next.y),
+          '#8a94a0',
+          0.6,
+        )
+    }
   for (const { value, axis } of chart.references ?? []) {
     const isAcross = axis === 'x'
     const place = isAcross ? horizontal.of(value) : vertical.of(value)

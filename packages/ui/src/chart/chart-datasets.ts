@@ -14,7 +14,7 @@ export function datasetsOf(data: ChartData, colours: ChartColours): Dataset[] {
     case 'boxes':
       return [boxes(data, colours)]
     case 'scatter':
-      return [points(data, colours)]
+      return [points(data, colours), ...curves(data, colours)]
     case 'matrix':
       return [cells(data, colours)]
     case 'stacked100':
@@ -126,6 +126,23 @@ function points(data: ChartData, colours: ChartColours): Dataset {
     pointRadius: 5,
     pointHoverRadius: 8,
   }
+}
+
+/** Thin lines without points: curves of one name have one dash. */
+function curves(data: ChartData, colours: ChartColours): Dataset[] {
+  const names = [...new Set(data.curves?.map(({ name }) => name))]
+  return (data.curves ?? []).map(({ name, points: along }) => ({
+    type: 'line',
+    label: name,
+    data: [...along],
+    borderColor: colours.muted,
+    borderWidth: 1,
+    borderDash: DASHES[(names.indexOf(name) + 1) % DASHES.length],
+    pointRadius: 0,
+    pointHoverRadius: 0,
+    pointHitRadius: 0,
+    order: 1,
+  })) as unknown as Dataset[]
 }
 
 /** A cell of a matrix as it is drawn: where, how deep its ground is, and what is written on it. */

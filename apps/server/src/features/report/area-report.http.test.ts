@@ -1,4 +1,4 @@
-import { reportArea } from '@hengjuan/contracts'
+import { areaReport, reportArea } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { openTestApp, seedJointExam, seedSchool } from '../../testing/index.ts'
 
@@ -24,6 +24,18 @@ test('area: levels of every unit add up, and schools that are missing are named 
     (await client.send(reportArea, { query })).data.footer.notes.join()
   expect(await notes(organiser)).toContain('1 所学校受邀而不在这个版本里')
   expect(await notes(organiser)).toContain('迟到中学')
+  const { data } = await organiser.send(reportArea, { query })
+  expect(data.rows.filter(({ state }) => state === 'unconfirmed')).toMatchObject([
+    { group: { name: '迟到中学' }, figures: { registered: 0, mean_milli: null }, on: null },
+  ])
+  // It is in no figure, and in no chart.
+  expect(data.rows.at(-1)).toEqual(whole)
+  expect(data.icc).toBe(all.data.icc)
+  expect(JSON.stringify(areaReport.charts?.(data))).not.toContain('迟到中学')
+  const funnel = areaReport.charts?.(data).find(({ kind }) => kind === 'scatter')
+  expect(funnel?.series[0]?.values).toEqual(
+    all.data.rows.slice(0, -1).map(({ figures }) => figures.present),
+  )
   // Another school is not told who else was asked.
   expect(await notes(await app.signIn('west-principal'))).not.toContain('迟到中学')
 })

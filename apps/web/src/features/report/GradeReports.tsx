@@ -67,7 +67,9 @@ export function AreaReport(props: { mayExport: boolean }) {
       report={areaReport}
       page="area"
       mayExport={props.mayExport}
-      rowKey={({ group, is_reference }) => (is_reference ? 'all' : `${group.kind} ${group.id}`)}
+      rowKey={({ group, is_reference }) =>
+        is_reference ? 'all' : `${group.kind} ${group.id ?? group.name}`
+      }
       query={{
         ...(level === '' ? {} : { level }),
         ...(region_id === null ? {} : { region_id }),

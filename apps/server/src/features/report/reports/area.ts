@@ -52,6 +52,8 @@ function unitsOf({ version, allowed, regionNames }: ReportContext, level: Level,
 const nameOfRegion = (names: ReportContext['regionNames'], id: number | null): string =>
   id === null ? '未登记地区' : (names[id] ?? `地区 ${id}`)
 
+const NOBODY: Members = { runs: [] }
+
 /** 区域报表. Of the schools in view; who sees a part of a school only sees no units. @source reports P14 */
 export const area = served(areaReport, (context, query) => {
   const { version, column, viewer, allowed, withoutMeans, seesPeople, regionNames } = context
@@ -135,6 +137,7 @@ export const area = served(areaReport, (context, query) => {
               ...units.map(({ id, name, schools, members }, at) => ({
                 group: { kind: level, id, name, is_own: viewer.view.side === 'member' },
                 schools,
+                state: 'released' as const,
                 ...rowOf(figures[at]!, hidden[at]!),
                 delta:
                   hidden[at] || withoutMeans || units.length < 2
@@ -145,8 +148,21 @@ export const area = served(areaReport, (context, query) => {
                 value_added: hidden[at] ? null : estOf(added?.groups[at] ?? null),
                 is_reference: false,
               })),
+              // Where a school that is not there lies, nobody said.
+              ...(level === 'school' && within === undefined ? missingSchools : []).map((name) => ({
+                group: { kind: 'school' as const, id: null, name, is_own: false },
+                schools: 1,
+                state: 'unconfirmed' as const,
+                ...rowOf(figuresOf(column, NOBODY), false),
+                delta: NO_WIRE_DELTA,
+                on: null,
+                levels: [],
+                value_added: null,
+                is_reference: false,
+              })),
               {
                 group: { kind: 'joint' as const, id: null, name: wholeName, is_own: false },
+                state: 'released' as const,
                 schools: units.reduce((sum, { schools }) => sum + schools, 0),
                 ...rowOf(all, false),
                 delta: NO_WIRE_DELTA,
