@@ -59,7 +59,14 @@ const Row = Type.Object({
 export type OwnRow = Static<typeof Row>
 
 /** What stands in the rows. */
-const ROWS_OF = { class: '班级', school: '学校', combo: '选科组合' } as const
+export const OWN_ROWS = {
+  class: '班级',
+  school: '学校',
+  combo: '选科组合',
+  teacher: '任课教师',
+} as const
+export type OwnRows = keyof typeof OWN_ROWS
+const By = Type.Enum(Object.keys(OWN_ROWS) as OwnRows[])
 
 const OWN_FORMULAS: Record<OwnMetric, string> = {
   registered: '应当参加的人数',
@@ -119,7 +126,10 @@ export const ownReport = defineReport({
     subject_id: filters.subject_id,
     school_id: filters.school_id,
     by: Type.Optional(
-      Type.Enum(['class', 'school', 'combo'], { default: 'class', description: '按什么分行' }),
+      Type.Enum(Object.keys(OWN_ROWS) as OwnRows[], {
+        default: 'class',
+        description: '按什么分行；任课教师按成绩发布时的任教，要选定一科',
+      }),
     ),
     metrics: Type.Optional(
       Type.String({ maxLength: 300, description: '指标代号，以逗号分隔，按显示次序' }),
@@ -135,7 +145,7 @@ export const ownReport = defineReport({
   }),
   reply: Type.Object({
     ...frame,
-    by: Type.Enum(['class', 'school', 'combo']),
+    by: By,
     metrics: Type.Array(Type.Enum(Object.keys(OWN_METRICS) as OwnMetric[])),
     formula: Type.String(),
     index_name: Type.String(),
@@ -150,7 +160,7 @@ export const ownReport = defineReport({
   columns: ({ by, metrics, formula, index_name, people }): ReportColumn<OwnRow>[] => [
     {
       key: 'group',
-      title: ROWS_OF[by],
+      title: OWN_ROWS[by],
       kind: 'text',
       frozen: true,
       width: 140,
@@ -220,7 +230,7 @@ export const ownReport = defineReport({
           {
             kind: 'dots',
             title: index_name,
-            xTitle: ROWS_OF[by],
+            xTitle: OWN_ROWS[by],
             yTitle: index_name,
             figure: 'index',
             labels: known.map(({ group }) => group.name),
@@ -248,7 +258,7 @@ export const reportOwn = ownReport.list
 export const exportOwn = ownReport.export
 
 const OwnTable = Type.Object({
-  by: Type.Enum(['class', 'school', 'combo']),
+  by: By,
   metrics: Type.String({ maxLength: 300 }),
   formula: Type.String({ maxLength: 300 }),
   index_name: Type.String({ maxLength: 20 }),

@@ -9,8 +9,10 @@ import {
 } from '@blueprintjs/core'
 import {
   OWN_METRICS,
+  OWN_ROWS,
   type OwnMetric,
   ownReport,
+  type OwnRows,
   STANDARD_METRICS,
   type StandardMetric,
 } from '@hengjuan/contracts'
@@ -36,13 +38,10 @@ const KINDS = [
   { value: 'formula', label: '公式' },
   { value: 'standard', label: '标准化加权' },
 ] as const
-const BY = [
-  { value: 'class', label: '班级' },
-  { value: 'school', label: '学校' },
-  { value: 'combo', label: '选科组合' },
-] as const
+const ROWS = Object.keys(OWN_ROWS) as OwnRows[]
+const BY = ROWS.map((value) => ({ value, label: OWN_ROWS[value] }))
 const filters = {
-  by: filter.oneOf(['class', 'school', 'combo'], 'class'),
+  by: filter.oneOf(ROWS, 'class'),
   metrics: filter.text(),
   formula: filter.text(),
   index_name: filter.text(),

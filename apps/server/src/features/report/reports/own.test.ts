@@ -75,3 +75,38 @@ test('R14 composite index: percentages that are no whole are refused', () => {
     expect.objectContaining({ code: 'FORMULA_WRONG' }),
   )
 })
+
+test('P15: the classes of a teacher make one row, by name, with whoever taught the subject at the release', () => {
+  const version = testVersion({
+    fulls: [100_000],
+    classes: 3,
+    rows: Array.from({ length: 30 }, (_, at) => [(50 + 10 * (at % 3)) * 1000]),
+  })
+  const teaching = (place: number, userId: number, userName: string, subjectId = 1) => ({
+    classId: version.manifest.classes[place]!.id,
+    subjectId,
+    userId,
+    userName,
+  })
+  version.manifest.teachings = [
+    teaching(0, 7, '赵老师'),
+    teaching(2, 7, '赵老师'),
+    teaching(1, 8, '白老师'),
+    teaching(1, 9, '别科老师', 2),
+  ]
+  const answer = (subject_id?: number) => {
+    const query = { exam_id: 1, by: 'teacher', metrics: 'present,mean', subject_id }
+    const context = contextOf(version, viewer, config, query)
+    const { body, notes } = own.compute(context, query as never)
+    return { notes, rows: (body as ReplyOf<typeof reportOwn>).rows }
+  }
+  const { rows, notes } = answer(1)
+  expect(rows.map(({ group, values }) => [group.name, ...values])).toEqual([
+    ['白老师', 10, 60_000],
+    ['赵老师', 20, 60_000],
+    ['合计', 30, 60_000],
+  ])
+  expect(notes.join()).toContain('不排名次')
+  expect(answer().rows.map(({ group }) => group.name)).toEqual(['合计'])
+  expect(answer().notes).toContain('请选定一科：任课教师按科目任教')
+})

@@ -2,6 +2,7 @@ import {
   OWN_METRICS,
   ownReport,
   type OwnMetric,
+  type OwnRows,
   STANDARD_METRICS,
   type StandardMetric,
 } from '@hengjuan/contracts'
@@ -93,6 +94,7 @@ export const own = served(ownReport, (context, query) => {
     suppressed: groups.filter(({ isKept }) => isKept).length,
     notes: [
       '只统计当前身份可见的考生；综合指数为自定公式，没有全国统一的算法',
+      ...(by === 'teacher' ? aboutTeachers(context, groups.length) : []),
       ...(standard && groups.length < LEAST_INDEX_ROWS
         ? [`仅 ${groups.length} 行，至少 ${LEAST_INDEX_ROWS} 行才能标准化`]
         : []),
@@ -135,6 +137,15 @@ export const own = served(ownReport, (context, query) => {
     },
   }
 })
+
+/** How rows of teachers are read, or why there are none. */
+function aboutTeachers({ column, version }: ReportContext, count: number): string[] {
+  if (column.subject === null) return ['请选定一科：任课教师按科目任教']
+  if (count === 0) return ['这科没有登记任课教师：在学校的任教安排里登记后，新发布的成绩版本会带上']
+  return [
+    `一位教师任教的几个班合在一行，按姓名排列、不排名次；各班起点不同，不能只凭这张表评价教师${version.manifest.teachingsGuessed ? '；这个版本没有记录发布时的任教，按现在的任教推测' : ''}`,
+  ]
+}
 
 /** @throws AppError FORMULA_WRONG */
 const readFormula = (text: string) =>
@@ -221,7 +232,7 @@ function namedFigures(
   return named
 }
 
-function groupsOf(context: ReportContext, by: 'class' | 'school' | 'combo') {
+function groupsOf(context: ReportContext, by: OwnRows) {
   const { version, classes, visible, viewer, column, seesPeople } = context
   const { manifest, columns } = version
   const kept = keptBackIn(context, column)
@@ -244,6 +255,7 @@ function groupsOf(context: ReportContext, by: 'class' | 'school' | 'combo') {
         isKept: kept.schools.has(school),
       }),
     )
+  if (by === 'teacher') return teachersOf(context, kept.classes)
   const combos = manifest.combos.map(({ name }, combo) => ({
     group: { kind: 'combo' as const, id: combo + 1, name, is_own: false },
     members: membersWhere(
@@ -255,4 +267,34 @@ function groupsOf(context: ReportContext, by: 'class' | 'school' | 'combo') {
     ? combos.map(() => false)
     : suppressedGroups(combos.map(({ members }) => presentIn(column, members)))
   return combos.map((one, at) => ({ ...one, isKept: hidden[at]! }))
+}
+
+/**
+ * The classes of each teacher together, as they were taught at the release; of those that the caller sees. By name:
+ * they are not ranked. One of whom a class is kept back is kept back as a whole, or a difference would show the class.
+ */
+function teachersOf({ version, classes, column }: ReportContext, kept: ReadonlySet<number>) {
+  const { manifest, columns } = version
+  const placeOf = new Map(classes.map((place) => [manifest.classes[place]!.id, place]))
+  const taught = manifest.teachings.flatMap((teaching) => {
+    const place = placeOf.get(teaching.classId)
+    return teaching.subjectId === column.subjectId && place !== undefined
+      ? [{ ...teaching, place }]
+      : []
+  })
+  return [...Map.groupBy(taught, ({ userId }) => userId)]
+    .map(([id, own]) => ({
+      id,
+      name: own[0]?.userName ?? '',
+      places: own.map(({ place }) => place),
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'zh-CN') || a.id - b.id)
+    .map(({ id, name, places }) => ({
+      group: { kind: 'teacher' as const, id, name, is_own: false },
+      members: membersOfClasses(
+        columns,
+        [...new Set(places)].toSorted((a, b) => a - b),
+      ),
+      isKept: places.some((place) => kept.has(place)),
+    }))
 }

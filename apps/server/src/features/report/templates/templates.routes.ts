@@ -2,6 +2,7 @@ import {
   OWN_METRICS,
   STANDARD_METRICS,
   type OwnMetric,
+  type OwnRows,
   ownTemplateRemove,
   ownTemplates,
   ownTemplateSave,
@@ -37,7 +38,7 @@ export function serveTemplates(target: ServeApp): void {
     return rows.map((row) => ({
       template_id: row.id,
       name: row.name,
-      ...(JSON.parse(row.body) as Body & { by: 'class' | 'school' | 'combo' }),
+      ...(JSON.parse(row.body) as Body & { by: OwnRows }),
       owner_name: row.owner_name,
       version: row.version,
       changed_at: row.changed_at,
