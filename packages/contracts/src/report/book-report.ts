@@ -9,6 +9,11 @@ import { filters, frame, Person } from './shapes.ts'
 
 const Row = Type.Object({
   ...Person.properties,
+  /** The exam that the question is of: this one, or an earlier one. */
+  exam_id: Id,
+  exam_name: Type.String(),
+  /** Who the student was in that exam. */
+  paper_candidate_id: Id,
   question_id: Id,
   no: Type.String(),
   /** Knowledge points that the sheet names. */
@@ -23,6 +28,9 @@ const Row = Type.Object({
   common: Type.Boolean(),
 })
 export type BookRow = Static<typeof Row>
+
+/** So many earlier exams a book may hold. */
+const MOST_BACK = 5
 
 /** 错题本: what each student lost points in, with the class beside it. @source reports P19; domain rules 18.4 */
 export const bookReport = defineReport({
@@ -48,6 +56,13 @@ export const bookReport = defineReport({
     common: Type.Optional(
       Type.Enum(['all', 'only'], { default: 'all', description: '只列班级共性错题' }),
     ),
+    back: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_BACK,
+        description: '连同同一届更早的几场考试里这一科的错题',
+      }),
+    ),
     sort: Type.Optional(
       Type.Enum(['no', 'point'], {
         default: 'no',
@@ -65,13 +80,27 @@ export const bookReport = defineReport({
     ...frame,
     ...listOf(Row).properties,
     threshold: Type.Integer(),
-    /** How many of those in view have each question in their book. */
+    /** The exams that the book is of, the newest first. */
+    exams: Type.Array(Type.Object({ exam_id: Id, exam_name: Type.String() })),
+    /** How many of those in view have each question of this exam in their book. */
     counts: Type.Array(Type.Object({ no: Type.String(), count: Type.Integer() })),
   }),
   rows: ({ list }) => list,
-  sentences: (reply) => bookSentences(reply, 'book'),
-  columns: ({ schools, threshold, list }): ReportColumn<BookRow>[] => [
+  // What classes have in common is said of one exam.
+  sentences: (reply) => (reply.exams.length > 1 ? [] : bookSentences(reply, 'book')),
+  columns: ({ schools, threshold, list, exams }): ReportColumn<BookRow>[] => [
     ...personColumns<BookRow>(schools),
+    ...(exams.length > 1
+      ? [
+          {
+            key: 'exam_name',
+            title: '考试',
+            kind: 'text' as const,
+            width: 150,
+            value: (row: BookRow) => row.exam_name,
+          },
+        ]
+      : []),
     { key: 'no', title: '题号', kind: 'text', width: 64, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 84, value: (row) => row.type_name },
     ...(list.some(({ points }) => points.length > 0)
@@ -123,7 +152,7 @@ export const bookReport = defineReport({
       : [
           {
             kind: 'bars',
-            title: `${footer.subject_name}各题列入错题本的人数`,
+            title: `${footer.subject_name}本场各题列入错题本的人数`,
             xTitle: '题号',
             yTitle: '人数',
             figure: 'count',

@@ -14,8 +14,15 @@ export const subjectOf = (
   subjectId
 
 /** What one candidate answered to one question, with its images. @source reports 2.5 */
-export function Answer(props: { subjectId: number; candidateId: number; no: string }) {
-  const { examId } = useReportFilters()
+export function Answer(props: {
+  subjectId: number
+  candidateId: number
+  no: string
+  /** Where it is another one than that of the page. */
+  examId?: number
+}) {
+  const { examId: ofPage } = useReportFilters()
+  const examId = props.examId ?? ofPage
   const { data, error, refetch } = useRoute(reportAnswer, {
     query: {
       exam_id: examId,

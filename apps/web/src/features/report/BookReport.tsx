@@ -2,17 +2,21 @@ import { HTMLSelect, Switch } from '@blueprintjs/core'
 import { bookReport, type BookRow, type ReplyOf, type reportBook } from '@hengjuan/contracts'
 import { formatPercent } from '@hengjuan/domain'
 import { filter, FilterField, Panel, SearchField, SideDrawer, useUrlFilters } from '@hengjuan/ui'
+import { Link } from 'react-router'
 import { Answer, subjectOf } from './Answer.tsx'
+import { reportAddress } from './report-address.ts'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 const THRESHOLDS = [40, 50, 60, 70, 80]
+const BACKS = [1, 2, 3, 5]
 const ALL = 5000
 const filters = {
   keyword: filter.text(),
   threshold: filter.number(60),
   common: filter.oneOf(['all', 'only'], 'all'),
+  back: filter.number(0),
   sort: filter.oneOf(['no', 'point'], 'no'),
   pictures: filter.oneOf(['on', 'off'], 'off'),
   /** Whose answer is open, and to which question. */
@@ -27,16 +31,18 @@ export function BookReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters(filters)
   const { keyword, common } = values
   const threshold = THRESHOLDS.includes(values.threshold) ? values.threshold : 60
+  const back = BACKS.includes(values.back) ? values.back : 0
   return (
     <ReportPage
       report={bookReport}
       page="book"
       mayExport={props.mayExport}
-      rowKey={({ candidate_id, question_id }) => `${candidate_id} ${question_id}`}
+      rowKey={({ paper_candidate_id, no }) => `${paper_candidate_id} ${no}`}
       query={{
         threshold,
         common,
         ...(keyword === '' ? {} : { keyword }),
+        ...(back > 0 ? { back } : {}),
         ...(values.sort === 'point' ? { sort: 'point' } : {}),
         ...(values.pictures === 'on' ? { pictures: 'on' } : {}),
       }}
@@ -44,12 +50,16 @@ export function BookReport(props: { mayExport: boolean }) {
       chips={[
         `主观题得分率低于 ${threshold}%`,
         ...(common === 'only' ? ['只列班级共性错题'] : []),
+        ...(back > 0 ? [`连同前 ${back} 场`] : []),
         ...(values.sort === 'point' ? ['按知识点排列'] : []),
         ...(keyword === '' ? [] : [`查找「${keyword}」`]),
       ]}
       note="点姓名查看学生，点题号查看题目，点一行看作答"
-      onOpenRow={(row) => set({ open: row.candidate_id, no: row.no })}
+      onOpenRow={(row) => set({ open: row.paper_candidate_id, no: row.no })}
       currentKey={values.open === null ? null : `${values.open} ${values.no}`}
+      renderCells={({ exams }) => ({
+        ...(exams.length > 1 ? { no: (row: BookRow) => <QuestionOf row={row} /> } : {}),
+      })}
       renderBelow={(reply) => (
         <>
           {values.pictures === 'on' && <AnswersBelow reply={reply} />}
@@ -57,7 +67,7 @@ export function BookReport(props: { mayExport: boolean }) {
             reply={reply}
             row={
               reply.list.find(
-                ({ candidate_id, no }) => candidate_id === values.open && no === values.no,
+                (row) => row.paper_candidate_id === values.open && row.no === values.no,
               ) ?? null
             }
             onClose={() => set({ open: null, no: '' })}
@@ -74,6 +84,19 @@ export function BookReport(props: { mayExport: boolean }) {
               {THRESHOLDS.map((one) => (
                 <option key={one} value={one}>
                   {one}%
+                </option>
+              ))}
+            </HTMLSelect>
+          </FilterField>
+          <FilterField label="考试">
+            <HTMLSelect
+              value={back}
+              onChange={({ currentTarget }) => set({ back: Number(currentTarget.value) })}
+            >
+              <option value={0}>只本场</option>
+              {BACKS.map((one) => (
+                <option key={one} value={one}>
+                  连同前 {one} 场
                 </option>
               ))}
             </HTMLSelect>
@@ -113,6 +136,17 @@ export function BookReport(props: { mayExport: boolean }) {
   )
 }
 
+/** The question, in the exam that it is of. */
+function QuestionOf({ row }: { row: BookRow }) {
+  const { kept } = useReportFilters()
+  const address = reportAddress(
+    'little',
+    { exam_id: row.exam_id, subject_id: kept.subject_id ?? null },
+    { open: row.no },
+  )
+  return <Link to={address}>{row.no}</Link>
+}
+
 type Reply = ReplyOf<typeof reportBook>
 
 /** One wrong answer: the writing, how the class did, and a line for why. */
@@ -139,8 +173,14 @@ function WrongAnswer({ reply, row }: { reply: Reply; row: BookRow }) {
   const { num, den } = row.class_rate
   return (
     <div className={css['wrongAnswer']}>
-      <Answer subjectId={subjectOf(reply, subjectId)} candidateId={row.candidate_id} no={row.no} />
+      <Answer
+        subjectId={subjectOf(reply, subjectId)}
+        examId={row.exam_id}
+        candidateId={row.paper_candidate_id}
+        no={row.no}
+      />
       <p className={css['quiet']}>
+        {reply.exams.length > 1 && `${row.exam_name}，`}
         {row.type_name}
         {den > 0 && `，班级得分率 ${formatPercent(num, den)}`}
         {row.common && '，班级共性错题'}
@@ -165,7 +205,7 @@ function AnswersBelow({ reply }: { reply: Reply }) {
     <Panel title="作答图像" note="可直接打印">
       {reply.list.map((row) => (
         <section
-          key={`${row.candidate_id} ${row.question_id}`}
+          key={`${row.paper_candidate_id} ${row.question_id}`}
           aria-label={`${row.student_name}第 ${row.no} 题`}
         >
           <h3>{row.student_name}</h3>

@@ -1,4 +1,5 @@
 import {
+  type BookRow,
   createSnapshot,
   exportBook,
   jobFile,
@@ -8,7 +9,13 @@ import {
 } from '@hengjuan/contracts'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { openTestApp, pdfText, seedTinyExam, TINY_EXAM_NAME } from '../../../testing/index.ts'
+import {
+  correctTinyExam,
+  openTestApp,
+  pdfText,
+  seedTinyExam,
+  TINY_EXAM_NAME,
+} from '../../../testing/index.ts'
 import { seedDanger, seedPictures } from '../testing/answer-pictures.ts'
 
 async function open() {
@@ -118,4 +125,49 @@ test('book: each student has a PDF of their own, in the folder of the class; no 
     body: { exam_id: examId, report: 'student', split: 'student' },
   })
   expect(refused.error.error).toBe('INPUT_INVALID')
+})
+
+test('book: with the exam before it, each question says of which exam it is, for students in reach alone', async () => {
+  const { services, school, signIn, director, examId, runJobs } = await open()
+  const name = '九月月考'
+  const before = await seedTinyExam(services, school, { name, startDate: '2026-09-20' })
+  await correctTinyExam(services, before)
+  const released = await director.send(createSnapshot, {
+    body: { exam_id: before.examId, confirm_name: name },
+  })
+  expect(released.status).toBe(200)
+  const ask = async (exam_id: number, more: object = {}, client = director) =>
+    (await client.send(reportBook, { query: { exam_id, subject_id: 2, limit: 500, ...more } })).data
+  const asTold = ({ student_id, no, score_milli, class_rate, common }: BookRow) =>
+    [student_id, no, score_milli, class_rate.num, class_rate.den, common].join()
+  const both = await ask(examId, { back: 1 })
+  expect(both.exams).toEqual([
+    { exam_id: examId, exam_name: TINY_EXAM_NAME },
+    { exam_id: before.examId, exam_name: name },
+  ])
+  for (const { exam_id } of both.exams) {
+    const own = both.list.filter((row) => row.exam_id === exam_id)
+    expect(own.length).toBeGreaterThan(0)
+    const alone = await ask(exam_id)
+    expect(own.map(asTold).toSorted()).toEqual(alone.list.map(asTold).toSorted())
+    expect(new Set(own.map((row) => row.paper_candidate_id))).toEqual(
+      new Set(alone.list.map((row) => row.candidate_id)),
+    )
+  }
+  // One student after the other, whatever the exam.
+  const students = both.list.map(({ student_id }) => student_id)
+  expect(students.filter((id, at) => id !== students[at - 1])).toHaveLength(new Set(students).size)
+  const head = await signIn('head')
+  const ofHead = await ask(examId, { back: 1 }, head)
+  expect(ofHead.exams).toHaveLength(2)
+  expect(new Set(ofHead.list.map(({ class_name }) => class_name))).toEqual(new Set(['1班']))
+
+  const begun = await director.send(reportPdf, {
+    body: { exam_id: examId, report: 'book', filters: { subject_id: 2, back: 1, pictures: 'on' } },
+  })
+  await runJobs()
+  const text = await pdfText((await director.send(jobFile, { query: begun.data })).bytes)
+  expect(text.split(`${name}第`).length - 1).toBe(
+    both.list.filter((row) => row.exam_id === before.examId).length,
+  )
 })

@@ -2,8 +2,9 @@ import type { ReplyOf, reportBook } from '@hengjuan/contracts'
 import { figureText, formatPercent } from '@hengjuan/domain'
 import type { DocumentPart, ReportDocument } from '@hengjuan/sheet'
 import type { Services } from '../../../services.ts'
-import { answersOf, type CutAnswer } from '../../quality/index.ts'
+import type { CutAnswer } from '../../quality/index.ts'
 import { MOST_PICTURES, pictureOf, TOO_MANY_PICTURES } from './pictures.ts'
+import { writtenIn } from './written.ts'
 
 type Book = ReplyOf<typeof reportBook>
 type Row = Book['list'][number]
@@ -23,16 +24,12 @@ const HIGHEST_MM = 120
 export async function bookDocument(
   services: Services,
   book: Book,
-  on: { examId: number; subjectId: number } | null,
+  on: { subjectId: number } | null,
   signal: AbortSignal,
 ): Promise<ReportDocument> {
   const { footer, list } = book
   const people = [...Map.groupBy(list, ({ candidate_id }) => candidate_id).values()]
-  const candidateIds = people.map(([first]) => first!.candidate_id)
-  const answers = Map.groupBy(
-    on ? await answersOf(services, { ...on, candidateIds }) : [],
-    ({ candidateId, no }) => `${candidateId} ${no}`,
-  )
+  const written = on ? await writtenIn(services, list, on.subjectId) : () => []
   const title = `${footer.exam_name} ${footer.subject_name} 错题本`
   const parts: DocumentPart[] = []
   let pictures = 0
@@ -54,11 +51,11 @@ export async function bookDocument(
         {
           kind: 'heading',
           level: 2,
-          text: `第 ${row.no} 题　${[row.type_name, ...row.points].join('　')}`,
+          text: titleOf(book, row),
         },
         { kind: 'text', text: wordsOf(row) },
       )
-      for (const answer of answers.get(`${row.candidate_id} ${row.no}`) ?? []) {
+      for (const answer of written(row)) {
         const room = MOST_PICTURES - pictures
         const drawn = await picturesOf(services, answer.images.slice(0, Math.max(0, room)))
         pictures += drawn.length
@@ -78,6 +75,14 @@ export async function bookDocument(
     parts,
   }
 }
+
+const titleOf = ({ exams }: Book, row: Row): string =>
+  [
+    ...(exams.length > 1 ? [row.exam_name] : []),
+    `第 ${row.no} 题`,
+    row.type_name,
+    ...row.points,
+  ].join('　')
 
 function wordsOf(row: Row): string {
   const { num, den } = row.class_rate

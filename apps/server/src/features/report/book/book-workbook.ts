@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import type { Services } from '../../../services.ts'
 import type { XlsxPicture } from '../../../spreadsheet/xlsx-drawing.ts'
 import type { XlsxRow, XlsxSheet } from '../../../spreadsheet/xlsx-writer.ts'
-import { answersOf } from '../../quality/index.ts'
 import { MOST_PICTURES, pictureOf, TOO_MANY_PICTURES } from './pictures.ts'
+import { writtenIn } from './written.ts'
 
 type Book = ReplyOf<typeof reportBook>
 
@@ -30,21 +30,18 @@ export async function withPictures(
   services: Services,
   book: Book,
   sheet: XlsxSheet,
-  on: { examId: number; subjectId: number },
+  on: { subjectId: number },
 ): Promise<XlsxSheet> {
-  const candidateIds = [...new Set(book.list.map(({ candidate_id }) => candidate_id))]
-  const answers = Map.groupBy(
-    await answersOf(services, { ...on, candidateIds }),
-    ({ candidateId, no }) => `${candidateId} ${no}`,
-  )
+  const written = await writtenIn(services, book.list, on.subjectId)
   const column = sheet.widths.length
   const pictures: XlsxPicture[] = []
   const heights = new Map<number, number>()
   let isCut = false
-  for (const [at, { candidate_id, no, student_name }] of book.list.entries()) {
+  for (const [at, line] of book.list.entries()) {
+    const { no, student_name } = line
     const row = HEAD_ROWS + at
     let topPx = 0
-    const images = (answers.get(`${candidate_id} ${no}`) ?? []).flatMap((one) => one.images)
+    const images = written(line).flatMap((one) => one.images)
     for (const { hash, width_px, height_px } of images.slice(0, MOST_IN_ROW)) {
       if (pictures.length === MOST_PICTURES) {
         isCut = true

@@ -11,12 +11,19 @@ import {
 import { type ExamView, LEAST_AGGREGATE } from '../../../http/exam-view.ts'
 import type { Session } from '../../../http/session.ts'
 import type { ReportConfig } from '../../setting/index.ts'
+import type { EarlierHead } from './earlier.query.ts'
 import type { EarlierExam } from './earlier.ts'
 import type { KnowledgeTags } from './tags.query.ts'
 import { LEAST_SHOWN, suppressedGroups } from './suppression.ts'
 
 /** Who sees a report, as far as that says how much of it. */
 export type ReportViewer = Pick<Session, 'role' | 'scope'> & { view: ExamView }
+
+/** An earlier exam, question by question. */
+export interface EarlierPaper extends EarlierHead {
+  version: ResultVersion
+  tags: KnowledgeTags
+}
 
 /** Filters that most reports have. */
 export interface CommonQuery {
@@ -36,6 +43,8 @@ export interface ReportContext {
   history: readonly EarlierExam[]
   /** Of the exam compared with, its questions as well, where a report reads them. */
   comparedVersion: ResultVersion | null
+  /** Earlier exams with their questions and what these are about, the newest first, where somebody asked for them. */
+  earlierPapers: readonly EarlierPaper[]
   /** Knowledge points of questions, where a report reads them. */
   tags: KnowledgeTags
   /** Schools that were asked to take part and are not in the version, where the caller is shown them by name. */
@@ -113,6 +122,7 @@ export function contextOf(
     history: [],
     ownNotes: {},
     comparedVersion: null,
+    earlierPapers: [],
     tags: {},
     missingSchools: [],
     viewer,

@@ -93,9 +93,9 @@ type Book = ReplyOf<typeof reportBook>
 /** Whose book it is, where one was asked for with its pictures. */
 function picturedBook(
   asked: Pick<AskedReport, 'key' | 'query'> | undefined,
-): { examId: number; subjectId: number } | null {
+): { subjectId: number } | null {
   if (asked?.key !== bookReport.key || asked.query['pictures'] !== 'on') return null
-  return { examId: Number(asked.query['exam_id']), subjectId: Number(asked.query['subject_id']) }
+  return { subjectId: Number(asked.query['subject_id']) }
 }
 
 type Making = Parameters<Parameters<typeof defineJob<ReportOrder>>[2]>[0]

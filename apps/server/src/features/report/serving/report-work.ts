@@ -26,6 +26,8 @@ export interface AskedReport {
   /** The earlier exam to compare with, and those to look back on. */
   compared: EarlierHead | null
   history: readonly EarlierHead[]
+  /** Of these the questions as well. */
+  earlierPapers: readonly (EarlierHead & { tags: KnowledgeTags })[]
   /** What the caller noted about students. */
   ownNotes: Record<number, string>
   tags: KnowledgeTags
@@ -125,6 +127,12 @@ async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
   if (asked.earlierId !== null) context.earlier = await loadResults(db, asked.earlierId)
   if (asked.compared) context.compared = (await loadEarlier(db, [asked.compared]))[0] ?? null
   context.history = await loadEarlier(db, asked.history)
+  context.earlierPapers = await Promise.all(
+    asked.earlierPapers.map(async (head) => ({
+      ...head,
+      version: await loadResults(db, head.snapshotId),
+    })),
+  )
   context.ownNotes = asked.ownNotes
   context.tags = asked.tags
   context.missingSchools = asked.missingSchools ?? []

@@ -56,6 +56,7 @@ export type AskingCall = Pick<Call<Route>, 'session' | 'services'> & {
     from?: number
     subject_id?: number
     compare_exam_id?: number
+    back?: number
   }
   found: Pick<Found, 'exam' | 'view'>
 }
@@ -154,7 +155,7 @@ export async function askedReport(
         : query.subject_id
   const isCurrent = snapshot.id === exam.published_snapshot_id
   const offered =
-    comparesExams(report) || reportOf(report.key).looksBack
+    comparesExams(report) || reportOf(report.key).looksBack || (query.back ?? 0) > 0
       ? await selectEarlier(db, exam, view, session)
       : []
   const compared = offered.find(({ examId }) => examId === query.compare_exam_id) ?? null
@@ -185,6 +186,12 @@ export async function askedReport(
         : null,
     compared,
     history: reportOf(report.key).looksBack ? offered.slice(0, STANDING_EXAMS - 1) : [],
+    earlierPapers: await Promise.all(
+      offered.slice(0, query.back ?? 0).map(async (head) => ({
+        ...head,
+        tags: await selectTags(db, head.examId),
+      })),
+    ),
     ownNotes:
       report.key === criticalReport.key ? await selectNotes(db, exam.id, session.userId) : {},
     missingSchools:
