@@ -11,6 +11,7 @@ import {
   SkeletonLines,
   useUrlFilters,
 } from '@hengjuan/ui'
+import { TemplateList } from '../features/report/index.ts'
 import { ReportSettings } from '../features/setting/index.ts'
 import { useSession } from '../session/session-store.ts'
 
@@ -77,6 +78,7 @@ export function ReportSettingPage() {
           />
         )}
       </Panel>
+      {data?.scope === 'school' && <TemplateList />}
     </>
   )
 }
