@@ -88,6 +88,8 @@ interface ColumnBase<Row> {
   signed?: boolean
   /** Cells are shaded by how far they lie from the column's mean. */
   heat?: boolean
+  /** Cells are shaded by thresholds instead: a figure as the cell shows it is below (−1), within or above (1). */
+  beyond?: (shown: number) => -1 | 0 | 1
   /** What the figure of a row counts; null for none. */
   drill?: (row: Row) => Drill | null
 }

@@ -7,28 +7,9 @@ import type { Drill } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { peopleOf, reachedOf, scoredOf } from './drills.ts'
 import { ownSentences } from './sentences-of-groups.ts'
+import { beyondMarks, marksWords, readMarks } from './own-marks.ts'
+import { OWN_METRICS, type OwnMetric } from './own-metrics.ts'
 import { filters, frame, Group } from './shapes.ts'
-
-/** What a table of one's own may hold, and under which name a formula speaks of it. */
-export const OWN_METRICS = {
-  registered: { name: '应考', kind: 'count' },
-  present: { name: '实考', kind: 'count' },
-  absent: { name: '缺考', kind: 'count' },
-  mean: { name: '均分', kind: 'milli' },
-  score_rate: { name: '得分率', kind: 'rate' },
-  max: { name: '最高', kind: 'milli' },
-  q3: { name: '上四分位', kind: 'milli' },
-  median: { name: '中位数', kind: 'milli' },
-  q1: { name: '下四分位', kind: 'milli' },
-  min: { name: '最低', kind: 'milli' },
-  sd: { name: '标准差', kind: 'milli' },
-  cv: { name: '差异系数', kind: 'rate' },
-  excellent: { name: '优秀率', kind: 'rate' },
-  good: { name: '良好率', kind: 'rate' },
-  pass: { name: '及格率', kind: 'rate' },
-  low: { name: '低分率', kind: 'rate' },
-} as const
-export type OwnMetric = keyof typeof OWN_METRICS
 
 /** Figures that an index may hold standardised, and whether more of them is better. @source reports R14 */
 export const STANDARD_METRICS = {
@@ -87,6 +68,17 @@ const OWN_FORMULAS: Record<OwnMetric, string> = {
   low: '得分低于低分线的人数 ÷ 实考人数',
 }
 
+/** How a figure comes about, and how its cells are shaded. */
+function shadedBy(marks: string, metric: OwnMetric) {
+  const own = readMarks(marks).get(metric)
+  return own
+    ? {
+        formula: `${OWN_FORMULAS[metric]}；着色：${marksWords(own)}`,
+        beyond: beyondMarks(own),
+      }
+    : { formula: OWN_FORMULAS[metric] }
+}
+
 /** Who is behind a figure of a row: those who are counted in it, or all who have a score. */
 function behindMetric(
   { group, n }: OwnRow,
@@ -141,6 +133,14 @@ export const ownReport = defineReport({
           '综合指数，如 0.4*得分率+0.6*及格率；或各行之间标准化后加权，如 标准化(均分 35, 优秀率 25, 及格率 20, 低分率 20)',
       }),
     ),
+    marks: Type.Optional(
+      Type.String({
+        maxLength: 300,
+        pattern: '^[a-z0-9_:.,]*$',
+        description:
+          '着色界线，按表里的数：指标:低于:不低于，以逗号分隔，如 pass:60:85,mean::500（比率以百分数计）',
+      }),
+    ),
     index_name: Type.Optional(Type.String({ maxLength: 20, description: '综合指数的名称' })),
   }),
   reply: Type.Object({
@@ -149,6 +149,8 @@ export const ownReport = defineReport({
     metrics: Type.Array(Type.Enum(Object.keys(OWN_METRICS) as OwnMetric[])),
     formula: Type.String(),
     index_name: Type.String(),
+    /** Thresholds that cells are shaded by; empty for none. */
+    marks: Type.String(),
     people: AveragedOf,
     rows: Type.Array(Row),
   }),
@@ -157,7 +159,7 @@ export const ownReport = defineReport({
     formula === ''
       ? []
       : ownSentences(rows, { name, isStandard: formula.startsWith(STANDARDISED) }, 'grade_from'),
-  columns: ({ by, metrics, formula, index_name, people }): ReportColumn<OwnRow>[] => [
+  columns: ({ by, metrics, formula, index_name, marks, people }): ReportColumn<OwnRow>[] => [
     {
       key: 'group',
       title: OWN_ROWS[by],
@@ -175,7 +177,7 @@ export const ownReport = defineReport({
         row.suppressed && OWN_METRICS[metric].kind !== 'count'
           ? SUPPRESSED
           : (row.values[at] ?? null),
-      formula: OWN_FORMULAS[metric],
+      ...shadedBy(marks, metric),
       rule: 'DR 11',
       drill: (row) =>
         row.suppressed || row.values[at] === 0 ? null : behindMetric(row, metric, people),
@@ -262,6 +264,7 @@ const OwnTable = Type.Object({
   metrics: Type.String({ maxLength: 300 }),
   formula: Type.String({ maxLength: 300 }),
   index_name: Type.String({ maxLength: 20 }),
+  marks: Type.Optional(Type.String({ maxLength: 300, pattern: '^[a-z0-9_:.,]*$' })),
 })
 
 /** Tables of one's own that the school keeps: everybody who reads reports takes them, whoever made one changes it. */

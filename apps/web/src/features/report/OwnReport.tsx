@@ -8,6 +8,7 @@ import {
   InputGroup,
 } from '@blueprintjs/core'
 import {
+  marksText,
   OWN_METRICS,
   OWN_ROWS,
   type OwnMetric,
@@ -25,6 +26,7 @@ import {
 } from '@hengjuan/domain'
 import { filter, FilterField, Segmented, useUrlFilters } from '@hengjuan/ui'
 import { useState } from 'react'
+import { MarkInputs, marksIn, type TypedMarks, typedMarks } from './OwnMarks.tsx'
 import { OwnTemplates } from './OwnTemplates.tsx'
 import css from './report.module.css'
 import { ReportPage } from './ReportPage.tsx'
@@ -45,12 +47,13 @@ const filters = {
   metrics: filter.text(),
   formula: filter.text(),
   index_name: filter.text(),
+  marks: filter.text(),
 }
 
 /** Rows and figures of one's choice, and an index by a formula; all of it is in the address. @source reports P15 */
 export function OwnReport(props: { mayExport: boolean }) {
   const { values, set } = useUrlFilters(filters)
-  const { by, metrics, formula, index_name } = values
+  const { by, metrics, formula, index_name, marks } = values
   return (
     <ReportPage
       report={ownReport}
@@ -62,6 +65,7 @@ export function OwnReport(props: { mayExport: boolean }) {
         ...(metrics === '' ? {} : { metrics }),
         ...(formula === '' ? {} : { formula }),
         ...(index_name === '' ? {} : { index_name }),
+        ...(marks === '' ? {} : { marks }),
       }}
       chips={formula === '' ? [] : [`${index_name || '综合指数'} = ${formula}`]}
       isHeated
@@ -82,18 +86,26 @@ export function OwnReport(props: { mayExport: boolean }) {
               metrics={reply.metrics}
               formula={formula}
               name={index_name}
+              marks={reply.marks}
               onSave={(next) => set(next)}
             />
           )}
           {reply && (
             <OwnTemplates
-              table={{ by, metrics: reply.metrics.join(','), formula, index_name }}
+              table={{
+                by,
+                metrics: reply.metrics.join(','),
+                formula,
+                index_name,
+                marks: reply.marks,
+              }}
               onTake={(table) =>
                 set({
                   by: table.by,
                   metrics: table.metrics,
                   formula: table.formula,
                   index_name: table.index_name,
+                  marks: table.marks ?? '',
                 })
               }
             />
@@ -108,7 +120,8 @@ function Builder(props: {
   metrics: readonly OwnMetric[]
   formula: string
   name: string
-  onSave: (next: { metrics: string; formula: string; index_name: string }) => void
+  marks: string
+  onSave: (next: { metrics: string; formula: string; index_name: string; marks: string }) => void
 }) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const problem = draft && problemOf(draft)
@@ -120,6 +133,7 @@ function Builder(props: {
             metrics: [...props.metrics],
             ...startOf(props.formula),
             name: props.name,
+            marks: typedMarks(props.marks),
           })
         }
       >
@@ -147,6 +161,11 @@ function Builder(props: {
                   />
                 ))}
               </fieldset>
+              <MarkInputs
+                metrics={draft.metrics}
+                marks={draft.marks}
+                onChange={(next) => setDraft({ ...draft, marks: next })}
+              />
               <FormGroup label="综合指数的名称" labelFor="own-report-name">
                 <InputGroup
                   id="own-report-name"
@@ -199,6 +218,7 @@ function Builder(props: {
                       metrics: draft.metrics.join(','),
                       formula: formulaOf(draft),
                       index_name: draft.name.trim(),
+                      marks: marksText(marksIn(draft)),
                     })
                     setDraft(null)
                   }}
@@ -224,6 +244,8 @@ interface Draft {
   /** What is typed as the percentage of each figure, by name; null where there is a formula. */
   weights: Record<string, string> | null
   name: string
+  /** What is typed as the thresholds of each figure. */
+  marks: Partial<Record<OwnMetric, TypedMarks>>
 }
 
 /** A formula as the dialog begins with it; one that cannot be read is shown as it is. */

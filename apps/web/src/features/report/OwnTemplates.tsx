@@ -43,7 +43,8 @@ export function OwnTemplates(props: { table: OwnTable; onTake: (table: OwnTable)
       one.by === table.by &&
       one.metrics === table.metrics &&
       one.formula === table.formula &&
-      one.index_name === table.index_name,
+      one.index_name === table.index_name &&
+      (one.marks ?? '') === (table.marks ?? ''),
   )
   const same = list.find((one) => one.name === name?.trim())
   return (

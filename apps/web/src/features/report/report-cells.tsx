@@ -31,7 +31,11 @@ export function gridColumns<Row>(
 ): Column<Row>[] {
   return columns.map((column) => {
     const isText = column.kind === 'text'
-    const heat = options.isHeated && column.heat ? heatOf(column, rows) : undefined
+    const heat = column.beyond
+      ? markedBy(column, column.beyond)
+      : options.isHeated && column.heat
+        ? heatOf(column, rows)
+        : undefined
     const own = options.cells?.[column.key]
     const scale = column.kind === 'delta' ? intervalScale(column, rows) : null
     return {
@@ -208,6 +212,16 @@ const shareHint = ({ num, den }: { num: number; den: number }): string | undefin
     : den % 1000 === 0 && den >= 1000
       ? `${formatMilli(num)} / ${formatMilli(den)} 分`
       : `${num} / ${den} 人`
+
+/** Beyond a threshold a cell is as deep as one two deviations from the mean. */
+const MARKED = 2
+
+const markedBy =
+  <Row,>(column: ReportColumn<Row>, beyond: (shown: number) => -1 | 0 | 1) =>
+  (row: Row): number | null => {
+    const value = cellNumber(column, row)
+    return value === null ? null : beyond(value) * MARKED
+  }
 
 function heatOf<Row>(
   column: ReportColumn<Row>,

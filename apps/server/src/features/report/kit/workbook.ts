@@ -141,11 +141,16 @@ function cellOf(
 const isSure = (delta: unknown): boolean =>
   typeof delta === 'object' && delta !== null && 'sig' in delta && delta.sig === 2
 
+/** Ground of a figure beyond a threshold, of four steps. */
+const MARKED = 3
+
 /** Four steps of ground either way, at half a standard deviation each. */
 function heatOf(
   column: ReportColumn<never>,
   rows: readonly never[],
 ): ((value: number) => Heat) | undefined {
+  const { beyond } = column
+  if (beyond) return (value) => (beyond(value) * MARKED) as Heat
   if (!column.heat) return undefined
   const values = rows.flatMap((row) => cellNumber(column, row) ?? [])
   const [mean, sd] = [meanOf(values), sdOf(values)]

@@ -1,8 +1,10 @@
 import {
+  marksText,
   OWN_METRICS,
   ownReport,
   type OwnMetric,
   type OwnRows,
+  readMarks,
   STANDARD_METRICS,
   type StandardMetric,
 } from '@hengjuan/contracts'
@@ -103,6 +105,7 @@ export const own = served(ownReport, (context, query) => {
       by,
       metrics,
       formula,
+      marks: marksText(readMarks(query.marks ?? '')),
       index_name: query.index_name?.trim() || '综合指数',
       people: averagedOf(context),
       rows: [
