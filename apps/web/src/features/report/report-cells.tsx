@@ -213,8 +213,8 @@ const shareHint = ({ num, den }: { num: number; den: number }): string | undefin
       ? `${formatMilli(num)} / ${formatMilli(den)} 分`
       : `${num} / ${den} 人`
 
-/** Beyond a threshold a cell is as deep as one two deviations from the mean. */
-const MARKED = 2
+/** Beyond a threshold a cell is as deep as one so many deviations from the mean, and bears one sign. */
+const MARKED = 1.5
 
 const markedBy =
   <Row,>(column: ReportColumn<Row>, beyond: (shown: number) => -1 | 0 | 1) =>

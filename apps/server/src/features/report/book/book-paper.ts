@@ -29,7 +29,9 @@ export async function bookDocument(
 ): Promise<ReportDocument> {
   const { footer, list } = book
   const people = [...Map.groupBy(list, ({ candidate_id }) => candidate_id).values()]
-  const written = on ? await writtenIn(services, list, on.subjectId) : () => []
+  const written: (row: Row) => readonly CutAnswer[] = on
+    ? await writtenIn(services, list, on.subjectId)
+    : () => []
   const title = `${footer.exam_name} ${footer.subject_name} 错题本`
   const parts: DocumentPart[] = []
   let pictures = 0
