@@ -16,9 +16,10 @@ const WIDEST_MM = 180
 const HIGHEST_MM = 120
 
 /**
- * The book on paper, with pictures where it is said of whom and what: each student begins a sheet; of each question what was written, what it got, the key, how the class
+ * The book on paper: each student begins a sheet; of each question what was written, what it got, the key, how the class
  * did, and a line for the cause.
  *
+ * @param on with pictures, of this subject; null without
  * @source reports P19; domain rules 18.4
  */
 export async function bookDocument(
