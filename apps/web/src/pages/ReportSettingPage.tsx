@@ -78,7 +78,11 @@ export function ReportSettingPage() {
           />
         )}
       </Panel>
-      {data?.scope === 'school' && <TemplateList />}
+      {data?.scope === 'school' && (
+        <div style={{ marginTop: 'var(--hj-space-3)' }}>
+          <TemplateList />
+        </div>
+      )}
     </>
   )
 }

@@ -57,9 +57,7 @@ export function BookReport(props: { mayExport: boolean }) {
       note="点姓名查看学生，点题号查看题目，点一行看作答"
       onOpenRow={(row) => set({ open: row.paper_candidate_id, no: row.no })}
       currentKey={values.open === null ? null : `${values.open} ${values.no}`}
-      renderCells={({ exams }) => ({
-        ...(exams.length > 1 ? { no: (row: BookRow) => <QuestionOf row={row} /> } : {}),
-      })}
+      renderCells={() => ({ no: (row: BookRow) => <QuestionOf row={row} /> })}
       renderBelow={(reply) => (
         <>
           {values.pictures === 'on' && <AnswersBelow reply={reply} />}
@@ -139,11 +137,12 @@ export function BookReport(props: { mayExport: boolean }) {
 /** The question, in the exam that it is of. */
 function QuestionOf({ row }: { row: BookRow }) {
   const { kept } = useReportFilters()
-  const address = reportAddress(
-    'little',
-    { exam_id: row.exam_id, subject_id: kept.subject_id ?? null },
-    { open: row.no },
-  )
+  // Another exam has other classes and versions.
+  const there =
+    row.exam_id === kept.exam_id
+      ? kept
+      : { exam_id: row.exam_id, subject_id: kept.subject_id ?? null }
+  const address = reportAddress('little', there, { open: row.no })
   return <Link to={address}>{row.no}</Link>
 }
 

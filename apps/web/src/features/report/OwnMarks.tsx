@@ -44,7 +44,10 @@ export function MarkInputs(props: {
   return (
     <details className={css['sections']}>
       <summary>着色界线（可不填；不填的指标按与本列均值的距离着色）</summary>
-      <fieldset className={css['weights']} style={{ gridTemplateColumns: 'repeat(2, 1fr)' }}>
+      <fieldset
+        className={css['weights']}
+        style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}
+      >
         {metrics.map((metric) => {
           const { name, kind } = OWN_METRICS[metric]
           const typed = marks[metric]

@@ -70,6 +70,14 @@ export function OwnReport(props: { mayExport: boolean }) {
       chips={formula === '' ? [] : [`${index_name || '综合指数'} = ${formula}`]}
       isHeated
       isSummary={(row) => row.is_reference}
+      {...(by === 'teacher'
+        ? {
+            empty: {
+              title: '没有任课教师',
+              text: '请选定一科；这科在成绩发布时要已在学校的任教安排里登记任课教师。',
+            },
+          }
+        : {})}
       note="表的组成在地址里：收藏或转发这个地址即是同一张表"
       renderFilters={(reply) => (
         <>

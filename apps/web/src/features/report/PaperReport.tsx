@@ -112,7 +112,7 @@ function Plan(props: { value: string; onChange: (plan: string) => void }) {
       />
       <datalist id="paper-plans">
         {PLANS.map((one) => (
-          <option key={one} value={one.replaceAll(':', '∶')} />
+          <option key={one}>{one.replaceAll(':', '∶')}</option>
         ))}
       </datalist>
       <span id="paper-plan-wrong" role="status" className={css['quiet']}>

@@ -286,10 +286,10 @@ function teachersOf({ version, classes, column }: ReportContext, kept: ReadonlyS
       : []
   })
   return [...Map.groupBy(taught, ({ userId }) => userId)]
-    .map(([id, own]) => ({
+    .map(([id, rows]) => ({
       id,
-      name: own[0]?.userName ?? '',
-      places: own.map(({ place }) => place),
+      name: rows[0]?.userName ?? '',
+      places: rows.map(({ place }) => place),
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'zh-CN') || a.id - b.id)
     .map(({ id, name, places }) => ({
