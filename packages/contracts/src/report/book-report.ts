@@ -96,7 +96,7 @@ export const bookReport = defineReport({
             key: 'exam_name',
             title: '考试',
             kind: 'text' as const,
-            width: 150,
+            width: 200,
             value: (row: BookRow) => row.exam_name,
           },
         ]

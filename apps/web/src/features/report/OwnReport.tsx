@@ -9,11 +9,13 @@ import {
 } from '@blueprintjs/core'
 import {
   marksText,
+  marksWords,
   OWN_METRICS,
   OWN_ROWS,
   type OwnMetric,
   ownReport,
   type OwnRows,
+  readMarks,
   STANDARD_METRICS,
   type StandardMetric,
 } from '@hengjuan/contracts'
@@ -67,7 +69,12 @@ export function OwnReport(props: { mayExport: boolean }) {
         ...(index_name === '' ? {} : { index_name }),
         ...(marks === '' ? {} : { marks }),
       }}
-      chips={formula === '' ? [] : [`${index_name || '综合指数'} = ${formula}`]}
+      chips={[
+        ...(formula === '' ? [] : [`${index_name || '综合指数'} = ${formula}`]),
+        ...[...readMarks(marks)].map(
+          ([metric, own]) => `着色：${OWN_METRICS[metric].name}${marksWords(own)}`,
+        ),
+      ]}
       isHeated
       isSummary={(row) => row.is_reference}
       {...(by === 'teacher'

@@ -101,7 +101,7 @@ function Plan(props: { value: string; onChange: (plan: string) => void }) {
       <InputGroup
         value={typed}
         maxLength={20}
-        style={{ width: 96 }}
+        style={{ width: 124 }}
         list="paper-plans"
         aria-label="易中难计划"
         aria-describedby="paper-plan-wrong"
