@@ -2,8 +2,10 @@ import type { Chart, Plugin } from 'chart.js'
 import type { MatrixCell } from './chart-datasets.ts'
 
 /** Pixels beside and above a figure in its cell. */
-const ROOM = { x: 8, y: 5 }
-const FONT_SIZE = 11
+const ROOM = { x: 6, y: 5 }
+/** The second where the first is too wide. */
+const FONT_SIZES = [11, 9]
+const fontOf = (size: number) => `${size}px system-ui, sans-serif`
 
 /** Writes the figures of a matrix into its cells, where they have room: colour alone tells nobody how much. */
 export const cellLabels: Plugin<'matrix'> = {
@@ -13,7 +15,6 @@ export const cellLabels: Plugin<'matrix'> = {
     const cells = chart.data.datasets[0]?.data as unknown as MatrixCell[]
     const { ctx } = chart
     ctx.save()
-    ctx.font = `${FONT_SIZE}px system-ui, sans-serif`
     ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'
     for (const [index, element] of chart.getDatasetMeta(0).data.entries()) {
@@ -22,8 +23,12 @@ export const cellLabels: Plugin<'matrix'> = {
         true,
       ) as Record<'x' | 'y' | 'width' | 'height', number>
       const cell = cells[index]
-      if (!cell || height < FONT_SIZE + ROOM.y) continue
-      if (ctx.measureText(cell.text).width + ROOM.x > width) continue
+      if (!cell) continue
+      const fits = FONT_SIZES.some((size) => {
+        ctx.font = fontOf(size)
+        return size + ROOM.y <= height && ctx.measureText(cell.text).width + ROOM.x <= width
+      })
+      if (!fits) continue
       ctx.fillStyle = cell.colour
       ctx.fillText(cell.text, x + width / 2, y + height / 2)
     }

@@ -145,7 +145,11 @@ const DARK = 0.55
 function cells(data: ChartData, colours: ChartColours): Dataset {
   const values = data.series.flatMap((series) => series.values).filter((value) => value !== null)
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const depth = (value: number) => (high === low ? 0.5 : (value - low) / (high - low))
+  // Differences go both ways: nothing is light, and what lies below it has a colour of its own.
+  const depth = (value: number) => {
+    if (low < 0) return value / Math.max(high, -low)
+    return high === low ? 0.5 : (value - low) / (high - low)
+  }
   const count = { x: data.labels.length, y: data.series.length }
   // Between many narrow cells one would see the gaps and not the cells.
   const gap = count.x > MOST_APART ? 0 : 2
@@ -159,7 +163,7 @@ function cells(data: ChartData, colours: ChartColours): Dataset {
           y: series.name,
           v,
           text: figureText(v, series.figure ?? data.figure),
-          colour: v !== null && depth(v) > DARK ? colours.surface : colours.ink,
+          colour: v !== null && Math.abs(depth(v)) > DARK ? colours.surface : colours.ink,
         }
       }),
     ),

@@ -10,7 +10,7 @@ export interface ChartColours {
   series: readonly string[]
   /** Ground of a box. */
   boxes: string
-  /** Ground of a cell, from 0 the least value to 1 the largest. */
+  /** Ground of a cell, from 0 the least value to 1 the largest; of differences from -1 over 0, none, to 1. */
   heat: (depth: number) => string
 }
 
@@ -18,6 +18,7 @@ function readColours(): ChartColours {
   const style = getComputedStyle(document.documentElement)
   const read = (name: string) => style.getPropertyValue(name).trim()
   const [surface, deep] = [read('--hj-surface'), read('--hj-series-1')]
+  const below = read('--hj-series-2')
   return {
     ink: read('--hj-ink'),
     muted: read('--hj-muted'),
@@ -25,7 +26,8 @@ function readColours(): ChartColours {
     surface,
     series: [1, 2, 3, 4, 5, 6].map((index) => read(`--hj-series-${index}`)),
     boxes: `color-mix(in srgb, ${deep} 22%, ${surface})`,
-    heat: (depth) => `color-mix(in srgb, ${deep} ${Math.round(8 + depth * 80)}%, ${surface})`,
+    heat: (depth) =>
+      `color-mix(in srgb, ${depth < 0 ? below : deep} ${Math.round(8 + Math.abs(depth) * 80)}%, ${surface})`,
   }
 }
 

@@ -116,6 +116,19 @@ test.for(Object.values(CHARTS))(
   },
 )
 
+test('differences are as deep as they are far from nothing, to either side', () => {
+  const [set] = datasetsOf(CHARTS.matrix, COLOURS)
+  const { backgroundColor: ground } = set as unknown as {
+    backgroundColor: (cell: { raw: { v: number | null } }) => string
+  }
+  expect([-0.1, 0, 0.7, null].map((v) => ground({ raw: { v } }))).toEqual([
+    `rgb(${-0.1 / 0.7} 0 0)`,
+    'rgb(0 0 0)',
+    'rgb(1 0 0)',
+    'transparent',
+  ])
+})
+
 test('intervals are drawn from their lower to their upper end', () => {
   const [set] = datasetsOf(CHARTS.bars, COLOURS)
   expect(set!.data).toEqual([

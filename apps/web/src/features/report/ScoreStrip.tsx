@@ -22,8 +22,8 @@ export function ScoreStrip(props: {
   if (low === high) return null
   const binOf = (score: number): number =>
     Math.min(BINS - 1, Math.floor(((score - low) / (high - low)) * BINS))
-  const counts = Array.from({ length: BINS }, () => 0)
-  for (const score of scores) counts[binOf(score)]! += 1
+  const bins = scores.map(binOf)
+  const counts = Array.from({ length: BINS }, (_, at) => bins.filter((bin) => bin === at).length)
   const most = Math.max(...counts)
   const held = own === null ? -1 : binOf(own.milli)
   const below = own === null ? 0 : scores.filter((score) => score < own.milli).length
