@@ -32,9 +32,9 @@ const LINES = [
 const FILTERED: Record<string, Record<string, unknown>[]> = {
   basic: [{ class_id: 2 }],
   student: [{ class_id: 2, limit: 5000 }],
-  average: [{ subject_id: 1 }, { trim: 5 }],
+  average: [{ subject_id: 1 }, { trim: 5 }, { school_id: 1, reference: 'grade' }],
   average_school: [{ subject_id: 2 }],
-  little: [{ class_id: 2 }, { flag: 'only' }],
+  little: [{ class_id: 2 }, { flag: 'only' }, { sort: 'distinction' }],
   question_detail: [{ class_id: 2 }],
   question_split: [{ class_id: 2 }],
   section: [

@@ -66,13 +66,33 @@ function averages(page: Page): Drawn[] {
       (num) => (present === 0 ? Number.NaN : num / present),
     )
   }
+  const boxed = boxesIn(page, rows)
   return [
     means(page, rows),
+    ...(boxed.length > 0 ? [{ series: [...BOX_SERIES], rows: boxed }] : []),
     {
       series: ['优秀', '良好（不含优秀）', '及格', '未及格', '低分'],
       rows: rows.map((row) => [page.text('group', row), ...parts(row).map(rate)]),
     },
   ]
+}
+
+/** Boxes of classes or schools, from the scores of their people. */
+function boxesIn(page: Page, rows: readonly object[]): string[][] {
+  const people = page.people()
+  const asked = Number(page.subjectId() ?? 3000)
+  const nameOf = (person: object) => {
+    const { class_name, school_name } = person as { class_name: string; school_name: string }
+    return page.report.key === 'average' ? class_name : school_name
+  }
+  return rows.flatMap((row) => {
+    const name = page.text('group', row)
+    const own = people.rows.filter((person) => nameOf(person) === name)
+    const scores = scoresOf(people, asked === 3000 ? null : asked, own)
+    return scores.length < 10
+      ? []
+      : [[name, ...boxOf(scores).map((one) => figureText(one, 'milli'))]]
+  })
 }
 
 function overview(page: Page): (Drawn | typeof NOWHERE_ELSE)[] {
@@ -86,8 +106,8 @@ function overview(page: Page): (Drawn | typeof NOWHERE_ELSE)[] {
 }
 
 /** Scores of a subject, or of whole totals, ascending. */
-function scoresOf(people: Page, subject: number | null): number[] {
-  const scores = people.rows.flatMap((row) => {
+function scoresOf(people: Page, subject: number | null, rows = people.rows): number[] {
+  const scores = rows.flatMap((row) => {
     if (subject === null) {
       const isWhole = !(row as { partial: boolean }).partial
       const total = people.value('total_score', row)
@@ -120,6 +140,9 @@ function grade(page: Page): Drawn[] {
     const full = page.value<number>('full_milli', row)
     return [[page.text('subject', row), ...boxOf(scores).map((one) => rate(one / full))]]
   })
+  const placed = cells(page, 'subject', ['difficulty', 'distinction']).filter(
+    (row) => !row.some((text) => text === '—' || text === '＊'),
+  )
   const total = page.other('average')
   // A subject in which too few are left says nothing at all.
   const own = subjects.map(({ subject_id }) => page.otherOrNone('average', { subject_id }))
@@ -140,6 +163,7 @@ function grade(page: Page): Drawn[] {
   }
   return [
     ...(boxed.length > 0 ? [{ series: [...BOX_SERIES], rows: boxed }] : []),
+    ...(placed.length > 1 ? [{ series: ['难度', '区分度'], rows: placed }] : []),
     ...(classes.length > 1 && subjects.length > 1
       ? [
           {

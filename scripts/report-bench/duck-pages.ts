@@ -107,15 +107,16 @@ const holm = (rows: string) => `(
 
 /**
  * P04, P14: of each group that has somebody its number, how far its mean lies from that of all, error and z against the
- * others, chance after Holm, mark, share above the mean of all, rank, and mean without the lowest.
+ * others, chance after Holm, mark, share above the mean of all, rank, mean without the lowest, and difference and share
+ * above the mean of the others.
  */
-export const againstOthersSql = (subject: number, side: Side, trim: number) => `
-  with own as (select ${side} as g, score from sat where subject = ${subject} and score is not null),
+export const againstOthersSql = (subject: number, side: Side, trim: number, where = 'true') => `
+  with own as (select ${side} as g, score from sat where subject = ${subject} and score is not null and ${where}),
   groups as (select g, count(*)::double as n, avg(score) as m, var_pop(score) as v from own group by g),
   others as (select groups.g, count(*)::double as n, avg(score) as m, var_pop(score) as v
     from groups join own on own.g <> groups.g group by groups.g),
   everybody as (select avg(score) as m from own),
-  beside as (select groups.*, others.n as others_n, groups.m - others.m as far,
+  beside as (select groups.*, others.n as others_n, others.m as others_m, groups.m - others.m as far,
       sqrt(groups.v / groups.n + others.v / others.n) as se
     from groups left join others using (g)),
   tested as (select *, case when se > 0 then far / se end as z,
@@ -125,7 +126,7 @@ export const againstOthersSql = (subject: number, side: Side, trim: number) => `
   select g, g::double, n, tested.m - everybody.m, tested.se, tested.z, p_adj,
     (case when abs(tested.z) > 1.96 and least(n, others_n) >= 20 then if(p_adj < 0.05, 2, 1) else 0 end)::double,
     (tested.m - everybody.m) / nullif(everybody.m, 0), rank() over (order by tested.m desc)::double,
-    list_avg(scores[floor(n * ${trim} / 100)::integer + 1:])
+    list_avg(scores[floor(n * ${trim} / 100)::integer + 1:]), tested.far, tested.far / nullif(others_m, 0)
   from tested left join (select g, p_adj from adjusted) using (g) join sorted using (g), everybody order by g`
 
 /** P05: of a subject difficulty, how much better the best 27 % of the total do, and the box in shares of the full mark. */
@@ -159,17 +160,17 @@ export const widestSql = (subject: number) => `
   from tested left join (select first, second, p_adj from adjusted) using (first, second)
   where first = 1 and second = (select max(nth) from classes)`
 
-/** P05, 离差: of class and subject how much better it is there than it is itself, both beside all. */
-export const matrixSql = (fulls: readonly number[]) => `
-  with shares as (select klass, subject, avg(score) as m,
+/** P04, P05, 离差: of class or school and subject how much better it is there than it is itself, both beside all. */
+export const matrixSql = (fulls: readonly number[], side: Side = 'klass') => `
+  with shares as (select ${side} as g, subject, avg(score) as m,
       list_value(${[fulls.reduce((sum, one) => sum + one, 0), ...fulls].join(', ')})[subject + 2] as full_mark
-    from sat where score is not null group by klass, subject),
+    from sat where score is not null group by ${side}, subject),
   everybody as (select subject, avg(score) as m from sat where score is not null group by subject)
-  select s.klass * 100 + s.subject, s.klass::double, s.subject::double,
+  select s.g * 100 + s.subject, s.g::double, s.subject::double,
     (s.m - e.m) / s.full_mark - (t.m - a.m) / t.full_mark
-  from shares s join shares t on t.klass = s.klass and t.subject = -1
+  from shares s join shares t on t.g = s.g and t.subject = -1
     join everybody e on e.subject = s.subject join everybody a on a.subject = -1
-  where s.subject >= 0 order by s.klass * 100 + s.subject`
+  where s.subject >= 0 order by s.g * 100 + s.subject`
 
 /** P06: of question and tenth of the paper who counts and what they got. */
 export const curveSql = (subject: number, full: number) => `
@@ -209,27 +210,45 @@ export const fifthsSql = (subject: number, options: number) => `
   from marks join placed using (place) join people using (fifth), (select unnest(range(0, ${options})) as bit)
   where subject = ${subject} group by item, bit, fifth order by 1`
 
-/** P07: of each question the rate of the best 27 %, of those between, and of the last. */
+/** P07: of each question the rate of the best 27 %, of those between, and of the last, and how far the ends lie apart. */
 export const partsSql = (subject: number) => `
   with parts as (select item, got, full_mark, top, greatest(0, 1 - top - bottom) as middle, bottom
-    from marks join papers using (subject, place) where subject = ${subject} and not no_mark)
-  select item, item::double, ${['top', 'middle', 'bottom']
+    from marks join papers using (subject, place) where subject = ${subject} and not no_mark),
+  rates as (select item, ${['top', 'middle', 'bottom']
     .map(
       (part) =>
-        `case when sum(${part}) >= 1e-9 then sum(${part} * got) / sum(${part} * full_mark) end`,
+        `case when sum(${part}) >= 1e-9 then sum(${part} * got) / sum(${part} * full_mark) end as of_${part}`,
     )
-    .join(', ')}
-  from parts group by item order by item`
+    .join(', ')} from parts group by item),
+  people as (select ${size('max(n)')} as g from papers where subject = ${subject})
+  select item, item::double, of_top, of_middle, of_bottom, of_top - of_bottom,
+    newcombe_lo(of_top * g, g, of_bottom * g, g), newcombe_hi(of_top * g, g, of_bottom * g, g)
+  from rates, people order by item`
 
-/** P07: of question and combination of subjects, the commonest first, its rate. */
+/** P07: of question and combination of subjects, the commonest first, its rate beside that of the others. */
 export const combosSql = (subject: number) => `
   with taken as (select place, string_agg(if(attendance = 3, '0', '1'), '' order by subject) as code
     from entries group by place),
   combos as (select code, count(*) as n, row_number() over (order by count(*) desc, code desc) - 1 as nth
-    from taken group by code)
-  select item * 100 + nth, item::double, nth::double, sum(got) / sum(full_mark)
-  from marks join taken using (place) join combos using (code)
-  where subject = ${subject} and not no_mark group by item, nth order by 1`
+    from taken group by code),
+  ${besideOthers(subject, 'select place, nth from taken join combos using (code)')}`
+
+/** P07: the same of boys and girls, of whom every third has nothing noted. */
+export const sexesSql = (subject: number) => `
+  with ${besideOthers(subject, 'select distinct place, place % 3 - 1 as nth from entries where place % 3 > 0')}`
+
+/** Of question and group how many count, their rate, and how far it lies from that of all others, with Newcombe. */
+const besideOthers = (subject: number, groups: string) => `
+  people as (${groups}),
+  counted as (select * from marks where subject = ${subject} and not no_mark),
+  own as (select item, nth, count(*)::double as n, sum(got / full_mark)::double as x
+    from counted join people using (place) group by item, nth),
+  everybody as (select item, count(*)::double as n, sum(got / full_mark)::double as x from counted group by item),
+  beside as (select item, nth, own.n, own.x, everybody.n - own.n as m, everybody.x - own.x as y
+    from own join everybody using (item))
+  select item * 100 + nth, item::double, nth::double, n, x / n, case when m > 0 then x / n - y / m end,
+    case when m > 0 then newcombe_lo(x, n, y, m) end, case when m > 0 then newcombe_hi(x, n, y, m) end
+  from beside order by 1`
 
 /** P08: of band of so many ranks and class, how many there are, against what its size lets expect. */
 export const rankBandsSql = (subject: number, width: number) => `

@@ -125,11 +125,10 @@ function subjectOf(told: Subject, id: number, tables: Tables): void {
   near('mean of all', told.grade_mean_milli, averages.value('mean_milli', whole))
   near('error', told.sem_milli, papers.value('sem_milli', papers.rows[id - 1]!))
   const own = byId(answers).get(candidateId)
+  const shown = items.reply['shown_classes'] as { class_id: number }[]
   for (const [at, item] of told.items.entries()) {
-    const rate = items.value<{ num: number; den: number } | null>(
-      `class:${classId}`,
-      items.rows[at]!,
-    )
+    const { by_class } = items.rows[at] as { by_class: { num: number; den: number }[] }
+    const rate = by_class[shown.findIndex((one) => one.class_id === classId)] ?? null
     expect(item.no).toBe(items.text('no', items.rows[at]!))
     expect(item.class_percent).toBe(
       rate === null || rate.den === 0 ? null : Math.floor((rate.num * 100) / rate.den),

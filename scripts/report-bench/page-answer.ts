@@ -30,13 +30,17 @@ function versionOf(exam: MadeExam): ResultVersion {
   return known
 }
 
+/** In turn nothing noted, a boy, a girl. */
+const sexesOf = ({ columns }: ResultVersion): ReportContext['sexes'] =>
+  new Map([...columns.studentId].map((id, place) => [id, ['', '男', '女'][place % 3]!]))
+
 function contextFor(
   { exams, config = PAGE_CONFIG, viewer = DIRECTOR, tags = {} }: Asked,
   query: Query,
 ): ReportContext {
   const [now, ...before] = exams.map(versionOf)
   if (!now) throw new Error('no exam')
-  const context = { ...contextOf(now, viewer, config, query), tags }
+  const context = { ...contextOf(now, viewer, config, query), tags, sexes: sexesOf(now) }
   context.history = before.map((version, at) => ({
     examId: 100 + at,
     name: `第 ${at + 1} 次`,

@@ -45,6 +45,7 @@ import {
   partsSql,
   rankBandsSql,
   schoolsSql,
+  sexesSql,
   specSql,
   subjectLinesSql,
   widestSql,
@@ -157,9 +158,54 @@ async function averages({ duck, exam, asked }: Held): Promise<void> {
             mean_rank,
             trimmed?.mean_milli ?? null,
           ],
-          there[at],
+          there[at]?.slice(0, 10),
         )
+      const { rows: besideRest } = bodyOf(asked, key, { ...query, reference: 'rest' }) as ReplyOf<
+        typeof reportClassAverages | typeof reportSchoolAverages
+      >
+      const beside = besideRest.filter((row) => !row.is_reference && row.figures.present > 0)
+      for (const [at, { group, delta, over_mean }] of beside.entries())
+        near(`${key} ${group.name} beside the rest`, [delta.v, over_mean], there[at]?.slice(10))
     }
+  await ofOneSchool({ duck, exam, asked })
+  for (const [side, key] of [
+    ['klass', 'average'],
+    ['school', 'average_school'],
+  ] as const) {
+    const fulls = exam.manifest.subjects.map(({ fullMilli }) => fullMilli)
+    const { matrix } = bodyOf(asked, key) as ReplyOf<
+      typeof reportClassAverages | typeof reportSchoolAverages
+    >
+    const of = new Map(matrix.map((row) => [row.id - 1, row.factors]))
+    const there = await duck.rows(matrixSql(fulls, side))
+    for (const [group, subject, factor] of there)
+      near(`${key} factor ${group} ${subject}`, [of.get(group!)?.[subject!] ?? null], [factor!])
+    expect(matrix.flatMap(({ factors }) => factors.filter((one) => one !== null))).toHaveLength(
+      there.length,
+    )
+  }
+}
+
+/** P04: classes of a joint exam beside their own school. */
+async function ofOneSchool({ duck, exam, asked }: Held): Promise<void> {
+  if (exam.manifest.schools.length < 2) return
+  const there = await duck.rows(againstOthersSql(-1, 'klass', TRIM, 'school = 0'))
+  const { rows, reference } = bodyOf(asked, 'average', {
+    school_id: exam.manifest.schools[0]!.id,
+    reference: 'grade',
+  }) as ReplyOf<typeof reportClassAverages>
+  expect(reference).toBe('grade')
+  const own = rows.filter(({ is_reference, figures }) => !is_reference && figures.present > 0)
+  expect(own).toHaveLength(there.length)
+  if (own.length < 2) return
+  for (const [at, { group, figures, delta, over_mean, mean_rank }] of own.entries()) {
+    const { v, se, z, p_adj, sig } = delta
+    near(
+      `${group.name} in its school`,
+      [group.id! - 1, figures.present, v, se, z, p_adj, sig, over_mean, mean_rank],
+      there[at]?.slice(0, 9),
+    )
+  }
 }
 
 /** P05: the paper beside the total, the box, the widest difference of classes, and what classes are better in. */
@@ -261,20 +307,32 @@ async function splits({ duck, asked }: Held): Promise<void> {
   const present = parts.slice(0, 3).reduce((sum, { n }) => sum + n, 0)
   const there = await duck.rows(partsSql(0))
   if (present >= 10)
-    for (const [item, high, middle, low] of there)
+    for (const [item, high, middle, low, ...gap] of there) {
+      const { rates, gap: own } = rows[item!]!
       near(
         `parts of ${item}`,
-        [...rows[item!]!.rates.slice(0, 3), rows[item!]!.gap],
-        [high!, middle!, low!, high === null || low === null ? null : high! - low!],
+        [...rates.slice(0, 3), own.v, own.lo, own.hi],
+        [high!, middle!, low!, ...gap],
       )
-  if (parts.length === 3) return
-  const combos = Map.groupBy(await duck.rows(combosSql(0)), ([item]) => item!)
-  for (const [item, own] of combos)
-    near(
-      `combinations in ${item}`,
-      rows[item]!.rates.slice(3).filter((rate) => rate !== null),
-      own.map(([, , rate]) => rate!),
-    )
+    }
+  for (const [kind, sql] of [
+    ['combo', combosSql(0)],
+    ['sex', sexesSql(0)],
+  ] as const) {
+    const places = [...parts.keys()].filter((at) => parts[at]!.kind === kind)
+    if (places.length < 2) continue
+    for (const [item, own] of Map.groupBy(await duck.rows(sql), ([of]) => of!)) {
+      const { rates, gaps } = rows[item]!
+      near(
+        `${kind} in ${item}`,
+        places.flatMap((at) => {
+          const { n, v, lo, hi } = gaps[at - 3]!
+          return n === 0 ? [] : [n, rates[at] ?? null, v, lo, hi]
+        }),
+        own.flatMap(([, , ...cells]) => cells),
+      )
+    }
+  }
 }
 
 /** P08: bands of ranks against what a class's size lets expect. */

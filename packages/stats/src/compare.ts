@@ -31,16 +31,23 @@ export const NO_DELTA: Delta = { v: null, se: null, z: null, pAdjusted: null, si
  * in the group: a mean that contains the group moves with it.
  *
  * @param groups null for one without scores
+ * @param shown what the difference that is printed is to
  * @source reports R7
  */
-export function againstRest(groups: readonly (GroupMean | null)[], all: GroupMean | null): Delta[] {
+export function againstRest(
+  groups: readonly (GroupMean | null)[],
+  all: GroupMean | null,
+  shown: 'all' | 'rest' = 'all',
+): Delta[] {
   const tested = groups.map((group) => {
     if (!group || !all) return null
     const rest = without(all, group)
-    if (!rest) return { v: group.mean - all.mean, se: null, z: null, n: group.n }
+    if (!rest)
+      return shown === 'rest' ? null : { v: group.mean - all.mean, se: null, z: null, n: group.n }
     const se = welchError(group, rest)
     const z = se === 0 ? null : (group.mean - rest.mean) / se
-    return { v: group.mean - all.mean, se, z, n: Math.min(group.n, rest.n) }
+    const beside = shown === 'rest' ? rest : all
+    return { v: group.mean - beside.mean, se, z, n: Math.min(group.n, rest.n) }
   })
   return judge(tested)
 }
@@ -57,6 +64,9 @@ export const differences = (pairs: readonly (readonly [GroupMean, GroupMean] | n
     }),
   )
 
+/** Share of the sums that they are taken from. */
+const ROUNDING = 1e-12
+
 /** All but those of a group; null for nobody. */
 function without(all: GroupMean, group: GroupMean): GroupMean | null {
   const n = all.n - group.n
@@ -66,7 +76,9 @@ function without(all: GroupMean, group: GroupMean): GroupMean | null {
   const ofAll = all.n * all.sd ** 2
   const ofGroup = group.n * (group.sd ** 2 + (group.mean - all.mean) ** 2)
   const variance = (ofAll - ofGroup) / n - (mean - all.mean) ** 2
-  return { n, mean, sd: Math.sqrt(Math.max(0, variance)) }
+  // What is left of rounding is no spread: others who all have one score.
+  const isNone = variance <= (ROUNDING * (ofAll + ofGroup)) / n
+  return { n, mean, sd: isNone ? 0 : Math.sqrt(variance) }
 }
 
 const welchError = (a: GroupMean, b: GroupMean): number =>

@@ -40,6 +40,7 @@ export * from './item-flags.ts'
 export {
   type Dif,
   difOf,
+  type ItemCounts,
   itemCounts,
   mantelHaenszel,
   optionDetails,

@@ -45,6 +45,20 @@ test('workbook: merged titles, filter, print titles and orientation stand where 
   )
 })
 
+test('workbook: no two sheets have one name, whatever the case of its letters', async () => {
+  const long = '很长的名字'.repeat(7)
+  const names = ['A班', 'a班', 'A班', long, long]
+  const parts = partsOf(await writeXlsx(names.map((name) => ({ ...sheet, name }))))
+  const book = parts['xl/workbook.xml'] ?? ''
+  expect([...book.matchAll(/<sheet name="([^"]+)"/g)].map(([, name]) => name)).toEqual([
+    'A班',
+    'a班 2',
+    'A班 3',
+    long.slice(0, 31),
+    `${long.slice(0, 29)} 2`,
+  ])
+})
+
 test('workbook: pictures lie over the cells that they belong to', async () => {
   const picture = { row: 3, column: 3, topPx: 0, widthPx: 100, heightPx: 40, text: '甲 第 1 题' }
   const parts = partsOf(

@@ -74,7 +74,8 @@ export const writeXlsxFile = (path: string, sheets: readonly XlsxSheet[]): Promi
 export const xlsxPieces = (sheets: readonly XlsxSheet[]): AsyncGenerator<Buffer> =>
   zipPieces(entriesOf(sheets))
 
-function* entriesOf(sheets: readonly XlsxSheet[]): Generator<ZipEntry> {
+function* entriesOf(given: readonly XlsxSheet[]): Generator<ZipEntry> {
+  const sheets = namedApart(given)
   const text = (path: string, xml: string): ZipEntry => ({ path, pieces: [Buffer.from(xml)] })
   const paths = sheets.map((_, index) => `xl/worksheets/sheet${index + 1}.xml`)
   yield text('[Content_Types].xml', contentTypes(paths, sheets))
@@ -130,7 +131,21 @@ const relations = (rows: readonly [string, string, string][]): string =>
     )
     .join('')}</Relationships>`
 
-const sheetName = (name: string): string => name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)
+const LONGEST_NAME = 31
+const sheetName = (name: string): string => name.replace(/[\\/?*[\]:]/g, ' ').slice(0, LONGEST_NAME)
+
+/** Two sheets of one name make a file that spreadsheets refuse; they take 一班 and 一班 2. */
+function namedApart(sheets: readonly XlsxSheet[]): XlsxSheet[] {
+  const taken = new Set<string>()
+  return sheets.map((sheet) => {
+    const own = sheetName(sheet.name)
+    let name = own
+    for (let nth = 2; taken.has(name.toLowerCase()); nth += 1)
+      name = `${own.slice(0, LONGEST_NAME - 1 - String(nth).length)} ${nth}`
+    taken.add(name.toLowerCase())
+    return { ...sheet, name }
+  })
+}
 
 function workbook(sheets: readonly XlsxSheet[]): string {
   const names = sheets.flatMap((sheet, index) => {

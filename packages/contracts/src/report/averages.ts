@@ -1,10 +1,11 @@
-import { type ChartData, SIGNIFICANCE } from '@hengjuan/domain'
+import { BOX_SERIES, type ChartData, SIGNIFICANCE } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
 import { Id, MilliScore, nullable } from '../route.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
-import type { Frame } from './define-report.ts'
+import { type Frame, type ReportSheet, sheetOf } from './define-report.ts'
 import { peopleOf, RateLines, reachedOf, scoredOf } from './drills.ts'
 import { Delta, Figures, filters, Group } from './shapes.ts'
+import { matrixColumns, MatrixRow } from './subject-matrix.ts'
 
 export const AverageRow = Type.Object({
   group: Group,
@@ -19,6 +20,8 @@ export const AverageRow = Type.Object({
   trimmed: nullable(
     Type.Object({ mean_milli: Type.Number(), d: Type.Number(), dropped: Type.Integer() }),
   ),
+  /** Lower whisker, quartiles and upper whisker; null for fewer than ten, and for the reference. */
+  box: nullable(Type.Array(Type.Number(), { minItems: 5, maxItems: 5 })),
   /** Kept back: too few people, and the caller does not see all of them anyway. */
   suppressed: Type.Boolean(),
   /** The group that all others are compared with; it stands last. */
@@ -70,6 +73,33 @@ export const AveragedOf = Type.Object({
   rates: RateLines,
 })
 
+const ReferenceName = Type.Object({
+  code: Type.Enum(['grade', 'district', 'joint']),
+  name: Type.String(),
+})
+
+const averageTable = {
+  trim: Type.Integer(),
+  /** How many groups are tested together, whether they are shown or not. */
+  groups_compared: Type.Integer(),
+  people: AveragedOf,
+  rows: Type.Array(AverageRow),
+}
+const AverageTable = Type.Object(averageTable)
+
+/** What both tables answer beside the frame. */
+export const averageReply = {
+  ...averageTable,
+  /** What differences are to; the test is against the rest in any case. */
+  reference: Type.Enum(['grade', 'district', 'joint', 'rest']),
+  /** What may be asked for, the usual one first; the rest always. */
+  references: Type.Array(ReferenceName),
+  /** The groups of the rows in every subject. */
+  matrix: Type.Array(MatrixRow),
+  /** The same table of every subject: only for a file of the total. */
+  by_subject: Type.Array(AverageTable),
+}
+
 /** Filters of both tables; the school table has no class. */
 export const averageFilters = {
   exam_id: filters.exam_id,
@@ -85,6 +115,11 @@ export const averageFilters = {
       description: '去差均分：去掉最低的百分之几，0 为不显示',
     }),
   ),
+  reference: Type.Optional(
+    Type.Enum(['grade', 'district', 'joint', 'rest'], {
+      description: '与谁比：本校、本区县、联考全体或其余各组；缺省为可见的最大范围，不可用时同缺省',
+    }),
+  ),
 }
 
 export type AveragedNoun = '班级' | '学校'
@@ -95,15 +130,16 @@ export function averageColumns(
     trim,
     rows,
     people,
-  }: Pick<Frame, 'footer'> & {
-    trim: number
-    rows: readonly AverageRow[]
-    people: Static<typeof AveragedOf>
-  },
+    reference: code,
+  }: Pick<Frame, 'footer'> &
+    Pick<Static<typeof AverageTable>, 'trim' | 'rows' | 'people'> & {
+      reference: string
+    },
   noun: AveragedNoun,
 ): ReportColumn<AverageRow>[] {
   const own = `本${noun.at(0) === '班' ? '班' : '校'}`
-  const reference = rows.find(({ is_reference }) => is_reference)?.group.name ?? footer.scope_name
+  const all = rows.find(({ is_reference }) => is_reference)?.group.name ?? footer.scope_name
+  const reference = code === 'rest' ? `其余${noun}` : all
   return [
     {
       key: 'group',
@@ -269,6 +305,7 @@ export function averageCharts(
   const classes = rows.filter((row) => !row.is_reference && !row.suppressed)
   const reference = rows.find((row) => row.is_reference && !row.suppressed)
   const labels = classes.map(({ group }) => group.name)
+  const boxed = classes.filter(({ box }) => box !== null)
   const halfWidth = ({ figures: { sd_milli: sd, present } }: AverageRow): number =>
     sd === null || present === 0 ? 0 : (1.96 * sd) / Math.sqrt(present)
   const mean = ({ figures }: AverageRow): number | null => figures.mean_milli
@@ -298,6 +335,22 @@ export function averageCharts(
         ? { references: [{ value: mean(reference) ?? 0, label: reference.group.name }] }
         : {}),
     },
+    ...(boxed.length === 0
+      ? []
+      : [
+          {
+            kind: 'boxes' as const,
+            title: `${subject}各${noun}分数分布`,
+            xTitle: noun,
+            yTitle: '分数',
+            figure: 'milli' as const,
+            labels: boxed.map(({ group }) => group.name),
+            series: BOX_SERIES.map((name, at) => ({
+              name,
+              values: boxed.map(({ box }) => box?.[at] ?? null),
+            })),
+          },
+        ]),
     {
       kind: 'stacked100',
       title: `${subject}各${noun}成绩构成`,
@@ -314,6 +367,33 @@ export function averageCharts(
     },
   ]
 }
+
+/** Groups by subject, and a table for each subject where the file is of the total. @source reports P04 */
+export const averageSheets = (
+  {
+    by_subject: tables,
+    matrix,
+    subjects,
+    footer,
+    reference,
+  }: Pick<Frame, 'footer' | 'subjects'> & {
+    by_subject: readonly Static<typeof AverageTable>[]
+    matrix: readonly MatrixRow[]
+    reference: string
+  },
+  noun: AveragedNoun,
+): ReportSheet[] => [
+  ...(matrix.length === 0 || subjects.length < 2
+    ? []
+    : [sheetOf(`${noun}×科目`, matrixColumns(subjects, noun), matrix)]),
+  ...tables.map((table) =>
+    sheetOf(
+      table.people.subject_name,
+      averageColumns({ ...table, footer, reference }, noun),
+      table.rows,
+    ),
+  ),
+]
 
 /** Disjoint, unlike the rates. */
 const CLASSES_OF_SCORES: { name: string; of: (figures: AverageRow['figures']) => number }[] = [

@@ -2,9 +2,9 @@ import Type from 'typebox'
 import {
   averageCharts,
   averageColumns,
-  AveragedOf,
   averageFilters,
-  AverageRow,
+  averageReply,
+  averageSheets,
 } from './averages.ts'
 import { defineReport } from './define-report.ts'
 import { averageSentences } from './sentences.ts'
@@ -23,16 +23,14 @@ export const classReport = defineReport({
   query: Type.Object({ ...averageFilters, class_id: filters.class_id }),
   reply: Type.Object({
     ...frame,
-    trim: Type.Integer(),
-    /** How many groups are tested together, whether they are shown or not. */
-    groups_compared: Type.Integer(),
-    people: AveragedOf,
-    rows: Type.Array(AverageRow),
+    ...averageReply,
   }),
   rows: ({ rows }) => rows,
   columns: (reply) => averageColumns(reply, '班级'),
   sentences: ({ rows, groups_compared: groups }) =>
     averageSentences(rows, '班级', groups, 'average'),
+  sheets: (reply) => averageSheets(reply, '班级'),
+  chartsApart: true,
   charts: (reply) => averageCharts(reply, '班级'),
 })
 
@@ -47,16 +45,14 @@ export const schoolReport = defineReport({
   query: Type.Object(averageFilters),
   reply: Type.Object({
     ...frame,
-    trim: Type.Integer(),
-    /** How many groups are tested together, whether they are shown or not. */
-    groups_compared: Type.Integer(),
-    people: AveragedOf,
-    rows: Type.Array(AverageRow),
+    ...averageReply,
   }),
   rows: ({ rows }) => rows,
   columns: (reply) => averageColumns(reply, '学校'),
   sentences: ({ rows, groups_compared: groups }) =>
     averageSentences(rows, '学校', groups, 'average_school'),
+  sheets: (reply) => averageSheets(reply, '学校'),
+  chartsApart: true,
   charts: (reply) => averageCharts(reply, '学校'),
 })
 

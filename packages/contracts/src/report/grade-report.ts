@@ -1,12 +1,13 @@
 import { BOX_SERIES, type ChartData } from '@hengjuan/domain'
 import Type, { type Static } from 'typebox'
-import { Id, nullable } from '../route.ts'
+import { nullable } from '../route.ts'
 import type { Figures as FiguresShape } from './shapes.ts'
 import { type ReportColumn, SUPPRESSED } from './columns.ts'
 import { EVERYBODY, peopleOf, RateLines, reachedOf, scoredOf } from './drills.ts'
 import { defineReport, sheetOf } from './define-report.ts'
 import { gradeSentences } from './sentences.ts'
 import { Delta, Figures, filters, frame, Subject } from './shapes.ts'
+import { matrixColumns, MatrixRow } from './subject-matrix.ts'
 
 const Figure = nullable(Type.Number())
 type WireFigures = Static<typeof FiguresShape>
@@ -76,53 +77,6 @@ const index = (
   value: shown((row) => row[key]),
 })
 
-const MatrixRow = Type.Object({
-  name: Type.String(),
-  class_id: Id,
-  /** In the order of the subjects: how many have a score, and their mean. */
-  present: Type.Array(Type.Integer()),
-  means: Type.Array(Figure),
-  factors: Type.Array(Figure),
-})
-export type MatrixRow = Static<typeof MatrixRow>
-
-/** 班级×科目: the means of every class side by side, and what it is better in than it is itself. @source reports P04, P05 */
-export const matrixColumns = (
-  subjects: readonly { subject_id: number; subject_name: string; full_milli: number }[],
-): ReportColumn<MatrixRow>[] => [
-  {
-    key: 'class',
-    title: '班级',
-    kind: 'text',
-    frozen: true,
-    width: 128,
-    value: ({ name }) => name,
-  },
-  ...subjects.map((subject, at): ReportColumn<MatrixRow> => ({
-    key: `mean:${subject.subject_id}`,
-    title: subject.subject_name,
-    group: '均分',
-    kind: 'milli',
-    heat: true,
-    formula: '得分之和 ÷ 实考人数',
-    rule: 'DR 11',
-    value: ({ means }) => means[at] ?? null,
-    drill: ({ class_id, name, present }) =>
-      scoredOf({ kind: 'class', id: class_id, name }, subject, present[at] ?? 0),
-  })),
-  ...subjects.map(({ subject_id, subject_name }, at): ReportColumn<MatrixRow> => ({
-    key: `factor:${subject_id}`,
-    title: subject_name,
-    group: '离差',
-    kind: 'rate',
-    signed: true,
-    heat: true,
-    formula: '（本班该科得分率 − 全部）−（本班总分得分率 − 全部）；正为本班相对擅长',
-    rule: 'DR 15',
-    value: ({ factors }) => factors[at] ?? null,
-  })),
-]
-
 /** 年级报表: every subject of the grade in one table, and how far its classes lie apart. @source reports P05 */
 export const gradeReport = defineReport({
   key: 'grade',
@@ -145,7 +99,7 @@ export const gradeReport = defineReport({
   }),
   rows: ({ rows }) => rows,
   sheets: ({ matrix, subjects }) =>
-    matrix.length === 0 ? [] : [sheetOf('班级×科目', matrixColumns(subjects), matrix)],
+    matrix.length === 0 ? [] : [sheetOf('班级×科目', matrixColumns(subjects, '班级'), matrix)],
   sentences: ({ rows }) => gradeSentences(rows, 'grade'),
   columns: ({ rates }): ReportColumn<GradeRow>[] => [
     {
@@ -244,6 +198,7 @@ export const gradeReport = defineReport({
   chartsApart: true,
   charts: ({ rows, matrix, subjects }): ChartData[] => {
     const boxed = rows.filter(({ box }) => box !== null)
+    const placed = rows.filter((row) => row.difficulty !== null && row.distinction !== null)
     return [
       ...(boxed.length > 0
         ? [
@@ -258,6 +213,27 @@ export const gradeReport = defineReport({
                 name,
                 values: boxed.map(({ box }) => box?.[at] ?? null),
               })),
+            },
+          ]
+        : []),
+      ...(placed.length > 1
+        ? [
+            {
+              kind: 'scatter' as const,
+              title: '各科难度与区分度',
+              xTitle: '难度',
+              yTitle: '区分度',
+              figure: 'index' as const,
+              pointTitle: '科目',
+              labels: placed.map(({ subject }) => subject.subject_name),
+              series: [
+                { name: '难度', values: placed.map(({ difficulty }) => difficulty) },
+                { name: '区分度', values: placed.map(({ distinction }) => distinction) },
+              ],
+              references: [
+                { value: 0.7, label: '易', axis: 'x' as const },
+                { value: 0.2, label: '差', axis: 'y' as const },
+              ],
             },
           ]
         : []),

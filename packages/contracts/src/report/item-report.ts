@@ -55,6 +55,41 @@ const FLAG_COLUMNS: ReportColumn<FlagRow>[] = [
   { key: 'value', title: '指标', kind: 'index', value: ({ value }) => value },
 ]
 
+/** Orders that the questions may be listed in. @source reports P06 */
+export const ITEM_ORDERS = ['no', 'rate', 'distinction', 'r_rest', 'efficiency', 'omitted'] as const
+
+const shareOf = ({ num, den }: Static<typeof Ratio>): number | null =>
+  den === 0 ? null : num / den
+
+/** 小题×班级: the rate of each class in each question, and how far it lies from that of all listed. */
+const byClassColumns = (
+  classes: readonly { class_id: number; class_name: string }[],
+): ReportColumn<ItemRow>[] => [
+  { key: 'no', title: '题号', kind: 'text', frozen: true, value: ({ no }) => no },
+  { key: 'full_milli', title: '满分', kind: 'milli', value: (row) => row.full_milli },
+  { key: 'rate', title: '得分率', kind: 'ratio', value: ({ rate }) => rate },
+  ...classes.map(({ class_id, class_name }, index): ReportColumn<ItemRow> => ({
+    key: `class:${class_id}`,
+    title: class_name,
+    group: '各班得分率',
+    kind: 'ratio',
+    value: ({ by_class }) => by_class[index] ?? null,
+  })),
+  ...classes.map(({ class_id, class_name }, index): ReportColumn<ItemRow> => ({
+    key: `delta:${class_id}`,
+    title: class_name,
+    group: '与全体差',
+    kind: 'rate',
+    signed: true,
+    heat: true,
+    value: ({ by_class, rate }) => {
+      const own = by_class[index]
+      const [here, all] = [own ? shareOf(own) : null, shareOf(rate)]
+      return here === null || all === null ? null : here - all
+    },
+  })),
+]
+
 /** 小题分析: how hard, how telling, and where the classes differ. @source reports P06 */
 export const itemReport = defineReport({
   key: 'little',
@@ -77,6 +112,13 @@ export const itemReport = defineReport({
     ),
     type: Type.Optional(Type.String({ maxLength: 20, description: '只列这一题型' })),
     point: Type.Optional(Type.String({ maxLength: 60, description: '只列这一知识点的题' })),
+    sort: Type.Optional(
+      Type.Enum(ITEM_ORDERS, {
+        default: 'no',
+        description:
+          '排列：按题号；得分率、区分度、题总相关、区分效率从低到高，未作答率从高到低，没有的在最后',
+      }),
+    ),
   }),
   reply: Type.Object({
     ...frame,
@@ -98,9 +140,12 @@ export const itemReport = defineReport({
     rows: Type.Array(Row),
   }),
   rows: ({ rows }) => rows,
-  sheets: ({ rows }) => {
+  sheets: ({ rows, shown_classes: classes }) => {
     const flags = rows.flatMap(({ no, flags: own }) => own.map((flag) => ({ no, ...flag })))
-    return flags.length === 0 ? [] : [sheetOf('标记', FLAG_COLUMNS, flags)]
+    return [
+      ...(classes.length === 0 ? [] : [sheetOf('小题×班级', byClassColumns(classes), rows)]),
+      ...(flags.length === 0 ? [] : [sheetOf('标记', FLAG_COLUMNS, flags)]),
+    ]
   },
   sentences: ({ rows, paper, footer }) => itemSentences(rows, paper, footer.subject_name, 'little'),
   figures: ({ paper }) => [
@@ -111,13 +156,7 @@ export const itemReport = defineReport({
     { label: '信度 α', text: figureText(paper.alpha, 'index') },
     { label: '测量标准误', text: figureText(paper.sem_milli, 'milli') },
   ],
-  columns: ({
-    shown_classes: classes,
-    paper,
-    subjects,
-    footer,
-    points,
-  }): ReportColumn<ItemRow>[] => [
+  columns: ({ paper, subjects, footer, points }): ReportColumn<ItemRow>[] => [
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 88, value: (row) => row.type_name },
     ...(points.length === 0
@@ -281,20 +320,6 @@ export const itemReport = defineReport({
       value: ({ flags }) => flags.map(({ text }) => text).join('；'),
     },
     { key: 'key', title: '答案', kind: 'text', width: 64, value: ({ key }) => key ?? '' },
-    ...classes.map(({ class_id, class_name }, index): ReportColumn<ItemRow> => ({
-      key: `class:${class_id}`,
-      title: class_name,
-      group: '各班得分率',
-      kind: 'ratio',
-      extra: true,
-      value: ({ by_class }) => by_class[index] ?? null,
-      drill: ({ no }) =>
-        answersOf(
-          { kind: 'class', id: class_id, name: class_name },
-          no,
-          subjectIdIn({ subjects, footer }),
-        ),
-    })),
   ],
   charts: ({ rows, footer, paper }): ChartData[] => {
     const points = rows.filter((row) => row.difficulty !== null && row.distinction !== null)

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { MarkImage } from '../marking-parts.ts'
 import { can, defineRoute, Id, inJoint, listOf, MilliScore, nullable, Ratio } from '../route.ts'
 import type { ReportColumn } from './columns.ts'
-import { defineReport } from './define-report.ts'
+import { defineReport, sheetOf } from './define-report.ts'
 import { peopleFilters, personColumns } from './people.ts'
 import { filters, frame, Person } from './shapes.ts'
 
@@ -105,24 +105,42 @@ export const questionPeopleReport = defineReport({
             return cell ? { score: cell.s, blank: cell.nr } : null
           },
         },
-        ...(objective
-          ? [
-              {
-                key: `letters:${question_id}`,
-                title: `${no} 选项`,
-                group: '所选',
-                kind: 'text' as const,
-                width: 64,
-                extra: items.length > 1,
-                formula: `正确答案 ${key ?? ''}`,
-                rule: 'DR 2',
-                value: ({ cells }: QuestionPersonRow) => cells[index]?.a ?? '',
-              },
-            ]
+        // Of all questions the letters have a sheet of their own; on the page the pointer over a cell shows them.
+        ...(objective && items.length === 1
+          ? [lettersColumn({ question_id, title: `${no} 选项`, key }, index)]
           : []),
       ],
     ),
   ],
+  sheets: ({ schools, items, list }) =>
+    items.length < 2 || !items.some(({ objective }) => objective)
+      ? []
+      : [
+          sheetOf(
+            '所选',
+            [
+              ...personColumns<QuestionPersonRow>(schools),
+              ...items.flatMap(({ objective, no, ...item }, index) =>
+                objective ? [lettersColumn({ ...item, title: no }, index)] : [],
+              ),
+            ],
+            list,
+          ),
+        ],
+})
+
+const lettersColumn = (
+  { question_id, title, key }: { question_id: number; title: string; key: string | null },
+  index: number,
+): ReportColumn<QuestionPersonRow> => ({
+  key: `letters:${question_id}`,
+  title,
+  group: '所选',
+  kind: 'text',
+  width: 64,
+  formula: `正确答案 ${key ?? ''}`,
+  rule: 'DR 2',
+  value: ({ cells }) => cells[index]?.a ?? '',
 })
 
 /** The writing behind a figure: what one candidate answered to one question. @source reports 2.5 */

@@ -5,13 +5,16 @@ import type { ReportColumn } from './columns.ts'
 import { defineReport } from './define-report.ts'
 import { Figure, Item, questionQuery } from './question-item.ts'
 import { questionSplitSentences } from './sentences-of-groups.ts'
-import { frame, Group } from './shapes.ts'
+import { Est, frame, Group } from './shapes.ts'
 
 const SplitRow = Type.Object({
   ...Item,
-  /** Rate of the upper 27 %, the middle and the lower 27 %, and of each choice of subjects. */
+  /** In the order of `splits`. */
   rates: Type.Array(Figure),
-  gap: Figure,
+  /** Rate of the upper 27 % less that of the lower. */
+  gap: Est,
+  /** Of the splits after the first three: rate less that of all others, and how many the question counts for. */
+  gaps: Type.Array(Est),
   dif: nullable(Type.Object({ alpha: Figure, delta: Figure, chi2: Figure, klass: Type.String() })),
   /** Of each class: its rate against the reference's, less the same of the whole paper. */
   /** Of the question over those that classes are compared with. */
@@ -21,6 +24,15 @@ const SplitRow = Type.Object({
 export type QuestionSplitRow = Static<typeof SplitRow>
 
 const LISTED = 5
+/** Splits that are parts by the score; they come first. */
+const PARTS = 3
+const HOW_SPLIT = {
+  part: '按本科得分分为前 27%、中间、后 27%，同分者均摊',
+  combo: '同一选科组合的考生在该题的得分之和 ÷（满分 × 人数）',
+  sex: '按学生档案中的性别；未登记的不列',
+  level: '按本版本的等级方案由本科得分分等',
+} as const
+const HOW_INTERVAL = '括号内为 Newcombe 95% 区间，多分题按得分率与人数计，偏宽'
 
 /** Of one class, the questions that it does best and worst in beside its own level. @source reports P03 (5) */
 function extremesOf(rows: readonly QuestionSplitRow[]): { label: string; text: string }[] {
@@ -84,12 +96,20 @@ export const questionSplitReport = defineReport({
   title: '分组答题',
   path: '/v1/scorereport/question/qsDetail',
   exportPath: '/v1/scorereport/question/qsDetail/export',
-  summary: '每题在高、中、低分组与选科组合的得分率，各班内在表现，联考中的 DIF',
+  summary:
+    '每题在高、中、低分组、选科组合、性别与等级各组的得分率及与其余人之差，各班内在表现，联考中的 DIF',
   of: 'subject',
   query: Type.Object(questionQuery),
   reply: Type.Object({
     ...frame,
-    splits: Type.Array(Type.Object({ name: Type.String(), n: Type.Number() })),
+    /** Upper 27 %, middle, lower 27 %; then those who chose the same subjects, the sexes, and the levels. */
+    splits: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        n: Type.Number(),
+        kind: Type.Enum(['part', 'combo', 'sex', 'level']),
+      }),
+    ),
     groups: Type.Array(Group),
     /** Whom DIF compares; null where it is not computed. */
     dif_of: nullable(Type.String()),
@@ -102,24 +122,53 @@ export const questionSplitReport = defineReport({
     { key: 'no', title: '题号', kind: 'text', frozen: true, width: 72, value: ({ no }) => no },
     { key: 'type_name', title: '题型', kind: 'text', width: 84, value: (row) => row.type_name },
     { key: 'full_milli', title: '满分', kind: 'milli', width: 60, value: (row) => row.full_milli },
-    ...splits.map(({ name }, index): ReportColumn<QuestionSplitRow> => ({
+    ...splits.map(({ name, kind }, index): ReportColumn<QuestionSplitRow> => ({
       key: `split:${name}`,
       title: name,
       group: '得分率',
       kind: 'rate',
       width: 92,
-      formula: '按本科得分分为前 27%、中间、后 27%，同分者均摊',
-      rule: 'DR 11',
+      extra: kind === 'level',
+      formula: HOW_SPLIT[kind],
+      rule: kind === 'part' ? 'DR 11' : 'P07',
       value: ({ rates }) => rates[index] ?? null,
     })),
     {
       key: 'gap',
       title: '高低差',
-      kind: 'index',
-      formula: '高分组得分率 − 低分组得分率，即区分度；不足 10 人不计算',
-      rule: 'DR 11',
+      kind: 'est',
+      figure: 'index',
+      width: 148,
+      formula: `高分组得分率 − 低分组得分率，即区分度；不足 10 人不计算；${HOW_INTERVAL}`,
+      rule: 'DR 11、R8',
       value: ({ gap }) => gap,
     },
+    ...splits.slice(PARTS).flatMap(({ name, kind }, index): ReportColumn<QuestionSplitRow>[] =>
+      // Levels go by the score: that the upper ones do better is no finding.
+      kind === 'level'
+        ? []
+        : [
+            {
+              key: `gap:${name}`,
+              title: name,
+              group: '与其余人之差',
+              kind: 'est',
+              figure: 'index',
+              width: 148,
+              formula: `该组得分率 − 所列其余考生得分率；${HOW_INTERVAL}`,
+              rule: 'R8',
+              value: ({ gaps }) => gaps[index] ?? null,
+            },
+            {
+              key: `n:${name}`,
+              title: name,
+              group: '计入人数',
+              kind: 'count',
+              extra: true,
+              value: ({ gaps }) => gaps[index]?.n ?? null,
+            },
+          ],
+    ),
     {
       key: 'distinction',
       title: '区分度',
@@ -175,7 +224,7 @@ export const questionSplitReport = defineReport({
       yTitle: '得分率',
       figure: 'rate',
       labels: rows.map(({ no }) => no),
-      series: splits.slice(0, 3).map(({ name }, index) => ({
+      series: splits.slice(0, PARTS).map(({ name }, index) => ({
         name,
         values: rows.map(({ rates }) => rates[index] ?? null),
       })),

@@ -50,6 +50,21 @@ export const REPORT_PRESETS = {
       'level_unit',
     ],
   },
+  booklet: {
+    name: '班级报告（各节）',
+    text: '班级报告页的各节各一张表，各科的小题与内在表现也各一张；给班主任',
+    reports: [
+      'basic',
+      'average',
+      'section',
+      'level_unit',
+      'line_type1',
+      'question_detail',
+      'question_split',
+      'student',
+      'concerned_critical',
+    ],
+  },
   grade: {
     name: '年级质量报告',
     text: '总览、年级报表、班级均分、等级、名次段、上线概览；给年级与校领导',

@@ -252,13 +252,13 @@ export function questionSplitSentences(
   const n = splits.slice(0, 3).reduce((sum, one) => sum + one.n, 0)
   if (n < LEAST_SPOKEN_OF) return []
   const least = most(
-    rows.filter(({ gap }) => gap !== null),
-    ({ gap }) => -(gap ?? 1),
+    rows.filter(({ gap }) => gap.v !== null),
+    ({ gap }) => -(gap.v ?? 1),
   )
   const large = rows.filter((row) => row.dif?.klass === 'C').map(({ no }) => no)
   return said(link, [
     least
-      ? `高低分组相差最小的是第 ${least.no} 题，得分率相差 ${Math.round((least.gap ?? 0) * 100)} 个百分点（${Math.round(n)} 人）。`
+      ? `高低分组相差最小的是第 ${least.no} 题，得分率相差 ${Math.round((least.gap.v ?? 0) * 100)} 个百分点（${Math.round(n)} 人）。`
       : null,
     dif === null
       ? null

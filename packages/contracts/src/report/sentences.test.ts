@@ -209,8 +209,8 @@ test.for([
     'groups of people in a question, with DIF',
     questionSplitSentences(
       as([
-        { no: '1', gap: 0.4, dif: { klass: 'A' } },
-        { no: '2', gap: 0.05, dif: { klass: 'C' } },
+        { no: '1', gap: est(0.4, 0.2, 0.6, 27), dif: { klass: 'A' } },
+        { no: '2', gap: est(0.05, -0.1, 0.2, 27), dif: { klass: 'C' } },
       ]),
       [{ n: 27 }, { n: 46 }, { n: 27 }],
       '甲校 与其余学校',

@@ -20,6 +20,8 @@ const Cell = Type.Object({
 
 const Row = Type.Object({
   ...Person.properties,
+  /** 学号, as the school has it today. */
+  student_no: nullable(Type.String()),
   /** What the student chose to sit, where not all sit the same. */
   combo: Type.Optional(nullable(Type.String())),
   total_score: nullable(MilliScore),
@@ -110,6 +112,13 @@ export const studentReport = defineReport({
     sem_milli,
   }): ReportColumn<StudentRow>[] => [
     ...personColumns<StudentRow>(schools),
+    {
+      key: 'student_no',
+      title: '学号',
+      kind: 'text',
+      extra: true,
+      value: (row) => row.student_no,
+    },
     ...(combos.length === 0
       ? []
       : [

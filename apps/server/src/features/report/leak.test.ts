@@ -47,8 +47,9 @@ const QUERIES: Record<string, object[]> = {
   average: [0, 1, 5, 20].flatMap((trim) => [
     { trim },
     { trim, subject_id: 1, denominator: 'registered' as const },
+    { trim, reference: 'rest' as const },
   ]),
-  average_school: [{}, { subject_id: 1, trim: 5 }],
+  average_school: [{}, { subject_id: 1, trim: 5 }, { reference: 'rest' as const }],
   section_from: [{}, { subject_id: 1, bands: '[["一",50,51]]' }],
   grade_from: [{ formula: '均分+上四分位' }, { by: 'school', subject_id: 1 }],
   level_unit: [{}, { subject_id: 1 }],

@@ -1,16 +1,22 @@
 import {
   createSnapshot,
+  exportItems,
+  exportStudents,
   reportClassAverages,
   reportConfigGet,
   reportConfigPreview,
   reportConfigSave,
+  reportItems,
+  reportQuestionSplit,
   reportRankBands,
   reportStudentLevels,
+  reportStudents,
   reportSubjectLines,
   reportVersionDiff,
 } from '@hengjuan/contracts'
 import { expect, test } from 'vitest'
 import { correctTinyExam, openTestApp, seedTinyExam, TINY_EXAM_NAME } from '../../testing/index.ts'
+import { readXlsx } from '../../testing/read-xlsx.ts'
 
 /*
  * Six complete totals: 28, 23 and 23 in class 1, 23, 7 and 3 in class 2; one of class 1 is partial, one of class 2 absent.
@@ -40,6 +46,67 @@ test('bands of ranks: ties fill a band, and a class is seen against its size', a
     [null, null],
     [0, 2],
   ])
+})
+
+test('averages: two classes beside the rest are as far from each other as their means', async () => {
+  const { director, query } = await open()
+  const means = await director.send(reportClassAverages, { query: { ...query, subject_id: 1 } })
+  const [one, other] = means.data.rows.map(({ figures }) => figures.mean_milli ?? 0)
+  const { data } = await director.send(reportClassAverages, {
+    query: { ...query, subject_id: 1, reference: 'rest' },
+  })
+  const apart = (one ?? 0) - (other ?? 0)
+  expect(apart).not.toBe(0)
+  expect(data.rows.map(({ delta }) => delta.v)).toEqual([apart, -apart, null])
+  expect(data.rows[0]?.over_mean).toBeCloseTo(apart / (other ?? 1), 12)
+  expect([data.reference, data.references]).toEqual(['rest', [{ code: 'grade', name: '全年级' }]])
+  // One school alone has no district and no others to be compared with.
+  const asked = await director.send(reportClassAverages, {
+    query: { ...query, reference: 'district' },
+  })
+  expect(asked.data.reference).toBe('grade')
+  expect(asked.data.footer.notes).toContain('所选的参照不可用，按通常的参照计算')
+})
+
+test('questions by sex: boys and girls add up to all, each is beside the other', async () => {
+  const { app, director, query } = await open()
+  const asked = () => director.send(reportQuestionSplit, { query: { ...query, subject_id: 1 } })
+  const { data } = await asked()
+  const places = [...data.splits.keys()].filter((at) => data.splits[at]?.kind === 'sex')
+  expect(places.map((at) => data.splits[at]?.name)).toEqual(['男生', '女生'])
+  expect(places.reduce((sum, at) => sum + (data.splits[at]?.n ?? 0), 0)).toBe(6)
+  for (const { gaps, rates } of data.rows) {
+    const [boys, girls] = places.map((at) => ({ gap: gaps[at - 3], rate: rates[at] ?? 0 }))
+    const apart = (boys?.rate ?? 0) - (girls?.rate ?? 0)
+    expect(boys?.gap?.v).toBeCloseTo(apart, 12)
+    expect(girls?.gap?.v).toBeCloseTo(-apart, 12)
+    expect(boys?.gap?.lo ?? 1).toBeLessThan(apart)
+    expect(boys?.gap?.hi ?? -1).toBeGreaterThan(apart)
+  }
+  await app.services.db.updateTable('student').set({ gender: '' }).execute()
+  expect((await asked()).data.splits.some(({ kind }) => kind === 'sex')).toBe(false)
+})
+
+test('questions stand in the order asked for, the same in the file', async () => {
+  const { director, query } = await open()
+  const asked = { ...query, subject_id: 1, sort: 'rate' as const }
+  const { data } = await director.send(reportItems, { query: asked })
+  const rates = data.rows.map(({ rate }) => rate.num / rate.den)
+  expect(rates).toEqual(rates.toSorted((a, b) => a - b))
+  expect(data.rows.map(({ no }) => no)).not.toEqual(['1', '2', '3'])
+  const { bytes } = await director.send(exportItems, { query: asked })
+  const file = await readXlsx(bytes)
+  expect(file.slice(3, 6).map(([no]) => no)).toEqual(data.rows.map(({ no }) => no))
+})
+
+test('students have their number of the school beside that of the exam', async () => {
+  const { app, director, query } = await open()
+  const { data } = await director.send(reportStudents, { query })
+  const known = await app.services.db.selectFrom('student').select(['id', 'student_no']).execute()
+  for (const { student_id, student_no } of data.list)
+    expect(student_no).toBe(known.find(({ id }) => id === student_id)?.student_no)
+  const [, , titles] = await readXlsx((await director.send(exportStudents, { query })).bytes)
+  expect(titles).toContain('学号')
 })
 
 test('averages of classes name who taught the subject when the version was released', async () => {

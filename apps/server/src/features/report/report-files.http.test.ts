@@ -3,6 +3,7 @@ import {
   downloadCreate,
   downloadList,
   downloadRebuild,
+  exportAverages,
   jobFile,
   jobGet,
   jobList,
@@ -52,6 +53,11 @@ const textsOf = (bytes: Buffer): string =>
     .filter(([path]) => path.endsWith('.xml'))
     .map(([, body]) => body.toString('utf8'))
     .join('\n')
+
+const sheetNames = (bytes: Buffer): string[] => {
+  const book = unpackWorkbook(bytes).get('xl/workbook.xml')?.toString('utf8') ?? ''
+  return [...book.matchAll(/<sheet [^>]*name="([^"]+)"/g)].map(([, name]) => name!)
+}
 
 test('a file for each class in an archive, with that class in it', async () => {
   const { app, director, exam_id } = await open()
@@ -132,6 +138,44 @@ test('a joint exam: the organiser takes all schools, a school its own people and
   )
   expect(book).toContain('欧阳一鸣')
   for (const { secrets } of others) for (const secret of secrets) expect(book).not.toContain(secret)
+})
+
+test('P03: the workbook of a class has a sheet for each section, those of questions for each subject', async () => {
+  const { app, director, exam_id } = await open()
+  const [class_id = 0] = app.school.classIds
+  const begun = await director.send(downloadCreate, {
+    body: { exam_id, preset: 'booklet', filters: { class_id } },
+  })
+  expect(begun.status).toBe(200)
+  const { bytes } = await fileOf(app, director, begun.data.job_id)
+  const names = sheetNames(bytes)
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of [
+    '总览',
+    '班级均分',
+    '班级×科目',
+    '分数段',
+    '小题×班级 语文',
+    '小题×班级 数学',
+    '分组答题 数学',
+    '学生成绩',
+    '临界生',
+  ])
+    expect(names).toContain(name)
+  // Beside the class stand the others, and its people are its own.
+  const texts = textsOf(bytes)
+  expect(texts).toContain('2班')
+  expect(texts).toContain('>101<')
+  expect(texts).not.toContain('>105<')
+})
+
+test('P04: the file of the total has the groups by subject and a sheet of every subject', async () => {
+  const { director, exam_id } = await open()
+  const total = await director.send(exportAverages, { query: { exam_id } })
+  const names = sheetNames(total.bytes)
+  for (const name of ['班级均分', '班级×科目', '语文', '数学']) expect(names).toContain(name)
+  const one = await director.send(exportAverages, { query: { exam_id, subject_id: 1 } })
+  expect(sheetNames(one.bytes)).not.toContain('数学')
 })
 
 test('of a set of reports those that are chosen go into the file, and none is no file', async () => {

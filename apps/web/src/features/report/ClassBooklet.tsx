@@ -38,6 +38,7 @@ import { gridColumns } from './report-cells.tsx'
 import { linkCells } from './report-links.tsx'
 import { ReportMissing } from './ReportMissing.tsx'
 import { ReportSentences } from './ReportSentences.tsx'
+import { useMadeFile } from './use-made-file.ts'
 import { useReportFilters } from './use-report-filters.ts'
 
 /** Everything about one class on one page, for its class teacher: read from top to bottom, printed as it is. @source reports P03 */
@@ -74,6 +75,11 @@ export function ClassBooklet(props: { mayExport: boolean }) {
         subtitle={data.footer.exam_name}
         actions={
           <>
+            {props.mayExport && (
+              <WorkbookButton
+                query={{ ...onClass, ...(compared ? { compare_exam_id: compared } : {}) }}
+              />
+            )}
             {props.mayExport && <Button onClick={() => setForParents(true)}>家长一页…</Button>}
             <Link to={`/MainPage/reportDetail?exam_id=${examId}`}>全部报表</Link>
           </>
@@ -187,6 +193,16 @@ export function ClassBooklet(props: { mayExport: boolean }) {
         page="critical"
       />
     </div>
+  )
+}
+
+/** A sheet for each section of the page; those of questions for every subject. @source reports P03 */
+function WorkbookButton({ query }: { query: Record<string, unknown> }) {
+  const made = useMadeFile({ preset: 'booklet' }, query)
+  return (
+    <Button loading={made.isPending} title={made.step} onClick={() => made.begin('workbook')}>
+      导出工作簿
+    </Button>
   )
 }
 

@@ -2,19 +2,11 @@ import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { CaretDownIcon, DocumentIcon, PrintIcon } from '@blueprintjs/icons'
 import type { CallError } from '@hengjuan/client'
 import { useCaller, useRoute } from '@hengjuan/client/react'
-import {
-  bookReport,
-  downloadCreate,
-  pagePdf,
-  pagePdfReady,
-  type Report,
-  type ReportKey,
-  reportPdf,
-} from '@hengjuan/contracts'
+import { bookReport, pagePdf, pagePdfReady, type Report, type ReportKey } from '@hengjuan/contracts'
 import { DownloadButton, saveFile, toast } from '@hengjuan/ui'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { useMadeFile } from './use-made-file.ts'
 
 /** How a report leaves the page: as a workbook at once, as a PDF or a large workbook when it is made. */
 export function ExportMenu<Query, Reply, Row>(props: {
@@ -23,7 +15,7 @@ export function ExportMenu<Query, Reply, Row>(props: {
   mayExport: boolean
 }) {
   const { report, query } = props
-  const made = useMadeFile(report.key as ReportKey, query)
+  const made = useMadeFile({ report: report.key as ReportKey }, query)
   const printed = usePrintedPage(props.mayExport)
   const isBusy = made.isPending || printed.isPending
   if (!props.mayExport) return null
@@ -73,31 +65,6 @@ export function ExportMenu<Query, Reply, Row>(props: {
       </DownloadButton>
     </>
   )
-}
-
-/** Asks for a file that is made beside the calls, follows it and saves it. */
-function useMadeFile(report: ReportKey, query: Record<string, unknown>) {
-  const { call, fileOfJob } = useCaller()
-  const [step, setStep] = useState('')
-  const job = useMutation<string, CallError, 'pdf' | 'students' | 'workbook'>({
-    mutationFn: async (kind) => {
-      setStep('排队中')
-      const { exam_id, ...filters } = query
-      const body = {
-        exam_id: Number(exam_id),
-        report,
-        filters: filters as Record<string, string>,
-        ...(kind === 'students' ? { split: 'student' as const } : {}),
-      }
-      const { job_id } = await call(kind === 'workbook' ? downloadCreate : reportPdf, { body })
-      const { blob, fileName } = await fileOfJob(job_id, { onStep: setStep })
-      saveFile(blob, fileName)
-      return fileName
-    },
-    onSuccess: (fileName) => toast.done(`已下载 ${fileName}`),
-    onError: (error) => toast.error(error),
-  })
-  return { begin: job.mutate, isPending: job.isPending, step }
 }
 
 /** The page as it is on screen, printed by a browser of the server, where that has one. @source reports 4.3 */

@@ -37,9 +37,9 @@ export const GradeReport = (props: { mayExport: boolean }) => (
     renderBelow={({ matrix, subjects }) => (
       <SecondTable
         title="班级×科目"
-        columns={matrixColumns(subjects)}
+        columns={matrixColumns(subjects, '班级')}
         rows={matrix}
-        rowKey={({ class_id }) => class_id}
+        rowKey={({ id }) => id}
         isHeated
       />
     )}

@@ -24,9 +24,19 @@ const filters = {
   flag: filter.oneOf(['all', 'only'], 'all'),
   type: filter.text(),
   point: filter.text(),
+  sort: filter.oneOf(['no', 'rate', 'distinction', 'r_rest', 'efficiency', 'omitted'], 'no'),
   /** Question that is open, by its number. */
   open: filter.text(),
 }
+
+const SORTS = {
+  no: '按题号',
+  rate: '得分率从低到高',
+  distinction: '区分度从低到高',
+  r_rest: '题总相关从低到高',
+  efficiency: '区分效率从低到高',
+  omitted: '未作答率从高到低',
+} as const
 
 /** Every question: how hard, how telling, and where the classes differ. @source reports P06 */
 export function ItemReport(props: { mayExport: boolean }) {
@@ -45,10 +55,12 @@ export function ItemReport(props: { mayExport: boolean }) {
         flag: values.flag,
         ...(values.type === '' ? {} : { type: values.type }),
         ...(values.point === '' ? {} : { point: values.point }),
+        ...(values.sort === 'no' ? {} : { sort: values.sort }),
       }}
       chips={[
         ...(isOnly ? ['只列有标记的题'] : []),
         ...[values.type, values.point].filter((text) => text !== ''),
+        ...(values.sort === 'no' ? [] : [SORTS[values.sort]]),
       ]}
       note="点一行查看选项分布、各班得分率与作答示例"
       onOpenRow={({ no }) => setOpened(no)}
@@ -74,6 +86,20 @@ export function ItemReport(props: { mayExport: boolean }) {
             value={values.point}
             onChange={(point) => set({ point })}
           />
+          <FilterField label="排列">
+            <HTMLSelect
+              value={values.sort}
+              onChange={({ currentTarget }) =>
+                set({ sort: currentTarget.value as keyof typeof SORTS })
+              }
+            >
+              {Object.entries(SORTS).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </HTMLSelect>
+          </FilterField>
           <Switch
             className={css['switch'] ?? ''}
             checked={isOnly}

@@ -1,5 +1,6 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import {
+  cellText,
   questionPeopleReport,
   type QuestionPersonRow,
   type ReplyOf,
@@ -52,7 +53,8 @@ export function QuestionPeopleReport(props: { mayExport: boolean }) {
         ...(isPart && option !== '' ? [`选 ${option}`] : []),
         ...(keyword === '' ? [] : [`查找「${keyword}」`]),
       ]}
-      note="点一行查看这名学生每题的作答"
+      note="点一行查看这名学生每题的作答；指向客观题得分可见所选"
+      renderCells={lettersOnHover}
       onOpenRow={({ candidate_id }) => set({ open: candidate_id })}
       currentKey={open}
       renderFilters={(reply) => (
@@ -85,6 +87,22 @@ export function QuestionPeopleReport(props: { mayExport: boolean }) {
     />
   )
 }
+
+/** What was chosen, where the pointer rests on its score; of one question alone it has a column. */
+const lettersOnHover = (reply: Reply) =>
+  Object.fromEntries(
+    questionPeopleReport.columns(reply).flatMap((column) => {
+      const index = reply.items.findIndex(({ question_id: id }) => column.key === `item:${id}`)
+      const item = reply.items[index]
+      if (!item?.objective || reply.items.length === 1) return []
+      const cell = (row: QuestionPersonRow) => (
+        <span title={`选 ${row.cells[index]?.a || '（空）'}，答案 ${item.key ?? ''}`}>
+          {cellText(column, row)}
+        </span>
+      )
+      return [[column.key, cell]]
+    }),
+  )
 
 /** Of a written question: the same answers as pictures. */
 function PicturesLink({ reply, no }: { reply: Reply | undefined; no: string }) {

@@ -38,10 +38,10 @@ import { ReportShell } from './ReportShell.tsx'
 import { useReportFilters } from './use-report-filters.ts'
 
 const RUNNING_MS = 2000
-const PRESETS = Object.entries(REPORT_PRESETS) as [
-  ReportPreset,
-  (typeof REPORT_PRESETS)[ReportPreset],
-][]
+/** That of the page of a class is had there. */
+const PRESETS = (
+  Object.entries(REPORT_PRESETS) as [ReportPreset, (typeof REPORT_PRESETS)[ReportPreset]][]
+).filter(([preset]) => preset !== 'booklet')
 
 /** A line of the list of jobs, with what else can be done about it. */
 type RenderJob = (job: JobInfo, acts?: ReactNode) => ReactNode

@@ -104,7 +104,7 @@ export const REPORT_GROUPS = [
       key: 'questionSplit',
       label: '分组答题',
       path: '/MainPage/reportDetail/littleQuestion/qsDetail',
-      text: '高中低分组、选科组合与各班的内在表现',
+      text: '高中低分组、选科组合、性别与各班的内在表现',
     },
     {
       key: 'paper',

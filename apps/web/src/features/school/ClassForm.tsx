@@ -47,10 +47,10 @@ export function ClassForm(props: {
       hint: '每名学生每科只在一个教学班',
     },
   }
+  // The first subject is chosen at first, so it has to be known; names of teachers may come while one types.
+  if (isTeaching && subjects.length === 0) return null
   return (
     <SchemaDialog
-      // The lists to choose from arrive a moment later.
-      key={`${staff.length} ${subjects.length}`}
       title={row ? '修改班级' : isTeaching ? '新建教学班' : '新建行政班'}
       schema={classSave.body}
       initial={initial}

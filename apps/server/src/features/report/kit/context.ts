@@ -49,6 +49,10 @@ export interface ReportContext {
   tags: KnowledgeTags
   /** Schools that were asked to take part and are not in the version, where the caller is shown them by name. */
   missingSchools: readonly string[]
+  /** 男 or 女 by student, where a report tells them apart; none of who has neither. */
+  sexes: ReadonlyMap<number, string>
+  /** Made for a file and not for a page. */
+  isFile: boolean
   /** What the caller noted about students, by student. */
   ownNotes: Readonly<Record<number, string>>
   viewer: ReportViewer
@@ -64,7 +68,12 @@ export interface ReportContext {
   /** Candidates of those classes. */
   visible: Members
   /** What means, ranks and differences refer to. */
-  reference: { kind: 'joint' | 'school'; name: string; members: Members; id: number | null }
+  reference: {
+    kind: 'joint' | 'district' | 'school'
+    name: string
+    members: Members
+    id: number | null
+  }
   /** Do others than the visible candidates stand behind the reference? */
   hasRest: boolean
   /** Candidates one by one, or only what groups have in common? */
@@ -121,6 +130,8 @@ export function contextOf(
     compared: null,
     history: [],
     ownNotes: {},
+    sexes: new Map(),
+    isFile: false,
     comparedVersion: null,
     earlierPapers: [],
     tags: {},
@@ -184,7 +195,7 @@ export function keptBackIn(
 }
 
 /** Mean and spread of fewer strangers tell where they stand among scores that one knows. @source reports 2.2 */
-const LEAST_STRANGERS = 10
+export const LEAST_STRANGERS = 10
 
 /** Are the strangers behind the reference so few that nothing is told of it? */
 export function isReferenceHidden(
@@ -201,7 +212,17 @@ export const hiddenRest = (
   column: Pick<ScoreColumn, 'scores'>,
 ): number =>
   presentIn(column, reference.members) -
-  presentIn(column, membersOfClasses(version.columns, allowed))
+  presentIn(
+    column,
+    membersOfClasses(
+      version.columns,
+      allowed.filter((place) => isWithin(reference.members, version.columns.classStart, place)),
+    ),
+  )
+
+/** Does the group at a place belong to them as a whole? @param starts where each group begins */
+export const isWithin = ({ runs }: Members, starts: Int32Array, place: number): boolean =>
+  runs.some(({ from, to }) => (starts[place] ?? 0) >= from && (starts[place + 1] ?? 0) <= to)
 
 /** Who sees one school of several reads its classes by their own names: the school's would only cut them short. */
 function withOwnNames(version: ResultVersion, { schools: seen }: ExamView): ResultVersion {

@@ -17,9 +17,13 @@ export interface VersionFacts {
 export function frameOf(
   context: ReportContext,
   facts: VersionFacts,
-  { notes = [], suppressed = 0 }: { notes?: string[]; suppressed?: number },
+  {
+    notes = [],
+    suppressed = 0,
+    scopeName = context.reference.name,
+  }: { notes?: string[]; suppressed?: number; scopeName?: string },
 ): Frame {
-  const { version, allowed, reference, overrideReason } = context
+  const { version, allowed, overrideReason } = context
   const { manifest } = version
   const schools = new Set(allowed.map((place) => manifest.classes[place]!.school))
   return {
@@ -47,7 +51,7 @@ export function frameOf(
       is_current: facts.isCurrent,
       published_at: facts.publishedAt ?? version.createdAt,
       tag_version: null,
-      scope_name: reference.name,
+      scope_name: scopeName,
       population: '实考考生；缺考、无记录不计入均分、比率与排名，总分不全者不计入总分统计',
       denominator: '各项比率的分母为实考人数',
       sd_form: '总体标准差（÷N）',

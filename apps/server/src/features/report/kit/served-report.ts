@@ -8,6 +8,8 @@ interface Computed<Reply> {
   notes?: string[]
   /** Groups that are kept back. */
   suppressed?: number
+  /** What means refer to, where somebody chose another reference than the usual one. */
+  scopeName?: string
 }
 
 type Compute<Query, Reply> = (context: ReportContext, query: Query) => Computed<Reply>

@@ -1,7 +1,8 @@
 import { classReport, schoolReport } from '@hengjuan/contracts'
-import { overMeanRatio, ranksOf } from '@hengjuan/domain'
+import { MIN_CANDIDATES_FOR_INDICES, overMeanRatio, ranksOf } from '@hengjuan/domain'
 import {
   againstRest,
+  boxOf,
   classFigures,
   figuresOf,
   forEachMember,
@@ -12,11 +13,14 @@ import {
   membersOfSchool,
   NO_DELTA,
   schoolFigures,
+  scoreColumn,
   type ScoreColumn,
+  sortedScores,
 } from '@hengjuan/stats'
 import {
   hiddenRest,
   isReferenceHidden,
+  isWithin,
   keptBackIn,
   presentIn,
   type ReportContext,
@@ -33,64 +37,82 @@ import {
 } from '../kit/figures.ts'
 import { classGroup } from '../kit/groups.ts'
 import { averagedOf } from '../kit/rate-lines.ts'
+import { type ReferenceCode, referring } from '../kit/references.ts'
 import { served } from '../kit/served-report.ts'
+import { scoreRateIn, subjectMatrix } from '../kit/subject-matrix.ts'
 import { LEAST_SHOWN } from '../kit/suppression.ts'
 
 interface AverageQuery {
   denominator?: 'present' | 'registered' | undefined
   trim?: number | undefined
+  reference?: ReferenceCode | 'rest' | undefined
 }
 
 /** Groups that are compared: all of the reference by place, and of them those that are rows. */
 interface Compared {
-  figures: readonly GroupFigures[]
+  figuresIn: (column: ScoreColumn) => readonly GroupFigures[]
   inReference: readonly number[]
   rows: readonly {
     place: number
     group: ReturnType<typeof classGroup> | ReturnType<typeof schoolGroup>
     members: Members
-    isKept: boolean
   }[]
+  isKept: (column: ScoreColumn, place: number) => boolean
 }
 
 /** 均分对比: a row a class, and last what they are compared with. @source reports P04 */
-export const classAverages = served(classReport, (context, query) => {
-  const { column, classes, reference, version } = context
-  const { columns, manifest } = version
-  const kept = keptBackIn(context, column).classes
-  return averagesOf(context, query, {
-    figures: classFigures(column, columns, query.denominator ?? 'present').classes,
-    inReference: [...manifest.classes.keys()].filter((place) =>
-      isWithin(reference.members, columns.classStart[place], columns.classStart[place + 1]),
-    ),
-    rows: classes.map((place) => ({
-      place,
-      group: classGroup(context, place),
-      members: membersOfClass(columns, place),
-      isKept: kept.has(place),
-    })),
-  })
-})
+export const classAverages = served(classReport, (context, query) =>
+  averagesOf(context, query, (referred) => {
+    const { columns, manifest } = referred.version
+    return {
+      figuresIn: (column) => classFigures(column, columns, query.denominator ?? 'present').classes,
+      inReference: [...manifest.classes.keys()].filter((place) =>
+        isWithin(referred.reference.members, columns.classStart, place),
+      ),
+      rows: referred.classes.map((place) => ({
+        place,
+        group: classGroup(referred, place),
+        members: membersOfClass(columns, place),
+      })),
+      isKept: keptOnce((column, place) => keptBackIn(referred, column).classes.has(place)),
+    }
+  }),
+)
 
 /** The same of schools. Who sees a part of one is told of all of it as of the reference. @source reports P04 */
-export const schoolAverages = served(schoolReport, (context, query) => {
-  const { column, classes, reference, version } = context
-  const { columns, manifest } = version
-  const kept = keptBackIn(context, column).schools
-  const schools = [...new Set(classes.map((place) => manifest.classes[place]!.school))]
-  return averagesOf(context, query, {
-    figures: schoolFigures(column, columns, query.denominator ?? 'present').schools,
-    inReference: [...manifest.schools.keys()].filter((place) =>
-      isWithin(reference.members, columns.schoolStart[place], columns.schoolStart[place + 1]),
-    ),
-    rows: schools.map((place) => ({
-      place,
-      group: schoolGroup(context, place),
-      members: membersOfSchool(columns, place),
-      isKept: kept.has(place) || isPartOnly(context, place),
-    })),
-  })
-})
+export const schoolAverages = served(schoolReport, (context, query) =>
+  averagesOf(context, query, (referred) => {
+    const { columns, manifest } = referred.version
+    const schools = [...new Set(referred.classes.map((place) => manifest.classes[place]!.school))]
+    return {
+      figuresIn: (column) => schoolFigures(column, columns, query.denominator ?? 'present').schools,
+      inReference: [...manifest.schools.keys()].filter((place) =>
+        isWithin(referred.reference.members, columns.schoolStart, place),
+      ),
+      rows: schools.map((place) => ({
+        place,
+        group: schoolGroup(referred, place),
+        members: membersOfSchool(columns, place),
+      })),
+      isKept: keptOnce(
+        (column, place) =>
+          keptBackIn(referred, column).schools.has(place) ||
+          isPartOnly({ ...referred, column }, place),
+      ),
+    }
+  }),
+)
+
+/** Looked up once for each column and group: a matrix asks often. */
+function keptOnce(isKept: Compared['isKept']): Compared['isKept'] {
+  const known = new Map<string, boolean>()
+  return (column, place) => {
+    const key = `${column.subjectId} ${place}`
+    const answer = known.get(key) ?? isKept(column, place)
+    known.set(key, answer)
+    return answer
+  }
+}
 
 const schoolGroup = ({ version, viewer }: ReportContext, place: number) => ({
   kind: 'school' as const,
@@ -113,22 +135,68 @@ function isPartOnly(context: ReportContext, school: number): boolean {
   return rest > 0 && (rest < LEAST_SHOWN || !rankTypes.includes('school'))
 }
 
-const isWithin = ({ runs }: Members, start = 0, end = 0): boolean =>
-  runs.some(({ from, to }) => start >= from && end <= to)
+/** The table, the same of every subject for a file of the total, and the groups by subject. */
+function averagesOf(
+  asked: ReportContext,
+  query: AverageQuery,
+  comparedIn: (context: ReportContext) => Compared,
+) {
+  const { context, code, offered } = referring(asked, query.reference)
+  const { version, subjects, withoutMeans } = context
+  const compared = comparedIn(context)
+  const table = tableOf(context, query, compared)
+  const isWhole = context.isFile && context.column.subject === null
+  const isMissing = query.reference && query.reference !== 'rest' && query.reference !== code
+  return {
+    suppressed: table.suppressed,
+    notes: [...(isMissing ? ['所选的参照不可用，按通常的参照计算'] : []), ...table.notes],
+    scopeName: context.reference.name,
+    body: {
+      ...table.body,
+      reference: query.reference === 'rest' ? ('rest' as const) : code,
+      references: offered.map((one) => ({ code: one.code, name: one.reference.name })),
+      matrix: withoutMeans ? [] : matrixOf(context, compared),
+      by_subject: isWhole
+        ? subjects.flatMap((place) => {
+            const column = scoreColumn(version, version.manifest.subjects[place]!.id)
+            const own = { ...context, column }
+            return keptBackIn(own, column).whole ? [] : [tableOf(own, query, compared).body]
+          })
+        : [],
+    },
+  }
+}
 
-function averagesOf(context: ReportContext, query: AverageQuery, compared: Compared) {
+function matrixOf(context: ReportContext, { rows, figuresIn, isKept }: Compared) {
+  const total = scoreColumn(context.version)
+  return subjectMatrix(context, {
+    groups: rows
+      .filter(({ place }) => !isKept(total, place))
+      .map(({ place, group }) => ({ place, id: group.id, name: group.name })),
+    figures: figuresIn,
+    isHidden: isKept,
+    rateOfAll: (column) =>
+      isReferenceHidden(context, column)
+        ? null
+        : scoreRateIn(figuresOf(column, context.reference.members)),
+  })
+}
+
+function tableOf(context: ReportContext, query: AverageQuery, compared: Compared) {
   const { column, reference } = context
   const { manifest } = context.version
   const denominator = query.denominator ?? 'present'
   const trim = query.trim ?? 0
   const all = figuresOf(column, reference.members, denominator)
+  const ofGroups = compared.figuresIn(column)
   // Tested among all groups of the reference, not only the visible ones: who looks changes no result.
   const { inReference } = compared
   const deltas = againstRest(
-    inReference.map((place) => meanOf(compared.figures[place])),
+    inReference.map((place) => meanOf(ofGroups[place])),
     meanIn(all),
+    query.reference === 'rest' ? 'rest' : 'all',
   )
-  const ranks = ranksOf(inReference.map((place) => compared.figures[place]?.meanMilli ?? null))
+  const ranks = ranksOf(inReference.map((place) => ofGroups[place]?.meanMilli ?? null))
   const rest = hiddenRest(context, column)
   const isHidden = isReferenceHidden(context, column)
   const isAbout = rest > 0 && context.hidesRanks
@@ -136,24 +204,30 @@ function averagesOf(context: ReportContext, query: AverageQuery, compared: Compa
   // A mean of one school beside that of all would be the same twice.
   const isOnly = inReference.length < 2
 
-  const rows = compared.rows.map(({ place, group, members, isKept }) => {
-    const known = compared.figures[place]!
+  const rows = compared.rows.map(({ place, group, members }) => {
+    const isKept = compared.isKept(column, place)
+    const known = ofGroups[place]!
     const figures = wireFigures(known, context, denominator)
     const at = inReference.indexOf(place)
     const mean = known.meanMilli
     const isShown = isCompared && !isKept
+    const delta = deltas[at] ?? NO_DELTA
+    const beside =
+      query.reference !== 'rest'
+        ? all.meanMilli
+        : mean === null || delta.v === null
+          ? null
+          : mean - delta.v
     return {
       group,
       teacher_names: group.kind === 'class' ? teachersOf(context, group.id) : [],
       figures: isKept ? keptBack(figures) : figures,
-      delta: isShown && !isOnly ? wireDelta(deltas[at] ?? NO_DELTA) : NO_WIRE_DELTA,
-      over_mean:
-        isShown && mean !== null && all.meanMilli !== null
-          ? overMeanRatio(mean, all.meanMilli)
-          : null,
+      delta: isShown && !isOnly ? wireDelta(delta) : NO_WIRE_DELTA,
+      over_mean: isShown && mean !== null && beside !== null ? overMeanRatio(mean, beside) : null,
       mean_rank: isShown ? (ranks[at] ?? null) : null,
       trimmed:
         trim === 0 || isKept || context.withoutMeans ? null : trimmedOf(column, members, trim),
+      box: isKept || context.withoutMeans ? null : boxIn(column, members),
       suppressed: isKept,
       is_reference: false,
     }
@@ -187,6 +261,7 @@ function averagesOf(context: ReportContext, query: AverageQuery, compared: Compa
             trim === 0 || isHidden || isAbout || context.withoutMeans
               ? null
               : trimmedOf(column, reference.members, trim),
+          box: null,
           suppressed: isHidden,
           is_reference: true,
         },
@@ -205,6 +280,13 @@ function teachersOf({ version, column, viewer }: ReportContext, classId: number)
 
 const meanOf = (figures: Parameters<typeof meanIn>[0] | undefined) =>
   figures ? meanIn(figures) : null
+
+/** Lower whisker, quartiles and upper whisker; null for a few. @source reports R16 */
+function boxIn(column: ScoreColumn, members: Members): number[] | null {
+  if (presentIn(column, members) < MIN_CANDIDATES_FOR_INDICES) return null
+  const box = boxOf(sortedScores(column.scores, members))
+  return box ? [box.low, box.q1, box.median, box.q3, box.high] : null
+}
 
 /** Mean without the lowest scores: so many percent of those present, floored. @source domain rules 15 */
 function trimmedOf({ scores }: ScoreColumn, members: Members, percent: number) {

@@ -5,7 +5,6 @@ import {
   classFigures,
   differences,
   figuresOf,
-  type GroupFigures,
   itemTable,
   scoreColumn,
   type ScoreColumn,
@@ -17,6 +16,7 @@ import { keptBack, meanIn, wireDelta, wireFigures } from '../kit/figures.ts'
 import { shownClasses } from '../kit/groups.ts'
 import { rateLinesOf } from '../kit/rate-lines.ts'
 import { served } from '../kit/served-report.ts'
+import { scoreRateIn, subjectMatrix } from '../kit/subject-matrix.ts'
 
 /** 年级报表. Over the candidates that the caller sees, and nobody else. @source reports P05 */
 export const grade = served(gradeReport, (context) => {
@@ -95,38 +95,23 @@ function boxIn({ visible }: ReportContext, column: ScoreColumn) {
     : null
 }
 
-const rateIn = ({ scoreRate: { num, den } }: GroupFigures): number | null =>
-  den === 0 ? null : num / den
-
-/** 离差: how much better a class is in a subject than it is itself, both beside all. @source domain rules 15 */
+/** Classes by subject, beside all whom the caller sees. */
 function matrixOf(context: ReportContext, total: ScoreColumn) {
-  const { version, visible, subjects } = context
-  const ofTotal = classFigures(total, version.columns).classes
-  const all = rateIn(figuresOf(total, visible))
-  const ofSubjects = subjects.map((place) => {
-    const column = scoreColumn(version, version.manifest.subjects[place]!.id)
-    return {
-      classes: classFigures(column, version.columns).classes,
-      all: rateIn(figuresOf(column, visible)),
-      hidden: keptBackIn(context, column).classes,
-    }
+  const { version, visible } = context
+  const { classes } = version.manifest
+  const hidden = new Map<ScoreColumn, ReadonlySet<number>>()
+  return subjectMatrix(context, {
+    groups: shownClasses(context, total).shown.map((place) => ({
+      place,
+      id: classes[place]!.id,
+      name: classes[place]!.name,
+    })),
+    figures: (column) => classFigures(column, version.columns).classes,
+    rateOfAll: (column) => scoreRateIn(figuresOf(column, visible)),
+    isHidden: (column, place) => {
+      const known = hidden.get(column) ?? keptBackIn(context, column).classes
+      hidden.set(column, known)
+      return known.has(place)
+    },
   })
-  return shownClasses(context, total).shown.map((place) => ({
-    name: version.manifest.classes[place]!.name,
-    class_id: version.manifest.classes[place]!.id,
-    present: ofSubjects.map(({ classes }) => classes[place]!.present),
-    means: ofSubjects.map(({ classes, hidden }) =>
-      hidden.has(place) ? null : classes[place]!.meanMilli,
-    ),
-    factors: ofSubjects.map((subject) => {
-      const [own, ownTotal] = [rateIn(subject.classes[place]!), rateIn(ofTotal[place]!)]
-      return own === null ||
-        ownTotal === null ||
-        subject.all === null ||
-        all === null ||
-        subject.hidden.has(place)
-        ? null
-        : own - subject.all - (ownTotal - all)
-    }),
-  }))
 }

@@ -1,4 +1,4 @@
-import { itemReport } from '@hengjuan/contracts'
+import { type ITEM_ORDERS, itemReport, type ItemRow } from '@hengjuan/contracts'
 import { QUESTION_TYPES } from '@hengjuan/domain'
 import {
   type BesideItem,
@@ -60,12 +60,14 @@ export const items = served(itemReport, (context, query) => {
       },
       types: [...new Set(all.map((row) => row.type_name))],
       points: [...new Set(all.flatMap((row) => row.points))],
-      rows: all.filter(
-        (row) =>
-          (query.flag !== 'only' || row.flags.length > 0) &&
-          (query.type === undefined || row.type_name === query.type) &&
-          (query.point === undefined || row.points.includes(query.point)),
-      ),
+      rows: all
+        .filter(
+          (row) =>
+            (query.flag !== 'only' || row.flags.length > 0) &&
+            (query.type === undefined || row.type_name === query.type) &&
+            (query.point === undefined || row.points.includes(query.point)),
+        )
+        .toSorted(byOrder(query.sort ?? 'no')),
     },
   }
 })
@@ -131,6 +133,20 @@ function rowOf(
         ].map(({ option, count }) => ({ option, count, ratio: { num: count, den: present } }))
       : [],
   }
+}
+
+const rateIn = ({ num, den }: { num: number; den: number }): number | null =>
+  den === 0 ? null : num / den
+
+/** Those that need a look stand first; equal ones, and those without the figure at the end, as on the paper. */
+function byOrder(order: (typeof ITEM_ORDERS)[number]): (a: ItemRow, b: ItemRow) => number {
+  if (order === 'no') return () => 0
+  const of = (row: ItemRow): number => {
+    if (order === 'rate') return rateIn(row.rate) ?? Infinity
+    if (order === 'omitted') return -(rateIn(row.omitted) ?? -Infinity)
+    return row[order] ?? Infinity
+  }
+  return (a, b) => (of(a) === of(b) ? 0 : of(a) - of(b))
 }
 
 /** The figure that a flag speaks of; null where it is one of an option. */

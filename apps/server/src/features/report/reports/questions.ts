@@ -5,7 +5,6 @@ import {
   type ItemStatistics,
   itemTable,
   membersOfClass,
-  membersWhere,
   optionDetails,
   ownFactor,
   partRates,
@@ -13,10 +12,11 @@ import {
   rateError,
   rateOf,
 } from '@hengjuan/stats'
-import { isReferenceHidden, presentIn, type ReportContext } from '../kit/context.ts'
+import { isReferenceHidden, type ReportContext } from '../kit/context.ts'
 import { difIn, HOW_DIF } from '../kit/dif.ts'
 import { baseOf, classGroup, shownClasses } from '../kit/groups.ts'
 import { served } from '../kit/served-report.ts'
+import { gapOf, rateAmong, splitGroups } from '../kit/split-groups.ts'
 
 const WITHOUT_MEANS = '义务教育阶段：区域身份不显示各题得分率'
 const OPTION_FLAGS = {
@@ -160,7 +160,7 @@ export const questionSplit = served(questionSplitReport, (context) => {
   const n = parts.places.length
   const isEnough = n >= MIN_CANDIDATES_FOR_INDICES && !withoutMeans
   const { shown, suppressed } = shownClasses(context, context.column)
-  const combos = combosOf(context)
+  const groupsOfPeople = splitGroups(context, subject)
   const isOpen = isCompared(context)
   const base = isOpen ? reference.members : visible
   const dif = difIn(context, subject)
@@ -198,10 +198,10 @@ export const questionSplit = served(questionSplitReport, (context) => {
     ],
     body: {
       splits: [
-        { name: '高分组', n: size },
-        { name: '中间组', n: Math.max(0, n - 2 * size) },
-        { name: '低分组', n: size },
-        ...combos.map(({ name, members }) => ({ name, n: presentIn(context.column, members) })),
+        { name: '高分组', n: size, kind: 'part' as const },
+        { name: '中间组', n: Math.max(0, n - 2 * size), kind: 'part' as const },
+        { name: '低分组', n: size, kind: 'part' as const },
+        ...groupsOfPeople.map(({ name, n: own, kind }) => ({ name, n: own, kind })),
       ],
       groups: groups.map((place) => classGroup(context, place)),
       dif_of: dif?.name ?? null,
@@ -211,15 +211,20 @@ export const questionSplit = served(questionSplitReport, (context) => {
           : [null, null, null]
         const all = withoutMeans ? null : rateIn(item, base)
         const found = dif?.of(item.place) ?? null
+        const full = item.question.fullMilli
+        const seen = itemCounts(version, subject, item.place, visible)
+        const among = groupsOfPeople.map(({ members }) => {
+          const own = itemCounts(version, subject, item.place, members)
+          const rest = { n: seen.n - own.n, sumMilli: seen.sumMilli - own.sumMilli }
+          return { own: rateAmong(own, full), rest: rateAmong(rest, full) }
+        })
         return {
           ...questionOf(item),
-          rates: [
-            high,
-            middle,
-            low,
-            ...combos.map(({ members }) => (withoutMeans ? null : rateIn(item, members))),
-          ],
-          gap: high === null || low === null ? null : high - low,
+          rates: [high, middle, low, ...among.map(({ own }) => (withoutMeans ? null : own.rate))],
+          gap: gapOf({ rate: high, n: size }, { rate: low, n: size }),
+          gaps: among.map(({ own, rest }) =>
+            gapOf(withoutMeans ? { ...own, rate: null } : own, rest),
+          ),
           distinction: told.get(item.question.id) ?? null,
           dif: found,
           own_factor: ofClass.map(({ members, paper }) => {
@@ -233,20 +238,3 @@ export const questionSplit = served(questionSplitReport, (context) => {
     },
   }
 })
-
-/** Groups of visible candidates by what they chose to sit; none where all sit the same. */
-function combosOf({ version, visible, column, seesPeople }: ReportContext) {
-  const { combos } = version.manifest
-  if (combos.length < 2) return []
-  return combos
-    .map(({ name }, combo) => ({
-      name,
-      members: membersWhere(
-        visible,
-        Uint8Array.from(version.columns.combo, (own) => Number(own === combo)),
-      ),
-    }))
-    .filter(
-      ({ members }) => presentIn(column, members) >= (seesPeople ? 1 : MIN_CANDIDATES_FOR_INDICES),
-    )
-}

@@ -153,6 +153,8 @@ function rowOf(context: ReportContext) {
     const counted = pointsOf(columns.countedTotalMilli[place])
     return {
       ...personAt(context, place),
+      // Filled in for those listed: it is no part of a result.
+      student_no: null,
       ...(version.manifest.combos.length > 1 ? { combo: comboAt(context, place) } : {}),
       total_score: pointsOf(columns.totalMilli[place]),
       partial: columns.partial[place] === 1,

@@ -76,13 +76,16 @@ async function sheetsOf(
   const sheets: XlsxSheet[] = []
   for (const [at, { report, reply }] of made.entries()) {
     const pictured = picturedBook(asked[at])
+    // The same report of several subjects: each sheet says of which it is.
+    const isRepeated = made.filter((one) => one.report.key === report.key).length > 1
+    const subject = isRepeated ? ` ${reply.footer.subject_name}` : ''
     for (const [no, sheet] of reportSheets(report, reply, who).entries())
       sheets.push(
         pictured && no === 0
           ? await withPictures(services, reply as unknown as Book, sheet, pictured)
           : made.length > 1 && sheet.name === '说明'
-            ? { ...sheet, name: `说明 ${report.title}` }
-            : sheet,
+            ? { ...sheet, name: `说明 ${report.title}${subject}` }
+            : { ...sheet, name: `${sheet.name}${subject}` },
       )
   }
   return sheets

@@ -1,4 +1,11 @@
-import { type Frame, paperReport, visibleColumns } from '@hengjuan/contracts'
+import {
+  type Frame,
+  paperReport,
+  questionSplitReport,
+  studentReport,
+  type StudentRow,
+  visibleColumns,
+} from '@hengjuan/contracts'
 import { AppError, appErrorOf, type ErrorCode } from '@hengjuan/domain'
 import { runInWorker, type Reading } from '../../../reader-thread/run-in-worker.ts'
 import type { Services } from '../../../services.ts'
@@ -9,6 +16,7 @@ import { loadEarlier } from '../kit/earlier.ts'
 import type { EarlierHead } from '../kit/earlier.query.ts'
 import type { KnowledgeTags } from '../kit/tags.query.ts'
 import { formulasOf, frameOf, type VersionFacts } from '../kit/frame.ts'
+import { fillStudentNos, selectSexes } from '../kit/student-facts.query.ts'
 import { reportOf } from './registry.ts'
 import { reportWorkbook } from '../kit/workbook.ts'
 
@@ -135,12 +143,16 @@ async function replyOf({ db }: Reading, asked: AskedReport): Promise<Frame> {
   )
   context.ownNotes = asked.ownNotes
   context.tags = asked.tags
+  context.isFile = asked.isFile
   context.missingSchools = asked.missingSchools ?? []
+  if (asked.key === questionSplitReport.key) context.sexes = await selectSexes(db, version.examId)
   if (asked.compared && asked.key === paperReport.key)
     context.comparedVersion = await loadResults(db, asked.compared.snapshotId)
   if (asked.isFile && report.named && context.version.manifest.policy === 'compulsory')
     context.rankTypes = []
   const computed = compute(context, asked.query as never)
+  if (asked.key === studentReport.key)
+    await fillStudentNos(db, (computed.body as unknown as { list: StudentRow[] }).list)
   const reply = { ...frameOf(context, asked.facts, computed), ...(computed.body as object) }
   reply.footer.formulas = formulasOf(
     visibleColumns(report.columns(reply as never), context.rankTypes),

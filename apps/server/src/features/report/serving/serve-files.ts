@@ -154,7 +154,10 @@ async function begin(call: FileCall, job: (typeof reportJobs)[keyof typeof repor
   const started = { services, session, found, request }
   if (split === 'none') {
     const asked = []
-    for (const key of keys) asked.push(await askedOf(key))
+    if (preset === 'booklet')
+      for (const [key, more] of await sectionsOf(asking, keys, { ...filters, exam_id }))
+        asked.push(await askedWith(asking, key, more, true))
+    else for (const key of keys) asked.push(await askedOf(key))
     return { job_id: await startReportFile(started, job, asked, { title, filters }) }
   }
   if (split === 'student') {
@@ -190,6 +193,28 @@ async function begin(call: FileCall, job: (typeof reportJobs)[keyof typeof repor
       parts,
     }),
   }
+}
+
+/** Reports of the page of a class: those of questions for every subject, and the other classes beside it. @source reports P03 */
+async function sectionsOf(
+  asking: Pick<AskingCall, 'services' | 'session' | 'found'>,
+  keys: readonly ReportKey[],
+  filters: Filters,
+): Promise<[ReportKey, Filters][]> {
+  const asked = await askedWith(asking, 'basic', filters, true)
+  const reply = await reportReply(asking.services, asked)
+  if ('kind' in reply) throw refusedAs(reply)
+  const { named } = asking.found.view
+  const isNamed = named === 'all' || named.length > 0
+  const { class_id: _, ...ofSchool } = filters
+  return keys.flatMap((key): [ReportKey, Filters][] => {
+    const { report } = reportOf(key)
+    if (report.named && !isNamed) return []
+    if (key === 'average') return [[key, ofSchool]]
+    return report.of === 'subject'
+      ? reply.subjects.map(({ subject_id }) => [key, { ...filters, subject_id }])
+      : [[key, filters]]
+  })
 }
 
 /** The classes or schools that the caller sees of the exam, under names that no two of them share. */
