@@ -199,7 +199,7 @@ test('reports of the released results agree with each other, sort, search and le
   const rows = await readXlsx(await readFile(await file.path()))
   const line = rows.find((cells) => cells[0] === best.exam_no)
   expect(line?.[1]).toBe(best.student_name)
-  expect(Number(line?.[3])).toBe((best.total_score ?? 0) / 1000)
+  expect(Number(line?.[4])).toBe((best.total_score ?? 0) / 1000)
   expect(rows.filter(([examNo]) => examNo?.startsWith('26'))).toHaveLength(list.length)
 
   await navigation.getByRole('link', { name: '分数段' }).click()
