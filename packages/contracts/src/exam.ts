@@ -203,6 +203,7 @@ export const examUpdate = defineRoute({
   errors: [
     'EXAM_NOT_FOUND',
     'EXAM_NAME_TAKEN',
+    'CANDIDATE_HAS_RECORDS',
     'EXAM_HAS_SCANS',
     'EXAM_HAS_SCORES',
     'EXAM_MODE_FIXED',

@@ -170,7 +170,13 @@ export const candidateDelete = defineRoute({
     candidate_ids: Type.Array(Id, { minItems: 1, maxItems: 5000 }),
   }),
   reply: Type.Object({ deleted: Type.Integer() }),
-  errors: ['EXAM_NOT_FOUND', 'CANDIDATE_UNKNOWN', 'EXAM_HAS_SCANS', 'EXAM_PUBLISHED'],
+  errors: [
+    'EXAM_NOT_FOUND',
+    'CANDIDATE_UNKNOWN',
+    'CANDIDATE_HAS_RECORDS',
+    'EXAM_HAS_SCANS',
+    'EXAM_PUBLISHED',
+  ],
 })
 
 const Change = Type.Enum(Object.keys(ROSTER_CHANGES) as RosterChange[], {
@@ -209,6 +215,7 @@ export const candidateSync = defineRoute({
   }),
   errors: [
     'EXAM_NOT_FOUND',
+    'CANDIDATE_HAS_RECORDS',
     'EXAM_HAS_SCANS',
     'ATTENDANCE_HAS_SHEET',
     'EXAM_HAS_SCORES',

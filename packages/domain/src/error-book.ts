@@ -203,6 +203,8 @@ export const errorBook = {
   ROSTER_LOCKED: '名单已于 {time} 锁定，如需修改请联系主办方 {name} 重新开放',
   CANDIDATE_UNKNOWN: '没有找到这名考生，名单可能已被修改，请刷新后重试',
   CANDIDATE_ALREADY_IN: '{name} 已在本场考试名单中，无需重复添加',
+  CANDIDATE_HAS_RECORDS:
+    '{name}已有扫描、评阅、缺考登记或成绩版本的记录，不能移出；不参加考试的请把考试状态改为缺考或未选考',
   CANDIDATE_HAS_SHEET: '{name} 在本科目已有一张答题卡，请先比较两张答题卡再决定保留哪张',
   ROSTER_EMPTY: '考试还没有考生，请先导入或生成考生名单',
   ATTENDANCE_INVALID: '缺考状态 {value} 不可用，请选择正常、缺考、无记录或未选考',

@@ -186,6 +186,7 @@ const statusGroups: Record<number, readonly ErrorCode[]> = {
     'ROSTER_LOCKED',
     'EXAM_NO_LOCKED',
     'CANDIDATE_ALREADY_IN',
+    'CANDIDATE_HAS_RECORDS',
     'CANDIDATE_HAS_SHEET',
     'ROSTER_EMPTY',
     'SHEET_IN_USE',

@@ -195,6 +195,36 @@ export async function selectWithSheets(
   )
 }
 
+/** Rows that speak of a candidate and outlive the list: also of sheets that were taken back, and of earlier versions. */
+const RECORDS = [
+  'scan_sheet',
+  'scan_decision',
+  'scan_exception',
+  'unit',
+  'snapshot_row',
+  'score_correction',
+  'abnormal_block',
+  'special_sheet',
+] as const
+
+/** Of some candidates those of whom something was recorded. */
+export async function selectRecorded(
+  db: Db,
+  candidateIds: readonly number[],
+): Promise<Set<number>> {
+  const recorded = new Set<number>()
+  for (const table of RECORDS) {
+    const rows = await db
+      .selectFrom(table)
+      .where('candidate_id', 'in', [...candidateIds])
+      .select('candidate_id')
+      .distinct()
+      .execute()
+    for (const { candidate_id: id } of rows) if (id !== null) recorded.add(id)
+  }
+  return recorded
+}
+
 export const selectAllCandidates = (db: Db, examId: number) =>
   db.selectFrom('candidate').where('exam_id', '=', examId).selectAll().orderBy('id').execute()
 

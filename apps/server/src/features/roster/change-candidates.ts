@@ -8,6 +8,7 @@ import {
   findSheetDigits,
   selectAllCandidates,
   selectExamClasses,
+  selectRecorded,
   selectWithSheets,
 } from './candidate.query.ts'
 import { readComboOf } from '../school/index.ts'
@@ -151,7 +152,11 @@ export async function renumber(
   return rows.length
 }
 
-/** Takes candidates off the list. @throws AppError CANDIDATE_UNKNOWN, EXAM_HAS_SCANS */
+/**
+ * Takes candidates off the list: those of whom nothing was recorded but what the list itself says.
+ *
+ * @throws AppError CANDIDATE_UNKNOWN, EXAM_HAS_SCANS, CANDIDATE_HAS_RECORDS
+ */
 export async function removeCandidates(
   db: Db,
   examId: number,
@@ -166,6 +171,9 @@ export async function removeCandidates(
   const scanned = await selectWithSheets(db, examId, unique)
   if (scanned.size > 0)
     throw new AppError('EXAM_HAS_SCANS', { count: scanned.size, action: '移出这些考生' })
+  const recorded = await selectRecorded(db, unique)
+  const kept = rows.find(({ id }) => recorded.has(id))
+  if (kept) throw new AppError('CANDIDATE_HAS_RECORDS', { name: kept.name })
   await db.deleteFrom('candidate_subject').where('candidate_id', 'in', unique).execute()
   await db.deleteFrom('imported_score').where('candidate_id', 'in', unique).execute()
   await db.deleteFrom('avoided_pair').where('candidate_id', 'in', unique).execute()

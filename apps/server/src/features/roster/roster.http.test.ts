@@ -222,6 +222,16 @@ describe('candidates', () => {
       body: { exam_id: examId, candidate_ids: ids },
     })
     expect(removed.error.error).toBe('EXAM_HAS_SCANS')
+    // A sheet that was taken back is a record of its candidate all the same.
+    await app.services.db
+      .updateTable('scan_sheet')
+      .set({ state: 'removed' })
+      .where('exam_id', '=', examId)
+      .execute()
+    const recorded = await admin.send(candidateDelete, {
+      body: { exam_id: examId, candidate_ids: ids },
+    })
+    expect([recorded.status, recorded.error.error]).toEqual([409, 'CANDIDATE_HAS_RECORDS'])
     expect((await listed(admin, examId)).total).toBe(8)
   })
 
