@@ -1,4 +1,3 @@
-import { DEFAULT_RATE_THRESHOLDS } from '@hengjuan/domain'
 import { type ResultVersion, totalsOf } from '@hengjuan/stats'
 import { testVersion } from '@hengjuan/stats/testing'
 import { expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import type { ReportConfig } from '../setting/index.ts'
 import { contextOf, type ReportViewer } from './kit/context.ts'
 import type { EarlierExam } from './kit/earlier.ts'
 import { REPORTS } from './serving/registry.ts'
+import { REPORT_CONFIG } from './testing/report-config.ts'
 
 /*
  * A teacher sees the scores of class 1 and no ranks. Whoever knows how reports are made tries all scores that the other
@@ -16,24 +16,12 @@ import { REPORTS } from './serving/registry.ts'
 
 const FULL = 100
 const config: ReportConfig = {
-  rates: DEFAULT_RATE_THRESHOLDS,
-  lowInclusive: false,
-  segmentWidthMilli: 10_000,
+  ...REPORT_CONFIG,
   ranks: { teacher: false, types: ['school', 'class'], student: false },
-  policyReason: '',
-  policy: { profile: 'senior' as const, shows: [], reason: null },
-  banner: null,
   lines: [
     { name: '前 15%', percent: 15, total_milli: null },
     { name: '60 分', percent: null, total_milli: 60_000 },
   ],
-  bandSets: [],
-  concerned: {
-    total: { belowMilli: 20_000, aboveMilli: 10_000 },
-    subject: { belowMilli: 10_000, aboveMilli: 5000 },
-    top: 50,
-  },
-  lineMethod: 'same_rate',
 }
 const teacher: ReportViewer = {
   role: 'class_teacher',

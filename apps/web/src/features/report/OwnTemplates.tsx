@@ -1,15 +1,10 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
-import {
-  type InputOf,
-  ownTemplateRemove,
-  ownTemplates,
-  ownTemplateSave,
-  type ReplyOf,
-} from '@hengjuan/contracts'
-import { ConfirmDialog, FilterField, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
+import { type InputOf, ownTemplates, ownTemplateSave, type ReplyOf } from '@hengjuan/contracts'
+import { FilterField, ReasonButton, sentenceOf, toast } from '@hengjuan/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { RemoveTemplate } from './RemoveTemplate.tsx'
 import css from './report.module.css'
 
 type Template = ReplyOf<typeof ownTemplates>[number]
@@ -28,13 +23,6 @@ export function OwnTemplates(props: { table: OwnTable; onTake: (table: OwnTable)
       await refresh()
       toast.done('已保存模板')
       setName(null)
-    },
-  })
-  const remove = useCall(ownTemplateRemove, {
-    onSuccess: async () => {
-      await refresh()
-      toast.done('已删除模板')
-      setRemoved(null)
     },
   })
   const list = templates.data ?? []
@@ -119,17 +107,7 @@ export function OwnTemplates(props: { table: OwnTable; onTake: (table: OwnTable)
           删除模板
         </Button>
       )}
-      <ConfirmDialog
-        isOpen={removed !== null}
-        title="删除模板"
-        effect={`「${removed?.name ?? ''}」将从全校的模板中删除；已经打开的表不受影响`}
-        confirmText="删除"
-        isDestructive
-        isPending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => removed && remove.mutate({ body: { template_id: removed.template_id } })}
-        onClose={() => setRemoved(null)}
-      />
+      {removed && <RemoveTemplate template={removed} onClose={() => setRemoved(null)} />}
     </>
   )
 }

@@ -1,39 +1,22 @@
 import { Button } from '@blueprintjs/core'
-import { routeKey, useCall, useRoute } from '@hengjuan/client/react'
+import { useRoute } from '@hengjuan/client/react'
 import {
   OWN_METRICS,
   OWN_ROWS,
   type OwnMetric,
-  ownTemplateRemove,
   ownTemplates,
   type ReplyOf,
 } from '@hengjuan/contracts'
-import {
-  ConfirmDialog,
-  ErrorState,
-  Panel,
-  SimpleTable,
-  SkeletonLines,
-  Time,
-  toast,
-} from '@hengjuan/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { ErrorState, Panel, SimpleTable, SkeletonLines, Time } from '@hengjuan/ui'
 import { useState } from 'react'
+import { RemoveTemplate } from './RemoveTemplate.tsx'
 
 type Template = ReplyOf<typeof ownTemplates>[number]
 
 /** Every table of one's own that the school keeps: what is in it, whose it is, and removing one. @source reports P20 */
 export function TemplateList() {
   const { data, error, refetch } = useRoute(ownTemplates, {})
-  const client = useQueryClient()
   const [removed, setRemoved] = useState<Template | null>(null)
-  const remove = useCall(ownTemplateRemove, {
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: routeKey(ownTemplates) })
-      toast.done('已删除模板')
-      setRemoved(null)
-    },
-  })
   return (
     <Panel title="自定义报表模板" note="在「自定义」报表里组好一张表后存为模板，全校可用">
       {!data ? (
@@ -74,20 +57,7 @@ export function TemplateList() {
           empty="还没有模板。打开一场考试的「自定义」报表，选好指标后点「存为模板」。"
         />
       )}
-      <ConfirmDialog
-        isOpen={removed !== null}
-        title="删除模板"
-        effect={`「${removed?.name ?? ''}」将从全校的模板中删除；已经打开的表不受影响`}
-        confirmText="删除"
-        isDestructive
-        isPending={remove.isPending}
-        error={remove.error}
-        onConfirm={() => removed && remove.mutate({ body: { template_id: removed.template_id } })}
-        onClose={() => {
-          setRemoved(null)
-          remove.reset()
-        }}
-      />
+      {removed && <RemoveTemplate template={removed} onClose={() => setRemoved(null)} />}
     </Panel>
   )
 }

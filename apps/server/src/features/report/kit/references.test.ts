@@ -1,28 +1,11 @@
-import { DEFAULT_RATE_THRESHOLDS } from '@hengjuan/domain'
 import type { ResultVersion } from '@hengjuan/stats'
 import { testVersion } from '@hengjuan/stats/testing'
 import { expect, test } from 'vitest'
 import { ORGANISER_VIEW } from '../../../http/exam-view.ts'
 import { contextOf, type ReportViewer, sizeOf } from './context.ts'
 import { referring } from './references.ts'
+import { REPORT_CONFIG as config } from '../testing/report-config.ts'
 
-const config = {
-  rates: DEFAULT_RATE_THRESHOLDS,
-  lowInclusive: false,
-  segmentWidthMilli: 10_000,
-  ranks: { teacher: true, types: [], student: false },
-  policyReason: '',
-  policy: { profile: 'senior' as const, shows: [], reason: null },
-  banner: null,
-  lines: [],
-  bandSets: [],
-  concerned: {
-    total: { belowMilli: 20_000, aboveMilli: 10_000 },
-    subject: { belowMilli: 10_000, aboveMilli: 5000 },
-    top: 50,
-  },
-  lineMethod: 'same_rate' as const,
-}
 const PEOPLE = 10
 const REGIONS = { 71: '西山区', 72: '东湖区' }
 

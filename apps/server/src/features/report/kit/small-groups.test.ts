@@ -1,25 +1,8 @@
-import { DEFAULT_RATE_THRESHOLDS } from '@hengjuan/domain'
 import { testVersion } from '@hengjuan/stats/testing'
 import { expect, test } from 'vitest'
 import { contextOf, keptBackIn, type ReportViewer } from './context.ts'
+import { REPORT_CONFIG as config } from '../testing/report-config.ts'
 
-const config = {
-  rates: DEFAULT_RATE_THRESHOLDS,
-  lowInclusive: false,
-  segmentWidthMilli: 10_000,
-  ranks: { teacher: true, types: [], student: false },
-  policyReason: '',
-  policy: { profile: 'senior' as const, shows: [], reason: null },
-  banner: null,
-  lines: [],
-  bandSets: [],
-  concerned: {
-    total: { belowMilli: 20_000, aboveMilli: 10_000 },
-    subject: { belowMilli: 10_000, aboveMilli: 5000 },
-    top: 50,
-  },
-  lineMethod: 'same_rate' as const,
-}
 const bureau: ReportViewer = {
   role: 'regional_admin',
   scope: { classes: 'all', subjects: 'all' } as unknown as ReportViewer['scope'],

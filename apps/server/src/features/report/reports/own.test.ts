@@ -1,32 +1,15 @@
 import type { reportOwn, ReplyOf } from '@hengjuan/contracts'
-import { DEFAULT_RATE_THRESHOLDS } from '@hengjuan/domain'
 import { testVersion } from '@hengjuan/stats/testing'
 import { expect, test } from 'vitest'
 import { ORGANISER_VIEW } from '../../../http/exam-view.ts'
 import { contextOf } from '../kit/context.ts'
 import { own } from './own.ts'
+import { REPORT_CONFIG as config } from '../testing/report-config.ts'
 
 const viewer = {
   role: 'academic_director' as const,
   scope: { classes: 'all', subjects: 'all' } as never,
   view: ORGANISER_VIEW,
-}
-const config = {
-  rates: DEFAULT_RATE_THRESHOLDS,
-  lowInclusive: false,
-  segmentWidthMilli: 10_000,
-  ranks: { teacher: true, types: [], student: false },
-  policyReason: '',
-  policy: { profile: 'senior' as const, shows: [], reason: null },
-  banner: null,
-  lines: [],
-  bandSets: [],
-  concerned: {
-    total: { belowMilli: 20_000, aboveMilli: 10_000 },
-    subject: { belowMilli: 10_000, aboveMilli: 5000 },
-    top: 50,
-  },
-  lineMethod: 'same_rate' as const,
 }
 
 /** Class k has 60 + 4k and 40 + 4k of 100 in turn, dealt to the classes one after the other. */
